@@ -1,4 +1,4 @@
-// What C says when something failed, as a Swift value; and the small helpers that every file of this room uses.
+// C errors as Swift values; and small helpers that all files of this module use.
 import CNotify
 import Glibc
 
@@ -19,7 +19,7 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 
-  /// Takes over and frees a `GError`. A failure without an error is C's mistake, and is named as such.
+  /// Takes over and frees a `GError`. A failure without a `GError` gets a message that says so.
   init(taking error: UnsafeMutablePointer<GError>?) {
     guard let error else {
       self.init(message: "The C library failed without saying why.")
@@ -41,7 +41,7 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
       busName: remote.map { String(cString: $0) })
   }
 
-  /// What the system says to the number of an error.
+  /// The system's text for an error number.
   public static func describe(_ code: Int32) -> String { String(cString: strerror(code)) }
 
   /// "WHAT: No such file or directory", from `errno` as it is now.

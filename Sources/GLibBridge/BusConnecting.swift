@@ -2,11 +2,11 @@
 import CNotify
 
 extension BusConnection {
-  /// Connects as `init` does, but in the background. A bus that accepts and then says nothing has no time limit, so
-  /// `completion` may never run; nothing else waits for it.
+  /// Connects as `init` does, but in the background and without a time limit: `completion` never runs if the bus
+  /// accepts the connection and then stays silent.
   ///
-  /// The process's shared connection is made here and now, so that it belongs to the main loop even if another thread
-  /// asks for it before it is usable: its "closed" is told where it was made.
+  /// Creates the process's shared connection at once, before another thread can ask for it: GDBus reports "closed" to
+  /// the loop of the thread that created it.
   /// - completion: runs at most once, in a later turn of the loop.
   public static func connect(
     _ bus: Bus, completion: @escaping @MainActor (Result<BusConnection, BusError>) -> Void

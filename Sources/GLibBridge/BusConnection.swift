@@ -6,7 +6,7 @@ public typealias BusError = BridgeError
 
 /// One signal that came in.
 public struct BusSignal: Hashable, Sendable {
-  /// The unique name of who sent it; empty on a connection without a bus.
+  /// The sender's unique name; empty on a connection without a bus.
   public let sender: String
   public let path: String
   public let interface: String
@@ -21,7 +21,7 @@ public final class BusRegistration: Sendable {
 
   init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-  /// No callbacks after this, when called on the main thread. More calls do nothing.
+  /// When called on the main thread, no callbacks follow. Further calls are no-ops.
   public func cancel() {
     if ended.first() { end() }
   }
@@ -43,7 +43,7 @@ public final class BusRegistration: Sendable {
   public var onClosed: (@MainActor (_ remote: Bool, _ error: BusError?) -> Void)?
 
   let link: BusLink
-  /// What was called here and is not answered, by caller.
+  /// Unanswered incoming calls, by caller.
   let calls = WorkQueue<String>()
 
   /// Connects and says hello; blocks while it does. The session and the system bus are the process's shared
@@ -62,26 +62,26 @@ public final class BusRegistration: Sendable {
   /// This connection's unique name, such as ":1.42".
   public var uniqueName: String { g_dbus_connection_get_unique_name(link.pointer).map { String(cString: $0) } ?? "" }
 
-  /// The GUID of the bus: another one after the bus was started again.
+  /// The GUID of the bus, which changes when the bus restarts.
   public var guid: String { String(cString: g_dbus_connection_get_guid(link.pointer)) }
 
   /// Whether the connection is gone.
   public var isClosed: Bool { g_dbus_connection_is_closed(link.pointer).isTrue }
 
-  /// Tells when everything that was sent has left the process, for the last words before an exit. A bus that hangs
-  /// takes nothing when its buffer is full, so that may be never.
+  /// Calls `completion` when everything that was sent has left the process. It never runs if the bus hangs and its
+  /// buffer is full.
   public func flush(completion: @escaping @MainActor () -> Void) {
     g_dbus_connection_flush(link.pointer, nil, flushed, Box<@MainActor () -> Void>(completion).retained())
   }
 
-  /// G_MAXINT, which GDBus takes for no limit at all.
+  /// G_MAXINT; GDBus treats it as no limit.
   public static let noLimitMs = Int32.max
 
   /// Calls a method; `completion` runs exactly once, in a later turn of the loop.
   /// - reply: the type that the answer must have, such as `(s)`; nil accepts any.
   /// - timeoutMs: -1 is GDBus's own limit, 25 s; `noLimitMs` waits until the other side answers or is gone.
   /// - autoStart: whether the bus may start a service for the call.
-  /// - descriptors: what the handles of the arguments stand for, by their numbers. They stay the caller's to close.
+  /// - descriptors: file descriptors, indexed by the handles in the arguments. The caller still closes them.
   public func call(
     _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
     reply: String? = nil, timeoutMs: Int32 = -1, autoStart: Bool = true, descriptors: [Int32] = [],
@@ -149,7 +149,7 @@ public final class BusRegistration: Sendable {
     return BusRegistration { [link] in g_dbus_connection_signal_unsubscribe(link.pointer, id) }
   }
 
-  /// GDBus takes these as granted and only logs a critical message otherwise.
+  /// Checks names first, because GDBus only logs a critical message for invalid ones.
   static func checkNames(destination: String, path: String, interface: String, member: String) throws(BusError) {
     func require(_ holds: gboolean, _ what: String) throws(BusError) {
       if !holds.isTrue { throw BusError(message: what + ".") }
@@ -202,7 +202,7 @@ private func connectionClosed(
 ) {
   guard let handler = Box<ClosedHandler>.at(data) else { return }
   let reason = error.map { BusError(copying: $0) }
-  // GDBus tells it in the context of the thread that made the connection, which for a shared one may be any.
+  // GDBus calls this in the context of the thread that created the connection, which can be any for a shared one.
   enqueueOnMain { handler(remote.isTrue, reason) }
 }
 
@@ -232,7 +232,7 @@ final class BusLink: @unchecked Sendable {
     self.init(taking: made, isPrivate: isPrivate)
   }
 
-  /// Takes over a reference. The process no longer ends with the bus, which is GDBus's default.
+  /// Takes over a reference. Turns off GDBus's default that ends the process with the bus.
   init(taking made: OpaquePointer, isPrivate: Bool) {
     pointer = made
     self.isPrivate = isPrivate
@@ -248,7 +248,7 @@ final class BusLink: @unchecked Sendable {
   deinit {
     g_dbus_connection_remove_filter(pointer, longMessages)
     if closedHandler != 0 { g_signal_handler_disconnect(gpointer(pointer), closedHandler) }
-    // GDBus's thread keeps a reference of its own: without this a private connection would stay for ever.
+    // GDBus's thread keeps its own reference, so a private connection must be closed explicitly.
     if isPrivate { g_dbus_connection_close(pointer, nil, nil, nil) }
     g_object_unref(gpointer(pointer))
   }

@@ -1,15 +1,15 @@
-// Names on the bus: who has them, and having them ourselves.
+// Bus names: watching their owners, and owning them.
 import CNotify
 import Synchronization
 
-/// Says yes once.
+/// True only once.
 final class Once: Sendable {
   private let used = Atomic<Bool>(false)
   func first() -> Bool { !used.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
 extension BusConnection {
-  /// Tells who owns a name, first as it is now and then at each change.
+  /// Reports the owner of a name, now and at each change.
   /// - appeared: gets the owner's unique name. - vanished: also called when nobody has it to begin with.
   public func watchName(
     _ name: String, appeared: @escaping @MainActor (_ owner: String) -> Void,
@@ -28,8 +28,8 @@ extension BusConnection {
   /// `g_bus_unown_name` would, for 25 s.
   /// - Parameter allowReplacement: another process may take it over.
   /// - Parameter replace: take it from an owner who allows that.
-  /// - acquired, lost: each called at every change; `lost` also when the name could not be had at once. The end of the
-  ///   connection is told by `onClosed` alone.
+  /// - acquired, lost: called at every change; `lost` also when the name is not available at first. Only `onClosed`
+  ///   reports the end of the connection.
   public func ownName(
     _ name: String, allowReplacement: Bool = false, replace: Bool = false,
     acquired: @escaping @MainActor () -> Void, lost: @escaping @MainActor () -> Void
@@ -56,7 +56,7 @@ extension BusConnection {
     }
   }
 
-  /// GLib would only log a critical message for a name that is none.
+  /// Reports an invalid name; GLib would only log a critical message.
   private static func unusable(_ name: String, _ tell: @escaping @MainActor () -> Void) -> BusRegistration {
     StructuredLog.write(level: .warning, message: "\"\(name.forC)\" is not a bus name.", fields: [])
     enqueueOnMain(tell)
@@ -70,7 +70,7 @@ private enum BusDaemon {
   static let path = "/org/freedesktop/DBus"
 }
 
-/// What has been told of a name that we want. The bus says so by signals; only the first "no" is in its answer alone.
+/// The state of a name that we requested. The bus sends signals for it; only the first refusal is in the reply alone.
 private final class NameClaim: Sendable {
   @MainActor private var isOurs: Bool?
   private let ended = Atomic<Bool>(false)
@@ -91,7 +91,7 @@ private final class NameClaim: Sendable {
 
   /// - Parameter reply: as the D-Bus specification numbers it; nil when the bus refused, or did not answer in time.
   @MainActor func answered(_ reply: Int64?) {
-    // Signals of the same bus are newer than its answer, if they come first.
+    // A signal that arrives before the reply is newer.
     guard isOurs == nil else { return }
     let (isOwner, wasOwner): (Int64, Int64) = (1, 4)
     heard(isOurs: reply == isOwner || reply == wasOwner)

@@ -1,26 +1,26 @@
-// Being called over the bus: an object with the interface that its XML describes. GDBus brings every call that has come
-// in one turn of the main loop; they are answered in the turns of a queue, reading a property like any other call.
+// Objects on the bus, with interfaces described by XML. GDBus delivers all waiting calls in one turn of the main loop;
+// a queue answers them in later turns, property reads like any other call.
 import CNotify
 import Synchronization
 
-/// One method call that came in. Answer it once, now or later; one that is let go without an answer gets an error.
+/// One incoming method call. Answer it once, now or later; if released unanswered, the caller gets an error.
 public final class BusMethodCall: @unchecked Sendable {
-  // Read when they are first asked for: a flood of calls has to wait at little cost.
+  // Lazy, so that a flood of waiting calls costs little.
   public private(set) lazy var sender = Self.text(g_dbus_method_invocation_get_sender(facts))
   public private(set) lazy var path = Self.text(g_dbus_method_invocation_get_object_path(facts))
   public private(set) lazy var interface = Self.text(g_dbus_method_invocation_get_interface_name(facts))
   public private(set) lazy var method = Self.text(g_dbus_method_invocation_get_method_name(facts))
   public private(set) lazy var arguments = BusValue.arguments(of: g_dbus_method_invocation_get_parameters(facts))
-  /// A reference of our own, for what the call says.
+  /// Our own reference, for reading the call's fields.
   private let facts: OpaquePointer
   /// The reference that the answer takes; nil once it is given.
   private var invocation: OpaquePointer?
-  /// What is left to do of it.
+  /// The remaining steps.
   @MainActor private var rest: (@MainActor () -> Bool)?
-  /// Where it waits for its turns.
+  /// The queue in which the call waits.
   @MainActor fileprivate var turns: WorkQueue<String>?
 
-  /// The most bytes of arguments. The longest calls that make sense have 32 links of 4 KiB.
+  /// Maximum size of the arguments in bytes. The longest useful calls have 32 links of 4 KiB.
   static let longest = 192 * 1024
 
   /// Takes over the reference that GDBus hands out with each call.
@@ -29,20 +29,20 @@ public final class BusMethodCall: @unchecked Sendable {
     facts = OpaquePointer(g_object_ref(gpointer(invocation)))
   }
 
-  /// Does what takes long in steps, the first one at once and the others in turns of their own: other callers are
-  /// served between them, and this caller's next call is after them.
+  /// Runs a long task in steps, the first one at once and each other one in its own turn. Other callers are served in
+  /// between; this caller's next call waits.
   /// - step: does a little; true when more is left.
   @MainActor public func inSteps(_ step: @escaping @MainActor () -> Bool) {
     if step() { rest = step }
   }
 
-  /// For an answer that needs another one first: this caller's next calls wait until `resume`, and others are served.
+  /// Waits for another answer: this caller's next calls wait until `resume`, other callers are served.
   @MainActor public func pause() {
     rest = { true }
     turns?.hold(sender)
   }
 
-  /// Does the rest in a turn of its own.
+  /// Runs the last step in its own turn.
   @MainActor public func resume(_ last: @escaping @MainActor () -> Void) {
     rest = {
       last()
@@ -57,7 +57,7 @@ public final class BusMethodCall: @unchecked Sendable {
 
   @MainActor fileprivate var isUnderWay: Bool { rest != nil }
 
-  /// Leaves undone what is left of it.
+  /// Drops the remaining steps.
   @MainActor fileprivate func giveUp() {
     rest = nil
     fail("org.freedesktop.DBus.Error.UnknownMethod", "The object is gone.")
@@ -66,8 +66,8 @@ public final class BusMethodCall: @unchecked Sendable {
   fileprivate var isTooLong: Bool { length > Self.longest }
   fileprivate var length: Int { Int(g_variant_get_size(g_dbus_method_invocation_get_parameters(facts))) }
 
-  /// Answers with values of the types that the XML promises. Others would never arrive: the caller gets an error
-  /// instead.
+  /// Answers with values of the types in the XML. GDBus would drop values of other types, so the caller gets an error
+  /// then.
   @MainActor public func reply(_ values: [BusValue] = []) {
     let body = BusValue.tuple(values)
     let outType = Self.outType(method, g_dbus_method_invocation_get_method_info(facts))
@@ -112,13 +112,13 @@ public final class BusMethodCall: @unchecked Sendable {
   }
 }
 
-/// What an object does. All run on the main loop.
+/// An object's handlers, called on the main loop.
 public struct BusHandlers: Sendable {
   /// A method was called.
   public var call: @MainActor (BusMethodCall) -> Void
-  /// A property is read: its value, of the type in the XML. nil: there is none now, which is an error to the reader.
+  /// Returns a property's value, of the type in the XML; nil if it has none now, which the reader gets as an error.
   public var get: @MainActor (_ property: String) -> BusValue?
-  /// A property is written: nil if done, else one sentence why not.
+  /// Sets a property; returns nil, or one sentence why it failed.
   public var set: @MainActor (_ property: String, _ value: BusValue) -> String?
 
   public init(
@@ -147,7 +147,7 @@ extension BusConnection {
       throw BusError(message: "The description has no interface \(interface).")
     }
     var table = GDBusInterfaceVTable()
-    // Without functions for the properties they are read and written by calls like any other.
+    // Without property functions, GDBus delivers reads and writes as ordinary calls.
     table.method_call = methodCalled
     let object = ServedObject(handlers, info, calls)
     let id = g_dbus_connection_register_object(
@@ -172,10 +172,10 @@ private final class ServedObject: @unchecked Sendable {
     self.info = g_dbus_interface_info_ref(info)
   }
 
-  /// What has come and was not answered gets an error.
+  /// Waiting calls get an error from here on.
   func end() { isOver.store(true, ordering: .releasing) }
 
-  /// Takes a call, for its turn.
+  /// Queues a call.
   @MainActor func take(_ call: BusMethodCall) {
     guard !call.isTooLong else {
       return call.fail(
@@ -222,13 +222,13 @@ private final class ServedObject: @unchecked Sendable {
     call.reply()
   }
 
-  /// Nil when there is none now, or not one of the type in the XML.
+  /// Nil if the property has no value now, or one of another type than in the XML.
   @MainActor private func value(of property: String) -> BusValue? {
     let type = g_dbus_interface_info_lookup_property(info, property.forC).map { String(cString: $0.pointee.signature) }
     return handlers.get(property).flatMap { $0.type == type ? $0 : nil }
   }
 
-  /// The names of all; one that can only be written has no value.
+  /// The names of all properties except write-only ones.
   private var properties: [String] {
     var names: [String] = []
     var next = info.pointee.properties

@@ -1,7 +1,7 @@
 // A GVariant as a Swift value, in both directions: what travels over D-Bus and what is written as JSON.
 import CNotify
 
-/// A typed value of D-Bus. Its type is part of it, so that empty containers keep theirs.
+/// A D-Bus value with its type, so that empty containers keep their type.
 public indirect enum BusValue: Hashable, Sendable {
   case bool(Bool)
   case byte(UInt8)
@@ -19,7 +19,7 @@ public indirect enum BusValue: Hashable, Sendable {
   case signature(String)
   /// The index of a file descriptor that came with the message.
   case handle(Int32)
-  /// `ay`: every array of bytes is read as this one.
+  /// `ay`; byte arrays are always read as this case.
   case bytes([UInt8])
   /// - element: the type of each element, for example `s` or `(iiay)`.
   case array(element: String, [BusValue])
@@ -27,7 +27,7 @@ public indirect enum BusValue: Hashable, Sendable {
   case dictionary(type: String, [BusEntry])
   case tuple([BusValue])
   case variant(BusValue)
-  /// Not for D-Bus: an absent value is `null` in JSON. `of`: the type that it would have.
+  /// Not for D-Bus: an optional value; nil is `null` in JSON. `of`: the value's type.
   case maybe(of: String, BusValue?)
 
   /// `a{sv}` in the order given.
@@ -77,7 +77,7 @@ public struct BusEntry: Hashable, Sendable {
   }
 }
 
-// Shorthands for reading what another program sent: nil when it is of another type.
+// Shorthands for reading another program's values: nil if the type does not match.
 extension BusValue {
   /// The text of a string, object path or signature, also inside a variant.
   public var text: String? {

@@ -1,5 +1,4 @@
-// From BusValue to GVariant and back. GLib only logs a critical message when types do not fit together, so everything
-// is checked here before it gets there.
+// From BusValue to GVariant and back. Types are checked here, because GLib only logs a critical message for a mismatch.
 import CNotify
 
 /// A `GVariant` with one reference, released with this handle. Immutable, so it may cross threads.
@@ -9,8 +8,8 @@ final class Variant: @unchecked Sendable {
   /// Takes a floating reference, or one that the caller owns.
   init(taking pointer: OpaquePointer) { self.pointer = g_variant_take_ref(pointer) }
 
-  /// Lends the pointer for the length of `body`. Without this the compiler may release the handle right after its last
-  /// mention, before C has read from the pointer.
+  /// Passes the pointer to `body` and keeps the handle alive meanwhile. Otherwise the compiler may release the handle
+  /// after its last use, before C has read from the pointer.
   func lend<Result>(_ body: (OpaquePointer) -> Result) -> Result { withExtendedLifetime(self) { body(pointer) } }
 
   deinit { g_variant_unref(pointer) }
@@ -23,7 +22,7 @@ extension BusValue {
     return Variant(taking: build())
   }
 
-  /// - Throws: as `makeVariant`. For tests and for callers that want to know beforehand.
+  /// - Throws: as `makeVariant`. Checks without building the variant.
   public func check() throws(BridgeError) { try check(depth: 0) }
 
   private func check(depth: Int) throws(BridgeError) {
@@ -127,7 +126,7 @@ func withVariantType<Result>(_ type: String, _ body: (OpaquePointer) -> Result) 
 }
 
 extension BusValue {
-  /// Reads a variant that stays the caller's. Values from a bus are already checked by GLib.
+  /// Reads a variant without taking ownership. GLib has already checked values from a bus.
   init(_ variant: OpaquePointer) {
     let type = String(cString: g_variant_get_type_string(variant))
     switch type.utf8.first ?? 0 {

@@ -1,8 +1,8 @@
-// A connection to a server that speaks bytes, as a compositor or an X server does. Nothing here waits, and nothing here
-// knows what the bytes mean.
+// A byte-stream connection to a server such as a compositor or an X server. Never blocks, and does not interpret the
+// bytes.
 import Glibc
 
-/// One stream socket, on the main loop. Its descriptor goes with this object.
+/// One stream socket on the main loop. `deinit` closes its descriptor.
 @MainActor public final class ByteSocket {
   private let socket: Int32
   private var unsent: [UInt8] = []
@@ -10,12 +10,12 @@ import Glibc
   private var onBytes: (@MainActor (ArraySlice<UInt8>) -> Void)?
   private var onEnd: (@MainActor () -> Void)?
 
-  /// So much is read in one turn of the loop.
+  /// Maximum number of bytes read in one turn of the loop.
   private static let room = 16 * 1024
-  /// A server that takes nothing is cut off when so many bytes wait for it.
+  /// The connection is shut down when more unsent bytes than this wait.
   static let unsentLimit = 64 * 1024
 
-  /// Connects to the socket at the path; nil when nobody listens there, or its queue of callers is full.
+  /// Connects to the socket at the path; nil if nobody listens there or the backlog is full.
   public init?(path: String) {
     let made = LineClient.newSocket()
     guard made >= 0 else { return nil }
@@ -40,7 +40,7 @@ import Glibc
     awaitRoom()
   }
 
-  /// Sends, as soon as the server takes it, in order.
+  /// Sends in order, as soon as the server accepts the bytes.
   public func send(_ bytes: [UInt8]) {
     unsent += bytes
     flush()
@@ -57,7 +57,7 @@ import Glibc
   private func flush() {
     guard !unsent.isEmpty else { return }
     let count = Glibc.send(socket, unsent, unsent.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    // A connection that is broken is told by reading from it.
+    // A broken connection shows up in `read`.
     if count > 0 { unsent.removeFirst(count) }
     if unsent.count > Self.unsentLimit { shutdown(socket, Int32(SHUT_RDWR)) }
     awaitRoom()

@@ -1,4 +1,4 @@
-// Reading the clocks, and being woken by them.
+// The machine's clocks, and timers on them.
 import CNotify
 import Glibc
 
@@ -30,7 +30,7 @@ public enum Clocks {
     return best
   }
 
-  /// Which start of the machine this is, as the kernel names it (36 characters); empty if the kernel does not say.
+  /// The kernel's boot id (36 characters); empty if unavailable.
   public static func bootID() -> String {
     let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }
@@ -66,12 +66,12 @@ private final class TimerDescriptor: Sendable {
   deinit { close(number) }
 }
 
-/// The one alarm: a deadline on CLOCK_BOOTTIME, so it also holds over sleep.
+/// A deadline on CLOCK_BOOTTIME, which counts during sleep too.
 @MainActor public final class Alarm {
   private let timer: TimerDescriptor
   private var watch: FDWatch?
   private let onFire: @MainActor () -> Void
-  /// What the kernel has been told; nil: disarmed.
+  /// The deadline set in the kernel; nil: disarmed.
   public private(set) var deadline: Duration?
 
   /// - Throws: when the kernel gives no timer (out of descriptors).
@@ -90,7 +90,7 @@ private final class TimerDescriptor: Sendable {
       let (seconds, attoseconds) = max(deadline, .nanoseconds(1)).components  // zero would disarm
       time.it_value = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
     }
-    // Fails only for values out of range, and those never come.
+    // Fails only for values out of range, which do not occur.
     if timerfd_settime(timer.number, Int32(TFD_TIMER_ABSTIME), &time, nil) == 0 { self.deadline = deadline }
   }
 

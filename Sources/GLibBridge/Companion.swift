@@ -1,18 +1,17 @@
-// A process of ours that lives beside this one and is told by a pipe that this one is gone: the pipe closes with us,
-// however we end.
+// A second process of this program, which learns of this process's end, however it happens, because a pipe closes.
 import CNotify
 import Glibc
 
 /// This very program once more, with its standard input and output as pipes to us.
 @MainActor public final class Companion {
-  /// Its number.
+  /// The process id.
   public let id: Int32
   private var input: Int32
   private var output: Int32
   private var watch: FDWatch?
   private var lines: [UInt8] = []
 
-  /// Starts it, also when its file was replaced since. It has none of our descriptors but these and standard error.
+  /// Starts it, also if the executable's file was replaced. It inherits only the two pipes and standard error.
   /// - Parameters:
   ///   - onLine: a line that it has written, without the line break.
   ///   - onExit: called once on the main loop when it has ended, with its exit code, or 128 and the number of the
@@ -42,14 +41,14 @@ import Glibc
     for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Says one line to it. One that has gone, or does not read, is told nothing.
+  /// Sends it one line. A no-op if it has ended or does not read.
   public func say(_ line: String) {
     guard input >= 0 else { return }
     let bytes = Array((line + "\n").utf8)
     _ = write(input, bytes, bytes.count)
   }
 
-  /// Closes the pipe, which is what it hears when this process is gone.
+  /// Closes the pipe; the companion takes this for the end of this process.
   public func letGo() {
     if input >= 0 { close(input) }
     input = -1
@@ -74,15 +73,15 @@ import Glibc
 }
 
 extension ThisProcess {
-  /// Goes on as this very program with these words: same number, same standard streams, and nothing that was loaded.
-  /// Returns only where that is not possible.
+  /// Re-executes this program with these arguments: same process id and standard streams, fresh memory. Returns only on
+  /// failure.
   public static func become(_ words: [String]) {
     var list = wordList([thisProgram[1]] + words)
     execv(thisProgram[0], &list)
     for text in list { g_free(text) }
   }
 
-  /// Waits in `read`, with nothing loaded that it does not need, until the standard input has a line or ends.
+  /// Blocks in `read`, with little memory in use, until standard input has a line or ends.
   /// - Returns: the line without its break; nil at the end.
   public static func waitForLine() -> String? {
     var (line, byte): ([UInt8], UInt8) = ([], 0)
@@ -95,17 +94,17 @@ extension ThisProcess {
     }
   }
 
-  /// The signals that ask a program to end are not for this one: it ends with what it waits for.
+  /// Ignores the ending signals: this process ends together with the one it waits for.
   @MainActor public static func ignoreEndingSignals() {
     for number in UnixSignals.leaving { signal(number, SIG_IGN) }
   }
 
-  /// Pauses this thread; for a process in which nothing else goes on.
+  /// Pauses this thread; for a process that has nothing else to do.
   public static func rest(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 }
 
 extension Files {
-  /// Removes a file so that it stays removed when the machine loses its power now.
+  /// Removes a file durably: it stays removed after a loss of power.
   public static func removeDurably(_ path: String) {
     guard unlink(path) == 0, let end = path.lastIndex(of: "/") else { return }
     let folder = open(String(path[...end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

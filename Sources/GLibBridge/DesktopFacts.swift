@@ -1,8 +1,8 @@
-// What the libraries of this desktop can do for us.
+// Abilities of this desktop's libraries.
 import CNotify
 
 public enum DesktopFacts {
-  /// Whether GTK's picture library reads SVG here: trays that are made with it draw icons that way.
+  /// Whether GdkPixbuf reads SVG here; GTK trays draw icons with it.
   public static var readsSVG: Bool {
     guard let formats = gdk_pixbuf_get_formats() else { return false }
     defer { g_slist_free(formats) }

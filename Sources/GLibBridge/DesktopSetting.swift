@@ -1,16 +1,16 @@
-// One key of GSettings, where a desktop keeps what we want to know, and in few cases to change.
+// Reads, writes and watches one boolean key of GSettings, the desktop's settings store.
 import CNotify
 
 public enum DesktopSetting {
   /// The value of a boolean key; nil if the schema is not installed or has no such key of that type.
-  /// - Parameter path: of a schema that has none of its own, such as that of each application; it ends in a slash.
+  /// - Parameter path: needed for a schema without a fixed path, such as each application's; ends in a slash.
   public static func bool(schema: String, path: String? = nil, key: String) -> Bool? {
     guard let settings = open(schema, key, path) else { return nil }
     defer { g_object_unref(settings) }
     return g_settings_get_boolean(settings, key.forC).isTrue
   }
 
-  /// What the person has set a boolean key to; nil where it has its default, or there is no such key.
+  /// The user's own value of a boolean key; nil if it has its default or does not exist.
   public static func ownBool(schema: String, key: String) -> Bool? {
     guard let settings = open(schema, key) else { return nil }
     defer { g_object_unref(settings) }
@@ -19,8 +19,8 @@ public enum DesktopSetting {
     return g_variant_get_boolean(value).isTrue
   }
 
-  /// Sets a boolean key, or gives it its default again, and waits until that is stored: as long as the store takes, for
-  /// a process in which nothing else goes on.
+  /// Sets or resets a boolean key and blocks until it is stored, without a time limit; for a process that has nothing
+  /// else to do.
   /// - value: nil for the default.
   /// - Returns: whether the key has that value now.
   public static func store(_ value: Bool?, schema: String, key: String) -> Bool {
@@ -46,7 +46,7 @@ public enum DesktopSetting {
       let found = g_settings_schema_source_lookup(source, schema.forC, gtrue)
     else { return nil }
     defer { g_settings_schema_unref(found) }
-    // A schema without a path of its own cannot be opened without one, and no other one with one.
+    // A path is required for a relocatable schema and forbidden for any other.
     guard g_settings_schema_has_key(found, key.forC).isTrue,
       (g_settings_schema_get_path(found) == nil) == (path != nil),
       let settings = g_settings_new_full(found, nil, path)
@@ -73,7 +73,7 @@ public enum DesktopSetting {
     let call: SettingCall = { onChange(DesktopSetting.bool(schema: schema, key: key) ?? false) }
     handler = cn_connect_changed(
       settings, "changed::\(key)".forC, settingChanged, Box<SettingCall>(call).retained(), releaseBoxOfClosure)
-    // GSettings tells of a key only if it was read since somebody listens.
+    // GSettings reports changes only of keys that were read after connecting.
     _ = g_settings_get_boolean(settings, key.forC)
   }
 

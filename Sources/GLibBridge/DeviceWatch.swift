@@ -1,6 +1,5 @@
-// Whether anybody has a camera or a microphone open, seen from their device nodes: inotify says that one was opened or
-// closed, /proc says who has it open. No library, no thread, nothing is opened, and nothing is woken while nobody opens
-// or closes one.
+// Whether a camera or microphone is in use, seen from the device nodes: inotify reports opening and closing, /proc
+// names the processes that have a node open. Uses no library and no thread, opens no device, and is idle otherwise.
 import CNotify
 import Glibc
 
@@ -10,10 +9,10 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// `/dev/video*` (Video4Linux).
   public static let camera = RecordingDevices(rawValue: 1)
-  /// `/dev/snd/pcmC*D*c` (ALSA); what plays is `pcmC*D*p`, and is none.
+  /// `/dev/snd/pcmC*D*c` (ALSA); playback nodes, `pcmC*D*p`, are ignored.
   public static let microphone = RecordingDevices(rawValue: 2)
 
-  /// What a node of this name is, by the folder in which it is.
+  /// The kind of device, by the node's name and folder.
   static func kind(_ name: String, inSoundFolder: Bool) -> RecordingDevices? {
     if !inSoundFolder { return number(name.dropFirst("video".count), name.hasPrefix("video")) ? .camera : nil }
     guard name.hasPrefix("pcmC"), name.hasSuffix("c") else { return nil }
@@ -28,17 +27,17 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
 
 /// A watch on all cameras and microphones, also on those that come later. It lives until `cancel`.
 ///
-/// Not noticed: a microphone that no node stands for (Bluetooth). What another user's process, or one that may not be
-/// looked into, had open before the watch began is not seen either; what it opens later is.
+/// Not noticed: a microphone without a node (Bluetooth), and nodes that an unreadable process, such as another user's,
+/// had open before the watch began; those that it opens later are noticed.
 @MainActor public final class DeviceWatch {
   private struct Node {
     var path: String
     var kind: RecordingDevices
-    /// A process that can be looked into has it open.
+    /// A process whose open files we can read has it open.
     var isOpen = false
-    /// It was opened by one that cannot, and has not been closed since.
+    /// An unreadable process opened it and has not closed it since.
     var isOpenElsewhere = false
-    /// The last that was heard of it since the last look.
+    /// The last event since the last look.
     var news: News?
   }
   private enum News { case opened, closed }
@@ -48,7 +47,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   private let settleMs: Int
   private var descriptor: Int32
   private var source: guint = 0
-  /// By their watches.
+  /// By watch descriptor.
   private var folders: [Int32: String] = [:]
   private var nodes: [Int32: Node] = [:]
   /// One look for what comes together: programs open and close a device several times before they use it.
@@ -56,9 +55,9 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
 
   /// Watches the nodes in `folder`, which is `/dev`. Nil when the system gives no inotify instance.
   /// - Parameters:
-  ///   - settleMs: how long after an opening or closing is looked who has it open.
-  ///   - onLook: called from the main loop with what is open: soon after the start, then after whatever was opened or
-  ///     closed.
+  ///   - settleMs: delay between an event and the look at /proc.
+  ///   - onLook: called on the main loop with the devices in use: soon after the start, then after each opening or
+  ///     closing.
   public init?(_ folder: String, settleMs: Int = 300, onLook: @escaping @MainActor (RecordingDevices) -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
@@ -91,14 +90,14 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     }
   }
 
-  /// As /proc names what is in it.
+  /// The real path, as in /proc.
   private static func resolved(_ folder: String) -> String {
     guard let real = realpath(folder, nil) else { return folder }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Watches what is there now and is not watched yet. A node that this user may not read (yet) is left out.
+  /// Watches all nodes that are not watched yet. Nodes that this user may not read (yet) are left out.
   private func findNodes() {
     for path in [folder, folder + "/snd"] {
       let watch = inotify_add_watch(descriptor, path, folderEvents)
@@ -133,7 +132,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     lookSoon()
   }
 
-  /// A node that is gone is nobody's, though a process may still have it open.
+  /// Drops a removed node, even if a process still has it open.
   private func forget(_ path: String) {
     for (watch, node) in nodes where node.path == path || node.path.hasPrefix(path + "/") {
       inotify_rm_watch(descriptor, watch)
@@ -164,7 +163,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     onLook(inUse)
   }
 
-  /// Those of the files that a process has open which this one may look into.
+  /// The paths among `paths` that a process has open; unreadable processes are skipped.
   private static func openFiles(of paths: Set<String>) -> Set<String> {
     var found: Set<String> = []
     var target = [CChar](repeating: 0, count: 256)

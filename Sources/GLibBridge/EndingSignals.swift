@@ -2,17 +2,17 @@
 import CNotify
 import Glibc
 
-/// Hears SIGTERM, SIGINT and SIGHUP from here on, and for good: however many come, the process ends once and in its own
-/// time. One that comes before anybody waits for it is not lost.
+/// Handles SIGTERM, SIGINT and SIGHUP from here on: the process ends once and in its own time, however many come. A
+/// signal that comes before `whenCome` is kept.
 ///
-/// A handler and not a blocked signal: what the daemon starts would inherit the block, and `exec` takes handlers away.
-/// SIGQUIT stays what it is, a person's way to a core dump; what is stored is complete at any moment.
+/// Uses a handler, because `exec` resets handlers, while child processes would inherit a blocked signal. SIGQUIT keeps
+/// its default, a core dump; the stored state is complete at any moment.
 @MainActor public final class EndingSignals {
-  /// Readable once a signal has come, and from then on; for a wait in `poll`.
+  /// Readable from the first signal on; for a wait in `poll`.
   public let descriptor: Int32
   private var watch: FDWatch?
 
-  /// Where the system has no descriptor left, signals keep their usual effect.
+  /// Without a free descriptor, signals keep their default effect.
   public init() {
     var ends: [Int32] = [-1, -1]
     let hasPipe = pipe(&ends) == 0
@@ -46,7 +46,7 @@ import Glibc
     }
   }
 
-  /// nohup's word: a hang-up that was ignored at the start stays so.
+  /// Respects nohup: a signal that was ignored at the start stays ignored.
   private static func isKeptAway(_ number: Int32) -> Bool {
     var before = sigaction()
     guard number == SIGHUP, sigaction(number, nil, &before) == 0 else { return false }
@@ -54,10 +54,10 @@ import Glibc
   }
 }
 
-/// The descriptor that the handler writes to. Written before there is a handler, so it has its value by then.
+/// The descriptor that the handler writes to; set before the handler is installed.
 nonisolated(unsafe) private var endingSignal: Int32 = -1
 
-/// A signal handler: nothing but write(2), and `errno` as it was.
+/// A signal handler: only calls write(2) and keeps `errno`.
 private func noteEndingSignal(_ number: Int32) {
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)

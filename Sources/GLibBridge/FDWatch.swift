@@ -2,7 +2,7 @@
 // be changed in place.
 import CNotify
 
-/// What a descriptor is ready for, or what is awaited.
+/// Conditions that a descriptor fulfils or that a watch waits for.
 struct FDEvents: OptionSet, Sendable {
   let rawValue: UInt32
   static let input = FDEvents(rawValue: CN_IO_IN.rawValue)
@@ -14,25 +14,25 @@ struct FDEvents: OptionSet, Sendable {
   var condition: GIOCondition { GIOCondition(rawValue: rawValue) }
 }
 
-/// A watch on one descriptor, which stays the caller's to close, after `cancel`. `onReady` never turns the main loop:
-/// it would be called again from inside.
+/// A watch on one descriptor; the caller closes it after `cancel`. `onReady` must not run the main loop, because it
+/// would be called recursively.
 @MainActor final class FDWatch {
   private let handle: SourceHandle
   private let tag: Carried<gpointer>
 
-  /// What is awaited.
+  /// The awaited conditions.
   var events: FDEvents {
     didSet {
       if events != oldValue { g_source_modify_unix_fd(handle.source, tag.value, events.condition) }
     }
   }
 
-  /// - Parameter onReady: gets what the descriptor is ready for.
+  /// - Parameter onReady: gets the fulfilled conditions.
   init(_ descriptor: Int32, _ events: FDEvents, onReady: @escaping @MainActor (FDEvents) -> Void) {
     let source: UnsafeMutablePointer<GSource> = g_source_new(watchFunctions.value, guint(MemoryLayout<GSource>.size))
     handle = SourceHandle(owning: source)
-    // GLib takes a source that may not recurse out of the poll while it is dispatched, and wakes its own loop for that:
-    // four system calls and an empty turn at each event.
+    // For a non-recursive source, GLib removes it from the poll while dispatching and wakes its own loop: four system
+    // calls and an empty turn per event.
     g_source_set_can_recurse(source, gtrue)
     tag = Carried(value: g_source_add_unix_fd(source, descriptor, events.condition))
     self.events = events
@@ -59,10 +59,10 @@ private func dispatchWatch(
   return gtrue
 }
 
-/// GLib wants a callback to be set; ours is reached through its data.
+/// A placeholder that GLib requires; the real callback is reached through its data.
 private func neverCalled(_ data: gpointer?) -> gboolean { gtrue }
 
-/// Lives as long as the process: GLib keeps the address.
+/// Never freed, because GLib keeps the address.
 private let watchFunctions: Carried<UnsafeMutablePointer<GSourceFuncs>> = {
   let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
   functions.initialize(to: GSourceFuncs())

@@ -6,7 +6,7 @@ import Synchronization
 /// An exclusive `flock` on a file beside the database. The kernel releases it when the process ends, however it ends.
 /// The file stays: removing it would let two processes lock two files of the same name.
 public final class FileLock: Sendable {
-  /// What came of trying.
+  /// The result of an attempt.
   public enum Outcome: Sendable {
     case acquired(FileLock)
     /// Another process has it: its id, if the kernel names one process that this one can see.
@@ -21,7 +21,7 @@ public final class FileLock: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Tries at once. The file is made with mode 0600 if it is not there; a link in its place is refused.
+  /// Tries once, without waiting. A missing file is created with mode 0600; a symbolic link is refused.
   public static func acquire(_ path: String) -> Outcome {
     let file = openFile(path)
     guard file >= 0 else { return .failed(BridgeError.errno("Cannot open the lock \(path)").message) }
@@ -33,9 +33,9 @@ public final class FileLock: Sendable {
     return .failed(BridgeError.errno("Cannot lock \(path)").message)
   }
 
-  /// Waits for another process to let go, for taking over. Blocks the caller, but not in a loop: a thread sleeps in
-  /// `flock` and the caller in `poll`. (An open-file-description lock would not help: it has no time limit either.)
-  /// When the time is up the thread stays asleep until the holder goes, and then gives the lock straight back.
+  /// Waits for another process to release the lock. Blocks the caller without polling: a thread sleeps in `flock` and
+  /// the caller in `poll`. (Open-file-description locks have no time limit either.) After a timeout the thread sleeps
+  /// on until the holder goes, and then releases the lock at once.
   /// - stop: a descriptor that ends the wait when it becomes readable; -1 for none.
   public static func acquire(_ path: String, waitingMs: Int32, stop: Int32 = -1) -> Outcome {
     let first = acquire(path)
@@ -63,8 +63,8 @@ public final class FileLock: Sendable {
     open(path.forC, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
-  /// As /proc/locks says, whose numbers are those of this process's PID namespace: what a file says may name anybody.
-  /// Its devices are not always those of `stat`, so a file of the same number elsewhere makes the answer nil.
+  /// The holder's id from /proc/locks, which uses this PID namespace; a pid written in a file could be wrong. Its
+  /// device numbers can differ from `stat`'s, so a file with the same inode elsewhere makes the result nil.
   private static func holder(_ file: Int32) -> Int32? {
     var status = stat()
     guard fstat(file, &status) == 0, let table = try? Files.read("/proc/locks", limit: 1 << 18) else { return nil }
@@ -78,7 +78,7 @@ public final class FileLock: Sendable {
   }
 }
 
-/// The thread that sleeps in `flock`, and who the descriptor belongs to afterwards.
+/// The thread that sleeps in `flock`, and the later owner of its descriptor.
 private final class LockWait: Sendable {
   private enum State { case waiting, locked, abandoned }
   private let state = Mutex(State.waiting)
@@ -103,8 +103,7 @@ private final class LockWait: Sendable {
     return !failed
   }
 
-  /// For the caller, when its time is up or the thread is done: whether it has the lock. If not, the thread closes the
-  /// file.
+  /// Called by the waiting caller at the end: whether it has the lock. If not, the thread closes the file.
   func claim() -> Bool {
     state.withLock { state in
       if state == .waiting { state = .abandoned }

@@ -1,4 +1,4 @@
-// Reading large files piece by piece: what is exchanged with other programs may be larger than memory.
+// Reads large files piece by piece, because imported files may be larger than memory.
 import CNotify
 import Glibc
 
@@ -21,7 +21,7 @@ public final class FileReader {
     try read(limit) { Glibc.read(descriptor, $0, limit) }
   }
 
-  /// The bytes from a place in the file on; none behind its end.
+  /// The bytes from an offset on; empty behind the file's end.
   /// - Parameter limit: at most so many.
   public func read(at offset: Int, _ limit: Int) throws(FileError) -> [UInt8] {
     try read(limit) { Glibc.pread(descriptor, $0, limit, offset) }
@@ -54,13 +54,13 @@ extension Files {
     }
   }
 
-  /// How many bytes this user can still write where the file is; nil if that cannot be asked.
+  /// Free bytes for this user on the file's file system; nil if unknown.
   public static func freeRoom(_ path: String) -> Int? {
     var room = statvfs()
     return statvfs(path.forC, &room) == 0 ? Int(clamping: UInt64(room.f_bavail) * UInt64(room.f_frsize)) : nil
   }
 
-  /// What changes when a file is written: its size, and when that was last done; nil where there is no file.
+  /// The size and modification time, to detect a write; nil if the file does not exist.
   public static func stamp(_ path: String) -> [Int]? {
     var status = stat()
     guard stat(path.forC, &status) == 0 else { return nil }

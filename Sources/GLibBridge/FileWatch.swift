@@ -1,12 +1,11 @@
-// Tells when a file was written, created, replaced or deleted. Raw inotify on the main loop: it starts no thread and
-// wakes nobody up while nothing happens.
+// Calls back when a file was written, created, replaced or deleted. Uses inotify on the main loop: no thread, and no
+// wake-ups while nothing happens.
 import CNotify
 import Glibc
 
 /// A watch on one path, whether or not there is a file or even its directory yet. It lives until `cancel`.
 ///
-/// Not noticed: that a directory above the file's own is renamed, or a link on the way leads elsewhere, while the file
-/// exists.
+/// Not noticed while the file exists: renaming a directory above the file's own, and changing a link on the way.
 @MainActor public final class FileWatch {
   private let path: String
   private let onChange: @MainActor () -> Void
@@ -80,7 +79,7 @@ import Glibc
 
   private func isOurs(_ event: inotify_event, _ name: String) -> Bool {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
-    // Removing a watch is answered by IN_IGNORED, which says nothing new.
+    // IN_IGNORED only confirms that a watch was removed.
     if event.mask & UInt32(IN_IGNORED) != 0 { return false }
     if event.wd == file { return true }
     guard let directory, event.wd == directory.watch else { return false }

@@ -1,18 +1,18 @@
-// Replacing a file as a whole, for everything that writes one: whose it may be, what it may be, where links lead, which
-// mode it gets, and that it is the old file or the new one at every moment.
+// Replaces a file atomically; used for all files that we write. Defines the accepted owners, kinds and links, and the
+// mode of the new file.
 import CNotify
 import Glibc
 
-/// A text that becomes a file when it is whole.
+/// A file that gets its name when complete.
 ///
 /// - Owner: a file of another user is refused, and so is another user's link; this user's links and root's are
 ///   followed. Root does not write into the folder of somebody else.
 /// - Kind: only a regular file is replaced.
 /// - Mode: a file that is there keeps its mode and its group; a new one is for its owner alone (0600).
-/// - Until it is whole it has no name where the file system can do that (`O_TMPFILE`), so nothing is left of it when
-///   the process is killed. Elsewhere it has a name that no file had.
+/// - Until it is complete the file has no name (`O_TMPFILE`), so a killed process leaves nothing behind. On file
+///   systems without `O_TMPFILE` it has an unused temporary name.
 public final class FileWriter {
-  /// What is written at once, in bytes.
+  /// Size of one write, in bytes.
   private static let piece = 256 * 1024
   /// The path as it was given, for sentences.
   public let path: String
@@ -25,11 +25,11 @@ public final class FileWriter {
   private var waiting: [UInt8] = []
 
   /// - Parameters:
-  ///   - mayReplace: a file that is there already may go.
-  ///   - isDurable: false for what can be made again: it does not wait for the disk, and is safe from a crash of this
-  ///     process only.
-  ///   - mayBeNameless: false is what happens where the file system has no `O_TMPFILE`.
-  /// - Throws: one sentence, when there is a file already, or something that is none, or none can be made.
+  ///   - mayReplace: an existing file may be replaced.
+  ///   - isDurable: false for files that can be made again: the data survives a crash of this process, but not a loss
+  ///     of power.
+  ///   - mayBeNameless: false behaves as on a file system without `O_TMPFILE`.
+  /// - Throws: one sentence, when a file exists and may not be replaced, is not a regular one, or cannot be made.
   public init(
     _ path: String, mayReplace: Bool = true, isDurable: Bool = true, mayBeNameless: Bool = true
   ) throws(FileError) {
@@ -64,7 +64,7 @@ public final class FileWriter {
   public func finish() throws(FileError) {
     try flush()
     try settle()
-    // The name comes after the data is on the disk, and the folder after the name.
+    // Order: sync the data, then add the name, then sync the folder.
     guard !isDurable || fsync(descriptor) == 0 else { throw failure(errno) }
     if mayReplace { try replace() } else { try add() }
     discard()
@@ -76,7 +76,7 @@ public final class FileWriter {
     try Files.writeAll(waiting, to: descriptor, path)
   }
 
-  /// Mode and group of the file that is there. Where the group cannot be had, nobody of another one may read it.
+  /// Copies mode and group of the existing file. If the group cannot be set, the group gets no access.
   private func settle() throws(FileError) {
     var mode: mode_t = 0o600
     if let before = place.before {
@@ -98,7 +98,7 @@ public final class FileWriter {
     temporary = nil
   }
 
-  /// A link is refused where there is a file already. Not every file system has links.
+  /// Names it by a hard link, which fails if the name exists; not all file systems have these.
   private func add() throws(FileError) {
     guard let name = temporary else {
       guard linkat(AT_FDCWD, own, place.folder, place.name, AT_SYMLINK_FOLLOW) == 0 else { throw failure(errno) }
@@ -110,11 +110,11 @@ public final class FileWriter {
     try replace()
   }
 
-  /// What it is called while it has no name.
+  /// The path of the nameless file.
   private var own: String { "/proc/self/fd/\(descriptor)" }
 
   /// A name in the folder that no file had.
-  /// - Parameter make: false, with `errno`, when it cannot make a file of that name.
+  /// - Parameter make: makes a file of that name; false, with `errno`, on failure.
   private func named(_ make: (String) -> Bool) throws(FileError) -> String {
     while true {
       let name = ".tomato-notify-" + String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -133,7 +133,7 @@ public final class FileWriter {
   }
 }
 
-/// Where a file is to be, with links followed, and what is there now.
+/// A file's destination after following links, and the existing file there.
 private final class FilePlace {
   /// A descriptor.
   let folder: Int32
@@ -142,7 +142,7 @@ private final class FilePlace {
   /// The regular file that is there; nil where there is none.
   let before: stat?
 
-  /// As many as the kernel follows.
+  /// The kernel's own limit.
   private static let mostLinks = 40
 
   init(_ path: String, mayReplace: Bool) throws(FileError) {
@@ -154,14 +154,14 @@ private final class FilePlace {
     (before, self.name) = (found.status, name)
     try Files.refuseStranger(folder)
     let readable = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // One may write into a folder that one may not read.
+    // A folder can be writable without being readable.
     self.folder = readable < 0 && errno == EACCES ? open(folder, CN_FOLDER_ONLY | O_CLOEXEC) : readable
     guard self.folder >= 0 else { throw FileError(path, "cannot be written", errno) }
   }
 
   deinit { if folder >= 0 { close(folder) } }
 
-  /// Each link by itself, since who made it counts: in a shared folder it may be anybody.
+  /// Follows links one by one, because each link's owner is checked: in a shared folder it may be anybody.
   private static func follow(
     _ path: String, _ mayReplace: Bool
   ) throws(FileError) -> (path: String, status: stat?) {
@@ -170,7 +170,7 @@ private final class FilePlace {
       guard lstat(place, &status) == 0 else {
         guard errno == ENOENT else { throw FileError(path, "cannot be written", errno) }
         if place == path { return (path, nil) }
-        // The links of /proc, such as /dev/stdout, lead to what has no name.
+        // Links of /proc, such as /dev/stdout, can lead to something without a path.
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw Files.notAFile(path, status) }
         throw FileError("\(path) cannot be written: it is a link that leads nowhere.")
       }

@@ -1,4 +1,4 @@
-// Reading a small file, replacing it whole, and what else is asked of files.
+// Reads small files, replaces files as a whole, and answers questions about files.
 import CNotify
 import Glibc
 
@@ -14,7 +14,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.description, self.isMissing, self.isThere) = (description, isMissing, isThere)
   }
 
-  /// What the system said to `action`, such as "cannot be read".
+  /// The system's error for `action`, such as "cannot be read".
   init(_ path: String, _ action: String, _ code: Int32) {
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     self.init(
@@ -27,7 +27,7 @@ public enum Files {
   public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let descriptor = try openRegular(path)
     defer { close(descriptor) }
-    // The size may be wrong or change (files of /proc, a writer): what counts is what can be read.
+    // The reported size may be wrong or change (files of /proc, a writer), so the bytes read count.
     var content = [UInt8](repeating: 0, count: limit + 1)
     var length = 0
     while length <= limit {
@@ -75,8 +75,8 @@ public enum Files {
     try writer.finish()
   }
 
-  /// Adds a file (mode 0600) to a folder that is there, under a name that no file has: the one given, or the first of
-  /// those with a number behind it.
+  /// Adds a file (mode 0600) to an existing folder, under an unused name: the given one, or the first free one with a
+  /// number appended.
   /// - Returns: its path.
   public static func add(
     _ content: [UInt8], to folder: String, name: String, ending: String
@@ -95,10 +95,10 @@ public enum Files {
     throw FileError("\(folder) has too many files that are called \(name).")
   }
 
-  /// Runs `body` while no other process does so for this file, so that reading, changing and replacing it is one step.
+  /// Runs `body` while other processes are kept from changing this file, so that read, change and replace are one step.
   ///
-  /// It is the file's directory that is locked (and made, with mode 0700): nothing is left behind. Where there is no
-  /// locking, as on some networks, `body` runs all the same.
+  /// Locks the file's directory (created with mode 0700 if missing), so no lock file is left behind. `body` runs
+  /// without a lock on file systems that have none, such as some network ones.
   public static func changing<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -119,16 +119,16 @@ public enum Files {
     return names
   }
 
-  /// How large a file is, in bytes; nil if it is not there or cannot be asked.
+  /// The file's size in bytes; nil if it does not exist or cannot be read.
   public static func size(_ path: String) -> Int? {
     var status = stat()
     return stat(path.forC, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Whether this user may write the file, or into the directory; nobody may on a file system mounted for reading.
+  /// Whether this user may write the file, or into the directory; false on a read-only file system.
   public static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-  /// Removes a file or an empty directory; what is not there or cannot be removed is left alone.
+  /// Removes a file or an empty directory; ignores errors.
   public static func removeIfPossible(_ path: String) { remove(path) }
 
   /// The folder, which ends in a slash, and the name in it.

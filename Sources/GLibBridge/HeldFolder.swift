@@ -1,5 +1,5 @@
-// What is made for a while, and what is left of it when a program is killed: who makes it holds a lock on it, which the
-// kernel takes away with the process. So the next program can tell what nobody needs any more.
+// Temporary folders that are cleaned up after a kill: the owner holds a lock on its folder, the kernel releases it with
+// the process, and the next program removes unlocked folders.
 import CNotify
 import Glibc
 
@@ -8,7 +8,7 @@ public final class HeldFolder {
   public let path: String
   private let descriptor: Int32
 
-  /// Folders of this name that programs left which were killed are removed first.
+  /// First removes folders of this name that killed programs left.
   /// - Throws: one sentence, when none can be made.
   public init(_ name: String) throws(FileError) {
     let place = String(cString: g_get_tmp_dir())
@@ -24,7 +24,7 @@ public final class HeldFolder {
 
 /// Folders with six letters at the end of their names, as `mkdtemp` makes them, and a lock.
 private enum AbandonedFolders {
-  /// Those of this user that begin so and that no process holds.
+  /// This user's folders with this beginning that no process holds.
   static func find(in folder: String, _ beginning: String) -> [String] {
     Files.names(in: folder).filter { name in
       name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 6
@@ -40,17 +40,17 @@ private enum AbandonedFolders {
     guard fstat(file, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR else {
       return false
     }
-    // Where there are no locks nobody can tell, and it stays.
+    // Without lock support the folder is kept.
     return flock(file, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// Removes a folder with the files in it; folders in it stay, and it with them.
+  /// Removes a folder and its files; a folder with subfolders stays.
   static func remove(_ path: String) {
     for name in Files.names(in: path) { unlink(path + "/" + name) }
     rmdir(path)
   }
 
-  /// Makes one that is held from the beginning: another program may have removed it before it was.
+  /// Makes and locks a folder; retries if another program removed it before it was locked.
   /// - Parameter path: its name without the hyphen and the six letters.
   static func make(_ path: String, in place: String) throws(FileError) -> (path: String, descriptor: Int32) {
     while true {

@@ -1,11 +1,11 @@
-// A helper that is told what to do when it starts, and says what came of it when it is done: two pipes, and nothing
-// that could block the main loop.
+// Two pipes to a helper process: its task goes in at the start, its result comes out at the end. Never blocks the main
+// loop.
 import CNotify
 import Glibc
 
-/// The pipes to one helper. With this they are closed: a helper that was told nothing yet finds the end of its input.
+/// The pipes to one helper. `deinit` closes them; a helper without a task then reads the end of its input.
 @MainActor public final class HelperPipes {
-  /// What the helper has for its standard input and output; -1 once it has them.
+  /// The helper's ends, for its standard input and output; -1 once handed over.
   private var input: Int32
   private var output: Int32
   private let words: Descriptor
@@ -16,7 +16,7 @@ import Glibc
   private var heard: [UInt8] = []
   private var onEnd: (@MainActor (String) -> Void)?
 
-  /// So many bytes of an answer are kept.
+  /// Maximum number of bytes kept of an answer.
   private static let longestAnswer = 4096
 
   /// - Throws: when there is no descriptor left.
@@ -48,7 +48,7 @@ import Glibc
     return (ends[0], ends[1])
   }
 
-  /// Its standard input and output, for somebody else who starts it.
+  /// The helper's standard input and output, if another part starts it.
   public var ends: [Int32] { [input, output] }
 
   /// Starts this very program as the helper, with these words.
@@ -57,8 +57,8 @@ import Glibc
     try Spawn.helper(words, input: input, output: output)
   }
 
-  /// Tells the helper, which has been started, everything that it has to know, and hears what it says until it is done.
-  /// - Parameter onEnd: called once, on the main loop, with what it said; nothing if it ended without a word.
+  /// Sends the started helper its task, and collects its output until it ends.
+  /// - Parameter onEnd: called once, on the main loop, with the output; empty if there was none.
   public func tell(_ text: [UInt8], onEnd: @escaping @MainActor (String) -> Void) {
     for end in [input, output] { close(end) }
     (input, output) = (-1, -1)
@@ -68,7 +68,7 @@ import Glibc
     write()
   }
 
-  /// A pipe has room for 64 KiB, but for those of a user who has very many.
+  /// A pipe holds 64 KiB, or less near the user's pipe limit.
   private func write() {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(words.number, $0.baseAddress, $0.count) }
@@ -77,7 +77,7 @@ import Glibc
         if writing == nil { writing = FDWatch(words.number, .output) { [weak self] _ in self?.write() } }
         return
       }
-      // A helper that has gone is heard of by the end of its answer.
+      // If the helper has gone, its output ends, which `read` notices.
       guard count > 0 else { break }
       rest = rest.dropFirst(count)
     }
@@ -103,7 +103,7 @@ import Glibc
   }
 }
 
-/// A descriptor that is closed once, at the latest with this.
+/// Closes its descriptor once, at the latest in `deinit`.
 private final class Descriptor {
   private(set) var number: Int32
   init(_ number: Int32) { self.number = number }

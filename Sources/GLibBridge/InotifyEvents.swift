@@ -1,8 +1,8 @@
-// Reading what inotify says, inotify(7).
+// Reads inotify events, inotify(7).
 import Glibc
 
-/// Hands over each event that waits on the descriptor, which does not block, with the name in a watched directory that
-/// it is about; the name is empty where it is about the watched path itself.
+/// Passes each waiting event to `take`, with the name of the entry in a watched directory; the name is empty for the
+/// watched path itself. The descriptor must be non-blocking.
 func readInotifyEvents(_ descriptor: Int32, _ take: (inotify_event, String) -> Void) {
   let headerSize = MemoryLayout<inotify_event>.size
   var buffer = [UInt8](repeating: 0, count: 16 * 1024)

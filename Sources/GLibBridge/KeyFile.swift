@@ -1,5 +1,5 @@
-// GLib's key files (`[group]`, `key=value`, `# comment`) with what GKeyFile does not tell: line numbers, duplicates,
-// and the rest of a file that has a bad line. Whether a line is good, and what a value is, GKeyFile decides.
+// GLib's key files (`[group]`, `key=value`, `# comment`), with line numbers, duplicates, and reading on after a bad
+// line, which GKeyFile does not offer. GKeyFile still decides which lines are valid and what their values are.
 import CNotify
 
 /// A line of a key file that cannot be used.
@@ -12,19 +12,19 @@ public struct KeyFileError: Error, Hashable, Sendable {
   public enum Problem: Hashable, Sendable {
     /// The line has a NUL.
     case nul
-    /// Something like `[timer]` was expected; what follows it is left out as well.
+    /// Invalid group line; the lines up to the next group are ignored too.
     case badGroup
-    /// Neither a group nor `key=value` nor a comment.
+    /// The line is not a group, `key=value` or a comment.
     case notAnEntry
     case badKey
     /// A key before the first group.
     case noGroup
-    /// So many lines are bad that reading stopped here.
+    /// Reading stopped here, after too many bad lines.
     case tooMany
   }
 }
 
-/// The text of a key file and what it says. A value: nothing here refers to a file.
+/// The text and the entries of a key file, independent of any file on disk.
 public struct KeyFile: Sendable {
   /// One `key=value` line.
   public struct Entry: Hashable, Sendable {
@@ -57,11 +57,11 @@ public struct KeyFile: Sendable {
 
   /// Reads what can be used of `text`, and names every line that cannot, in order.
   ///
-  /// Below a broken `[group` line nothing is used until the next group: its keys must not fall to the group above.
+  /// After an invalid group line, keys are ignored until the next group, so that they do not join the group above.
   /// After 20 errors the rest of the file is left, and the last error says so.
   public static func reading(_ text: String) -> (file: KeyFile, errors: [KeyFileError]) { reading(text, tolerance: 20) }
 
-  /// The value of the key as the file writes it, without the spaces around it; of a repeated key the last one's.
+  /// The key's value as written, without surrounding spaces; for a repeated key the last one.
   public func value(_ group: String, _ key: String) -> String? { values[[group, key]] }
 
   /// The last line on which the key stands, counted from 1.
@@ -72,8 +72,8 @@ public struct KeyFile: Sendable {
   /// The first line on which the group begins, counted from 1.
   public func line(group: String) -> Int? { headers.first { $0.group == group }?.line }
 
-  /// Gives the key this value, in place if it is there, else at the end of its group. All other lines stay as they
-  /// are, also those that cannot be read.
+  /// Sets the key's value, in place if it exists, else at the end of its group. All other lines stay unchanged,
+  /// unreadable ones included.
   ///
   /// - Precondition: `value` has no line break, and the names are those of a key file.
   public mutating func set(_ group: String, _ key: String, to value: String) {
@@ -99,8 +99,8 @@ public struct KeyFile: Sendable {
 // MARK: - Reading
 
 extension KeyFile {
-  /// Takes a key away; every other line stays as it is.
-  /// - Returns: False when it was not there.
+  /// Removes a key; all other lines stay unchanged.
+  /// - Returns: false if the key did not exist.
   public mutating func remove(_ group: String, _ key: String) -> Bool {
     var lines = splitLines(text)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -150,8 +150,8 @@ extension KeyFile {
     }
   }
 
-  /// The index of the first line with which GKeyFile refuses the text: found by halving, for a text that begins with
-  /// a refused text is refused too.
+  /// The index of the first line that GKeyFile refuses. Binary search works, because every extension of a refused text
+  /// is refused too.
   private static func firstBadLine(_ lines: [String]) -> Int? {
     guard !isGood(lines[...]) else { return nil }
     var (good, bad) = (0, lines.count)
@@ -168,7 +168,7 @@ extension KeyFile {
     return true
   }
 
-  /// Blanks the line; a broken group line takes its lines with it. Line numbers stay.
+  /// Blanks the line, and for an invalid group line its keys too. Line numbers stay.
   private static func drop(_ bad: Int, of lines: inout [String]) {
     let isHeader = trimmed(lines[bad]).utf8.first == UInt8(ascii: "[")
     lines[bad] = ""
@@ -189,7 +189,7 @@ extension KeyFile {
   }
 }
 
-/// What a usable line is, after GKeyFile's own rules (`g_key_file_parse_line`).
+/// The kinds of valid lines, by GKeyFile's rules (`g_key_file_parse_line`).
 private enum KeyFileLine {
   case blank
   case header(String)

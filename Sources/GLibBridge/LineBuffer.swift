@@ -1,6 +1,6 @@
 // Cutting a stream of bytes into lines, with a limit for each line.
 
-/// Lines that may be longer than others, since they carry many things at once.
+/// A kind of line with a higher limit, recognised by its beginning.
 public struct LongLine: Sendable {
   public var beginning: [UInt8]
   /// In bytes, without the line break.
@@ -11,7 +11,7 @@ public struct LongLine: Sendable {
 /// Bytes that have come in and have not been taken as lines yet.
 struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// Everything before this was taken.
+  /// Index of the first byte that was not taken.
   private var head = 0
   /// No line break before this.
   private var scanned = 0
@@ -24,10 +24,10 @@ struct LineBuffer {
 
   /// - Parameters:
   ///   - limit: the longest line, in bytes without its line break.
-  ///   - longer: what lines may be longer than that.
+  ///   - longer: the lines with a higher limit.
   init(limit: Int, longer: LongLine? = nil) { (usualLimit, self.longer) = (limit, longer) }
 
-  /// That of the line that comes next.
+  /// The limit for the next line.
   private var limit: Int {
     guard let longer, bytes[head...].starts(with: longer.beginning) else { return usualLimit }
     return max(longer.limit, usualLimit)
@@ -51,8 +51,8 @@ struct LineBuffer {
     bytes.append(contentsOf: more)
   }
 
-  /// The next complete line without its line break; nil if there is none, or if the next one is too long, which leaves
-  /// it in place.
+  /// The next complete line without its line break; nil if there is none or it is too long. A line that is too long
+  /// stays in the buffer.
   mutating func nextLine() -> [UInt8]? {
     guard let end = bytes[scanned...].firstIndex(of: 10) else {
       scanned = bytes.count
@@ -67,7 +67,7 @@ struct LineBuffer {
   mutating func end() { (bytes, head, scanned, isOver) = ([], 0, 0, true) }
 }
 
-/// Bytes on their way out.
+/// Bytes waiting to be sent.
 struct OutputBuffer {
   private var bytes: [UInt8] = []
   private var head = 0
@@ -103,7 +103,7 @@ struct OutputBuffer {
 
   mutating func append(_ line: String) {
     if line.utf8.contains(where: { $0 == 0 || $0 == 10 }) {
-      // A line break inside a line would forge an answer; NUL has no place in text.
+      // A line break inside a line could fake an answer; NUL does not belong in text.
       bytes.append(contentsOf: line.utf8.lazy.filter { $0 != 0 }.map { $0 == 10 ? 32 : $0 })
     } else {
       bytes.append(contentsOf: line.utf8)
@@ -111,7 +111,7 @@ struct OutputBuffer {
     bytes.append(10)
   }
 
-  /// Offers what waits to `write`, which says how much it took.
+  /// Passes the waiting bytes to `write`, which returns how many it took.
   mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
     let taken = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[head...])) }
     head += max(0, taken)

@@ -1,30 +1,30 @@
-// Asks a control socket one thing and waits for the answer: for the start and for doctor, which must work whatever the
-// daemon does. What an answer looks like is for the caller to say.
+// Sends one request to a control socket and waits for the answer, for the start and for doctor; robust against any
+// behaviour of the daemon. The caller parses the answer.
 import CNotify
 import Glibc
 
 public enum LineClient {
-  /// What came of a request.
+  /// The result of a request.
   public enum Outcome<Answer> {
     case answer(Answer)
-    /// No process listens there, or it hung up without a word: the other end has ended.
+    /// No process listens there, or it closed the connection without an answer.
     case nobody
     /// A process of another user listens there; its id.
     case stranger(Int)
-    /// Somebody listens and has not answered in time, or not in our protocol.
+    /// A process listens but did not answer in time, or answered in another protocol.
     case silent
   }
 
   /// Sends one line and waits for its whole answer.
   /// - limitMs: for each piece of the answer, of which there are few.
-  /// - take: gets the pieces as they come, and says the answer when it is whole; it throws when it never can be.
+  /// - take: gets the pieces and returns the answer once it is complete; throws if it is invalid.
   public static func ask<Answer>(
     _ path: String, _ line: String, limitMs: Int32, take: ([UInt8]) throws -> Answer?
   ) -> Outcome<Answer> {
     let client = newSocket()
     guard client >= 0 else { return .nobody }
     defer { close(client) }
-    // A full queue of callers: somebody is there, and does not take them.
+    // EAGAIN means a full backlog: a process listens but does not accept.
     guard connects(client, path) else { return errno == EAGAIN ? .silent : .nobody }
     let peer = cn_peer_uid(client)
     guard peer == Int(geteuid()) else { return .stranger(peer) }
@@ -47,7 +47,7 @@ public enum LineClient {
     return .silent
   }
 
-  /// Whether somebody listens at the path. A full queue of callers is an answer, too.
+  /// Whether a process listens at the path. A full backlog counts as yes.
   public static func hasListener(at path: String) -> Bool {
     let client = newSocket()
     guard client >= 0 else { return false }

@@ -1,10 +1,10 @@
 // One client of the control socket.
 //
-// The rules: lines are handed over in order, a few in one turn of the loop. Nothing is read while more than 256 KiB of
-// answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off: when
-// 1 MiB waits, the answer that is being given may be said to its end, and 1 MiB more. A client that only closed its
-// sending side still gets its answers. One that is gone altogether has its lines handed over all the same, since they
-// may be more than questions, unless the connection is held for as long as the client is there.
+// The rules: lines are handed over in order, a few in one turn of the loop. While more than 256 KiB of answers wait,
+// nothing is read, so a flooding client is slowed down and loses nothing. When 1 MiB waits, the current answer may be
+// completed, plus 1 MiB more; then a client that never reads is cut off. A client that closed only its sending side
+// still gets its answers. The lines of a client that has gone are still handed over, because they may be more than
+// questions, unless `hold` ends with the client.
 import CNotify
 import Glibc
 
@@ -29,13 +29,13 @@ public enum LineInput: Hashable, Sendable {
   public var isOpen: Bool { watch != nil }
   /// Bytes that the client has not taken yet.
   public var unsent: Int { output.count }
-  /// Whether somebody can read an answer; false from the moment when it is known that the client has gone.
+  /// Whether an answer can be read; false once the client is known to have gone.
   public var hasReader: Bool { isOpen && !output.isLost }
 
   static let pauseReadingAbove = 256 * 1024
   /// So that each of many clients is served soon.
   static let linesPerTurn = 16
-  /// A client that has said nothing at first for this time, in microseconds, gives way to another one.
+  /// Microseconds after which a client that has sent nothing gives way to a new one.
   static let silenceUs: gint64 = 250_000
 
   private let socket: Int32
@@ -46,10 +46,10 @@ public enum LineInput: Hashable, Sendable {
   /// Who hears what comes, and that it is over.
   private var hearer: (input: @MainActor (LineConnection, LineInput) -> Void, end: @MainActor (LineConnection) -> Void)?
   private var held: Hold?
-  /// The turns of all clients.
+  /// The queue of all clients' turns.
   private let turns: WorkQueue<Int>
   private var place = Place.none
-  /// When it last had something to do: CLOCK_MONOTONIC, in microseconds.
+  /// Time of its last turn: CLOCK_MONOTONIC, in microseconds.
   private(set) var lastTurn: gint64 = 0
 
   /// Lines wait.
@@ -62,9 +62,9 @@ public enum LineInput: Hashable, Sendable {
   public struct Peer {
     /// The client's process; 0 when that cannot be seen.
     public let process: Int
-    /// Whose words these are: the client's process, or the one that ran our command.
+    /// The requesting process: the client, or the process that ran our command.
     public let caller: Int
-    /// The path of what that runs; nil when that cannot be seen.
+    /// The caller's executable; nil if unknown.
     public let program: String?
 
     init(_ socket: Int32) {
@@ -81,7 +81,7 @@ public enum LineInput: Hashable, Sendable {
   ) {
     (self.id, self.socket, self.turns, self.input) = (id, socket, turns, input)
     (output, hearer) = (OutputBuffer(limit: unsentLimit), (onLine, onFinished))
-    // Not at once: who is in already may have sent something first, and is looked at later in this turn of the loop.
+    // Not at once: present clients may have sent something first, and are served later in this turn of the loop.
     watch = FDWatch(socket, .input) { [weak self] _ in self?.takeTurn() }
   }
 
@@ -114,9 +114,8 @@ public enum LineInput: Hashable, Sendable {
     takeTurn()
   }
 
-  /// No more lines until `release`: for answers that take their time, so that later requests wait their turn in the
-  /// kernel and not in memory.
-  /// - endsWithClient: what it sent behind this request is for nobody when it has gone; else lines flow again then.
+  /// Delivers no more lines until `release`. For slow answers: later requests wait in the kernel, not in memory.
+  /// - endsWithClient: when the client has gone, true drops its later lines; false delivers them.
   public func hold(endsWithClient: Bool = true) {
     held = endsWithClient ? .untilRelease : .untilLoss
     if output.isLost { loseReader() }
@@ -129,7 +128,7 @@ public enum LineInput: Hashable, Sendable {
     takeTurn()
   }
 
-  /// Whether something was sent that nobody has taken yet, or may be on its way from a client that has not spoken.
+  /// Whether input is waiting, or may be on its way from a client that has not sent anything yet.
   public var isUnheard: Bool {
     hasReader && !input.isOver && (!input.hasSpoken || !input.isEmpty || hasUnreadBytes)
   }
@@ -139,14 +138,14 @@ public enum LineInput: Hashable, Sendable {
     return ioctl(socket, UInt(FIONREAD), &waiting) == 0 && waiting > 0
   }
 
-  /// It is owed nothing and waits for nothing. One that was accepted just now may be about to speak.
+  /// No answer and no input is pending. A client accepted just now does not count as idle.
   var isIdle: Bool {
     held == nil && place == .none && output.count == 0
       && (input.hasSpoken || g_get_monotonic_time() - acceptedAt > Self.silenceUs)
   }
 
-  /// Ends an idle connection for the sake of another one. From here on the client cannot send; what it has sent in
-  /// this moment is still answered.
+  /// Ends an idle connection to make room for another. The client cannot send any more; what it has just sent is still
+  /// answered.
   /// - Returns: whether it is over now.
   func giveWay() -> Bool {
     shutdown(socket, Int32(SHUT_RD))
@@ -158,7 +157,7 @@ public enum LineInput: Hashable, Sendable {
     return false
   }
 
-  /// Closes without a word to anyone; for the server's own end.
+  /// Closes at once and sends nothing more.
   func finish() {
     guard isOpen else { return }
     watch?.cancel()
@@ -174,7 +173,7 @@ public enum LineInput: Hashable, Sendable {
     isOpen && !output.isLast && held == nil && !input.isOver && output.count <= Self.pauseReadingAbove
   }
 
-  /// Gets in line for a turn.
+  /// Queues this client for a turn.
   private func takeTurn() {
     guard isOpen, place == .none else { return }
     place = .waiting
@@ -196,7 +195,7 @@ public enum LineInput: Hashable, Sendable {
     return isOpen && hasMore
   }
 
-  /// Asked at each turn: since the loop last looked, the client may have gone.
+  /// Checked at each turn, because the client may have gone since the last poll.
   private var hasHungUp: Bool {
     var state = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&state, 1, 0) > 0
@@ -212,7 +211,7 @@ public enum LineInput: Hashable, Sendable {
     watch?.events = wanted
   }
 
-  /// - Returns: whether there may be more lines for which there was no time.
+  /// - Returns: whether more lines may be waiting.
   private func takeLines() -> Bool {
     var lines = 0
     while takesInput {
@@ -261,7 +260,7 @@ public enum LineInput: Hashable, Sendable {
     }
   }
 
-  /// The client cannot get answers any more. What it sent before is still taken.
+  /// The client cannot read answers any more. Its earlier lines are still handled.
   private func loseReader() {
     output.lose()
     guard held == .untilLoss else { return }

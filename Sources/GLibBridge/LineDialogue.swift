@@ -1,4 +1,4 @@
-// One connection to a control socket over which much is said: long lines out, an answer to each of them in.
+// A connection to a control socket for many long lines, each with an answer.
 import CNotify
 import Glibc
 
@@ -6,7 +6,7 @@ import Glibc
 public final class LineDialogue {
   private let socket: Int32
 
-  /// Nil when nobody of this user listens there.
+  /// Nil if no process of this user listens there.
   public init?(_ path: String) {
     socket = LineClient.newSocket()
     guard socket >= 0, LineClient.connects(socket, path), cn_peer_uid(socket) == Int(geteuid()) else { return nil }
@@ -15,7 +15,7 @@ public final class LineDialogue {
   deinit { if socket >= 0 { close(socket) } }
 
   /// Sends one line.
-  /// - Parameter limitMs: the longest that the other end may take nothing.
+  /// - Parameter limitMs: time allowed without progress at the other end.
   /// - Returns: false when it has gone, or took too long.
   public func send(_ line: String, limitMs: Int32) -> Bool {
     let bytes = Array((line + "\n").utf8)
@@ -31,7 +31,7 @@ public final class LineDialogue {
     return true
   }
 
-  /// The next bytes of an answer; nil when the other end has gone, or took too long.
+  /// The next bytes of an answer; nil if the other end has gone or the time is up.
   public func receive(limitMs: Int32) -> [UInt8]? {
     var room = [UInt8](repeating: 0, count: 16 * 1024)
     while true {

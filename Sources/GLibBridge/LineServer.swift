@@ -6,16 +6,16 @@ import Glibc
 ///
 /// A socket whose file was deleted or replaced is made again, as soon as that is possible.
 @MainActor public final class LineServer {
-  /// The numbers that a server keeps to.
+  /// The server's limits.
   public struct Limits: Sendable {
     /// Bytes of one line, without its line break.
     public var line = 4096
     /// Lines that begin with this may be longer.
     public var longer: LongLine?
-    /// Bytes that a client leaves unread, beyond an answer that is longer, before it is cut off.
+    /// Unread bytes, beyond one longer answer, at which a client is cut off.
     public var unsent = 1024 * 1024
-    /// Clients at one time. For one more, the client goes that has been idle the longest; while none is idle, others
-    /// wait in the kernel's queue (128) until one leaves.
+    /// Maximum number of clients. A further client replaces the one that has been idle the longest; if none is idle,
+    /// others wait in the kernel's queue (128) until one leaves.
     public var connections = 256
     public init() {}
   }
@@ -41,14 +41,14 @@ import Glibc
   private var nextID = 1
 
   private struct Reach {
-    /// What tells that a file has gone or a folder has come.
+    /// Watches for deleted socket files and new folders.
     var watches: [FileWatch] = []
     var mending: Timeout?
-    /// Called when nobody can connect any more, with the reason.
+    /// Called when no socket is reachable any more, with the reason.
     var onUnreachable: @MainActor (BridgeError) -> Void
   }
 
-  /// - paths: where to listen; at least one of them has to be possible.
+  /// - paths: where to listen; at least one must succeed.
   /// - replacingStale: removes a socket of ours that is already there. Only for the holder of the instance lock.
   /// - onLine: called for each line, in order within a connection.
   /// - onClose: called once for each connection that is over, until `cancel` or `stopListening`.
@@ -65,35 +65,35 @@ import Glibc
     }
   }
 
-  /// Why it does not listen at some of its paths since the start.
+  /// The paths at which it could not listen at the start, with the reasons.
   public private(set) var problems: [String: BridgeError] = [:]
 
   /// Where it listens now.
   public var listeningPaths: [String] { listeners.map(\.path) }
 
-  /// Notices from here on that a socket's file was deleted or replaced, and makes it again.
+  /// From here on recreates sockets whose file was deleted or replaced.
   /// - onUnreachable: called when no socket is left and none can be made, with the reason.
   public func stayReachable(onUnreachable: @escaping @MainActor (BridgeError) -> Void) {
-    // Where the system has no watch left, callers at another path are what tells.
+    // Without a free inotify watch, a connection at another path triggers the check.
     let watches = paths.compactMap { path in FileWatch(path) { [weak self] in self?.mendSoon() } }
     reach = Reach(watches: watches, onUnreachable: onUnreachable)
   }
 
   /// Stops listening, closes every connection, and removes the socket if it is still ours.
-  /// A server that is let go without this leaves its descriptors open.
+  /// Without this call, a released server leaves its descriptors open.
   public func cancel() {
     stopListening()
     for client in connections { client.finish() }
   }
 
-  /// Removes the sockets and stops listening; connections go on, so that last answers can be sent. A client that has
-  /// connected is let in first: a closed listener would leave them without a word.
+  /// Removes the sockets and stops listening; connections stay open for last answers. Clients waiting in the backlog
+  /// are accepted first, because closing the listener would drop them without an answer.
   public func stopListening() {
     for watch in reach?.watches ?? [] { watch.cancel() }
     (reach, retry, onClose) = (nil, nil, nil)
     let leaving = listeners
     listeners = []
-    // All files first: who finds one gone is not to find the next one about to go.
+    // All files first, so that no client tries another path that is about to go.
     for listener in leaving { listener.leave() }
     for listener in leaving { drop(listener) }
   }
@@ -117,7 +117,7 @@ import Glibc
     }
   }
 
-  /// A folder that is being removed file by file is not to get a new one.
+  /// A delay, so that a folder which is being removed file by file is not recreated.
   private static let mendMs = 100
 
   private func mendSoon() {
@@ -125,7 +125,7 @@ import Glibc
     reach?.mending = Timeout(milliseconds: Self.mendMs) { [weak self] in self?.mend() }
   }
 
-  /// Listens again where the file is not ours any more; not where somebody else listens now.
+  /// Listens again at paths whose file is no longer ours, unless another process listens there.
   private func mend() {
     reach?.mending = nil
     var reason: BridgeError?
@@ -143,9 +143,9 @@ import Glibc
 
   // MARK: Clients
 
-  /// At most 16 in one turn, so that those who are in are served meanwhile.
+  /// Accepts at most 16 in one turn, so that present clients are served meanwhile.
   private func acceptWaiting(_ listener: SocketListener) {
-    // A caller here may not have found another path.
+    // A client here may have failed at another path.
     if reach != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { mendSoon() }
     for _ in 0..<16 {
       guard hasCaller(listener) else { return }
@@ -163,7 +163,7 @@ import Glibc
     return poll(&wait, 1, 0) > 0
   }
 
-  /// - Returns: False, with `errno`, when nobody waits or nobody can be let in.
+  /// - Returns: false, with `errno`, when no client waits or accepting fails.
   private func acceptOne(_ listener: SocketListener) -> Bool {
     let socket = accept(listener.descriptor, nil, nil)
     guard socket >= 0 else { return false }
@@ -188,9 +188,9 @@ import Glibc
     onClose?(client)
   }
 
-  /// - Returns: false when each client is owed something, or waits for something.
+  /// - Returns: false if no client is idle.
   private func makeRoom() -> Bool {
-    // Those who have said nothing yet come first.
+    // Clients that have not sent anything come first.
     clients.values.filter(\.isIdle).sorted { ($0.lastTurn, $0.id) < ($1.lastTurn, $1.id) }.contains { $0.giveWay() }
   }
 

@@ -33,8 +33,8 @@ public enum LocalTime {
   /// "2026-11-21T14:35:00Z": ISO 8601 in UTC, whole seconds rounded down.
   public static func iso8601(_ milliseconds: Int64) -> String { format(milliseconds, "UTC", "%Y-%m-%dT%H:%M:%SZ") }
 
-  /// The first instant of the local day that holds this time, in milliseconds since 1970. Where a clock change left
-  /// midnight out, the day begins after the gap.
+  /// The start of this time's local day, in milliseconds since 1970. If a clock change skips midnight, the day begins
+  /// after the gap.
   public static func dayStart(_ milliseconds: Int64, zone: String? = nil) -> Int64 {
     with(milliseconds, zone) { time, zone in
       let midnight = g_date_time_new(
@@ -54,8 +54,8 @@ public enum LocalTime {
     }
   }
 
-  /// When the clock shows this in local time, in milliseconds since 1970; nil for a day or a time that is none. A time
-  /// that a clock change leaves out is the moment after the gap, and one that comes twice is the second.
+  /// The Unix time of a local date and time, in milliseconds; nil if invalid. A time skipped by a clock change becomes
+  /// the end of the gap; of a repeated time the second is taken.
   /// - Parameter minutes: after midnight, 0 to 1439.
   public static func moment(
     year: Int, month: Int, day: Int, minutes: Int, zone: String? = nil
@@ -71,7 +71,7 @@ public enum LocalTime {
     }
   }
 
-  /// How far local time is ahead of UTC at this time, in milliseconds.
+  /// The local offset from UTC at this time, in milliseconds.
   public static func offset(_ milliseconds: Int64, zone: String? = nil) -> Int64 {
     with(milliseconds, zone) { time, _ in Int64(g_date_time_get_utc_offset(time)) / 1000 }
   }
@@ -112,8 +112,8 @@ public enum LocalTime {
     return body(time, zone)
   }
 
-  /// The machine's own zone; the caller owns the reference. Where TZ is not set GLib reads /etc/localtime at each call,
-  /// and one event needs a dozen clock times, so what was found holds for a second.
+  /// The machine's zone; the caller owns the reference. Cached for a second: without TZ, GLib reads /etc/localtime at
+  /// each call, and one event needs a dozen clock times.
   private static func machineZone() -> OpaquePointer? {
     guard g_getenv("TZ") == nil else { return g_time_zone_new_local() }
     let now = g_get_monotonic_time()
@@ -128,7 +128,7 @@ public enum LocalTime {
     return OpaquePointer(bitPattern: zone)
   }
 
-  /// The address of the machine's zone, and the monotonic time in microseconds until which it holds.
+  /// The cached zone's address, and its expiry on the monotonic clock in microseconds.
   private static let found = Mutex<(zone: UInt, until: gint64)>((0, 0))
 }
 

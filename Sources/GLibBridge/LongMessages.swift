@@ -1,11 +1,11 @@
-// What long messages of a bus needed goes back to the system: GDBus reads each on its own thread, whether anybody wants
-// it or not, and the C library keeps what was let go.
+// Returns the memory of long bus messages to the system: GDBus reads every message on its own thread, wanted or not,
+// and the C library keeps freed memory.
 import CNotify
 
 @MainActor enum LongMessages {
-  /// From how many bytes on a message counts: longer than any that makes sense.
+  /// Minimum size in bytes of a long message; longer than any useful one.
   nonisolated static let longest = BusMethodCall.longest
-  /// By then a message has been answered.
+  /// Delay after which a message has been answered.
   private static let restMs = 500
 
   private static var rest: Timeout?
@@ -16,7 +16,7 @@ import CNotify
     g_dbus_connection_add_filter(connection, messageCame, nil, nil)
   }
 
-  /// However many come, memory is given back twice a second, and once more after the last one.
+  /// Releases memory at most twice a second, and once after the last message.
   fileprivate static func came() {
     hasMore = rest != nil
     if !hasMore { wait() }

@@ -52,7 +52,7 @@ private func runBoxedAlways(_ data: gpointer?) -> gboolean {
   return gtrue
 }
 
-/// Frees a `GMainLoop` whichever thread lets go of it last.
+/// Frees a `GMainLoop`, on whichever thread the last reference goes.
 private final class OwnedLoop: @unchecked Sendable {
   let pointer: OpaquePointer
   init() { pointer = g_main_loop_new(nil, gfalse) }
@@ -93,11 +93,11 @@ final class SourceHandle: @unchecked Sendable {
   public func cancel() { handle.destroy() }
 }
 
-/// Signals that end or prod a program (TERM, INT, HUP), delivered as callbacks of the main loop.
+/// Unix signals (TERM, INT, HUP and others), delivered as callbacks of the main loop.
 @MainActor public final class UnixSignals {
   private var handles: [SourceHandle] = []
 
-  /// - Parameter signals: any of SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH, which are those GLib takes.
+  /// - Parameter signals: any that GLib supports: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH.
   public init(_ signals: [Int32], onSignal: @escaping @MainActor (Int32) -> Void) {
     for number in signals {
       guard let source = g_unix_signal_source_new(number) else { continue }

@@ -1,24 +1,24 @@
-// One notification of libnotify, called safely: whole content in, clicks and closings out.
+// A safe wrapper of one libnotify notification: sets its whole content, reports clicks and closing.
 //
 // libnotify keeps one static proxy without locks, its calls block for up to 25 s, and its signals arrive in the
-// thread-default context of the thread that made the first call. So everything in this file, the first call
-// included, happens on one thread (NotificationThread.swift): a notification is made with the server as that thread
-// sees it, and the server with the thread's loop, which nobody else has.
+// thread-default context of the thread that made the first call. So this file runs on one thread only
+// (NotificationThread.swift). The types enforce this: a `Notification` needs the `NotificationServer`, which needs that
+// thread's `NotificationLoop`.
 import CNotify
 import Glibc
 
-/// A notification on the screen of the person, or one that was there.
+/// A notification that is or was on the screen.
 ///
 /// Not Sendable: create, use and release it on the one thread that calls libnotify.
 public final class Notification {
-  /// A button: `key` comes back when it is pressed, `label` is what the person reads.
+  /// A button: `key` is reported when it is pressed, `label` is its text.
   public typealias Action = (key: String, label: String)
 
   /// A hint of the notification specification, with the type that servers expect on the bus.
   public enum Hint {
     case text(String)
     case flag(Bool)
-    /// `INT32`: some servers refuse other numbers.
+    /// `INT32`, because some servers refuse other number types.
     case number(Int32)
   }
 
@@ -29,11 +29,11 @@ public final class Notification {
     case critical = 2
   }
 
-  /// Everything that is sent with one `Notify`: always whole, because libnotify would keep what an earlier one had.
+  /// Everything that one `Notify` sends. Always complete, because libnotify keeps earlier fields otherwise.
   public struct Content {
     /// One line, never empty (libnotify refuses an empty one).
     public var title: String
-    /// As the server wants it: escaped already if it reads markup.
+    /// Ready for the server: escaped if it reads markup.
     public var body: String
     /// Icon name or absolute path, sent as `app_icon`; empty for none.
     public var icon: String
@@ -43,7 +43,7 @@ public final class Notification {
     public var expiry: Int32
     public var category: String
     public var hints: [(name: String, value: Hint)]
-    /// The application name of this one, where it is not that of the program.
+    /// This notification's application name; nil for the program's.
     public var applicationName: String?
 
     public init(
@@ -60,11 +60,11 @@ public final class Notification {
   private let handlers: Box<Handlers>
 
   /// - Parameters:
-  ///   - server: as the one thread that calls libnotify sees it.
+  ///   - server: the server, as seen from libnotify's thread.
   ///   - adopting: the id of a notification that an earlier process left on this server: the first `show` replaces
   ///     it. 0 for a new one.
-  ///   - onAction: a button was pressed: its key, and the token by which a window may come to the front because of it
-  ///     (xdg-activation), if the server gave one. Called from inside libnotify: only note it, call nothing here.
+  ///   - onAction: called with the key of the pressed button and the xdg-activation token, if the server gave one.
+  ///     Called from inside libnotify: only record it, call no libnotify function.
   ///   - onClosed: the server says that it is gone; the reason by the specification's numbers (1 expired, 2 dismissed,
   ///     3 closed by a call, 4 undefined, −1 not said). Called from inside libnotify as well.
   public init(
@@ -88,10 +88,10 @@ public final class Notification {
   /// The server's number for it; 0 before the first `show` and after it was closed.
   public var id: UInt32 { cn_notification_id(handle) }
 
-  /// The server has given it this number after all, in an answer that came after `show` had failed.
+  /// Sets the id from a reply that came after `show` had failed.
   public func adopt(_ id: UInt32) { cn_notification_set_id(handle, id) }
 
-  /// Sets what the next `show` sends: everything, nothing of the earlier content is kept.
+  /// Sets the complete content that the next `show` sends; nothing of the earlier one is kept.
   public func set(_ content: Content) {
     let iconSetter = AppIcon.setter
     let iconInUpdate = iconSetter == nil && !content.icon.isEmpty ? content.icon : nil
@@ -116,8 +116,8 @@ public final class Notification {
     }
   }
 
-  /// Sends `Notify` and waits for the answer: the first time a new notification, then in place of itself.
-  /// Blocks for up to 25 s with a server that does not answer.
+  /// Sends `Notify` and waits for the reply; the first call shows a new notification, later ones replace it. Blocks for
+  /// up to 25 s if the server does not answer.
   /// - Returns: the id that the server gave.
   @discardableResult public func show() throws(NotificationError) -> UInt32 {
     var error: UnsafeMutablePointer<GError>?

@@ -1,4 +1,4 @@
-// Where an icon of ours is: several notification servers draw a file but do not find a name.
+// Finds our icon files, because several notification servers draw a file but do not find an icon by name.
 import Glibc
 
 public enum NotificationIcon {
@@ -6,7 +6,7 @@ public enum NotificationIcon {
   public struct Found: Hashable, Sendable {
     public let path: String
     public let isInTheme: Bool
-    /// The folder that holds the theme's folder: what `IconThemePath` of a tray item means.
+    /// The parent of the theme's folder, as in a tray item's `IconThemePath`.
     public var themePath: String {
       // The folder in FOLDER/hicolor/SIZE/CONTEXT/NAME.
       path.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }

@@ -1,33 +1,32 @@
-// The calls to the notification server on libnotify's connection, and the answers that come after libnotify has given
-// up waiting (25 s). A server that hung still has the request and shows it when it goes on: nobody would know its id.
+// Records calls to the notification server and the replies that come after libnotify's timeout (25 s). A server that
+// hung still shows the notification later, and without the late reply its id would be unknown.
 //
-// A filter sees every message on GDBus's own thread; what it notes is read on the thread that calls libnotify. The
-// connection is the whole process's: the main thread's calls pass the filter too. Which call was given up is therefore
-// said by its serial.
+// A filter sees every message on GDBus's thread; libnotify's thread reads its notes. The connection is the process's
+// shared one, so the main thread's calls pass the filter too. An abandoned call is therefore named by its serial.
 import CNotify
 import Synchronization
 
-/// An answer that nobody waited for any more: the server is alive again.
+/// A reply after the timeout: the server is alive again.
 public struct LateReply: Sendable, Equatable {
-  /// The call that it answers, by the connection's numbers.
+  /// The serial of the answered call.
   public var call: UInt32
-  /// The notification that is on the screen now because of it; nil if the call was another one or was refused.
+  /// The id of the notification shown by the call; nil for another call or an error.
   public var id: UInt32?
 }
 
-/// Follows the calls and their answers.
+/// Records calls and their replies.
 final class NotificationLedger: Sendable {
   private struct Call {
     var serial: UInt32
-    /// An answer to anything else may be a number too, and is none of a card.
+    /// Replies to other calls can be numbers too, but not card ids.
     var isNotify = false
-    /// The card that this `Notify` takes the place of; 0 for none.
+    /// The id of the card that this `Notify` replaces; 0 for none.
     var replaces: UInt32 = 0
     /// Its caller has given up.
     var isAbandoned = false
-    /// It came while nobody had given up, as far as is known here.
+    /// A reply that arrived before the call was known to be abandoned.
     var reply: LateReply?
-    /// It was an error, which its caller has got: that somebody else did not answer may be what it says.
+    /// The reply was an error, which the caller received; it may report another server's timeout.
     var isRefused = false
   }
 
@@ -39,13 +38,13 @@ final class NotificationLedger: Sendable {
     func index(_ serial: UInt32) -> Int? { calls.lastIndex { $0.serial == serial } }
 
     mutating func add(_ call: Call) {
-      // What is over goes first: that its caller gives it up after so many others can hardly be.
+      // Drop finished calls first; a caller rarely gives up one this old.
       if calls.count >= NotificationLedger.most { calls.remove(at: calls.firstIndex { !$0.isAbandoned } ?? 0) }
       calls.append(call)
     }
   }
 
-  /// Calls that a server never answers would pile up otherwise; one is sent a minute at most.
+  /// Limit for calls that a server never answers; at most one is sent per minute.
   private static let most = 64
   private static let interface = "org.freedesktop.Notifications"
 
@@ -87,7 +86,7 @@ final class NotificationLedger: Sendable {
     }
   }
 
-  /// Nothing that was asked of an earlier server will be answered.
+  /// Drops all calls, because an earlier server's replies will not come.
   func forget() { state.withLock { $0 = State() } }
 
   // MARK: On GDBus's thread
@@ -108,8 +107,8 @@ final class NotificationLedger: Sendable {
     }
   }
 
-  /// Whether the message says that a card is gone whose place a `Notify` is about to take. The server says so before
-  /// its answer, and libnotify would hear it after that: of the card that came up under the same number.
+  /// Whether the message reports the closing of a card that a `Notify` is about to replace. It precedes the reply, but
+  /// libnotify would handle it later and apply it to the new card with the same id.
   fileprivate func isOutdated(_ message: OpaquePointer) -> Bool {
     guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_SIGNAL,
       text(g_dbus_message_get_interface(message)) == Self.interface,
@@ -152,7 +151,7 @@ final class NotificationLedger: Sendable {
   private func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 }
 
-/// GDBus's filter: looks, and hands on every message but one that is outdated.
+/// GDBus's filter: records each message, and drops outdated ones.
 private func followMessage(
   _: OpaquePointer?, message: OpaquePointer?, incoming: gboolean, data: gpointer?
 ) -> OpaquePointer? {

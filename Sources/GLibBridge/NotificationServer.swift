@@ -1,11 +1,10 @@
-// The notification server: who it is, what it can do, and when it comes and goes. On libnotify's own connection.
+// The notification server on libnotify's connection: its identity, its abilities, and when it comes and goes.
 //
-// Same rule as Notification.swift: only on the thread that calls libnotify, which the parameter `loop` sees to. The
-// questions are asked over GDBus and not through notify_get_server_info, because that one swallows the error and does
-// not check the reply.
+// Same rule as Notification.swift: only on libnotify's thread, which the parameter `loop` enforces. Calls GDBus
+// directly, because notify_get_server_info hides errors and does not check the reply.
 import CNotify
 
-/// What a server says about itself.
+/// A server's description of itself.
 public struct NotificationServerIdentity: Sendable, Equatable {
   /// From `GetServerInformation`, as sent.
   public var name: String
@@ -28,7 +27,7 @@ public struct NotificationError: Error, Equatable {
     case noBus
     /// The server did not answer in time (25 s).
     case timedOut
-    /// The answer has not the shape that the specification demands.
+    /// The reply does not match the specification.
     case badReply
     /// The server answered with an error.
     case refused
@@ -91,7 +90,7 @@ public final class NotificationServer {
   private var watch: UInt32 = 0
 
   /// Connects to the session bus (the one connection that libnotify uses too) and names the program to libnotify.
-  /// - Parameter loop: is woken when there is something for `takeLateReplies`.
+  /// - Parameter loop: woken when `takeLateReplies` has replies.
   public init(programName: String, loop: NotificationLoop) throws(NotificationError) {
     var error: UnsafeMutablePointer<GError>?
     guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
@@ -99,7 +98,7 @@ public final class NotificationServer {
       failure.kind = .noBus
       throw failure
     }
-    // GLib's default is to end the process with the bus, without a word and without storing anything.
+    // By default GLib exits the process with the bus, without a message and before anything is stored.
     g_dbus_connection_set_exit_on_close(connection, 0)
     self.connection = connection
     ledger = NotificationLedger(onLate: loop.waker())
@@ -120,36 +119,36 @@ public final class NotificationServer {
       Box<OwnerCall>(onOwner).retained(), releaseBox)
   }
 
-  /// Names the bus: another one after the bus was started again.
+  /// The GUID of the bus, which changes when the bus restarts.
   public var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
 
-  /// The call that this thread made last timed out: its answer, should it come after all, is reported as a late reply.
-  /// - Returns: the number of the call, which the late reply will have.
+  /// Marks this thread's last call as timed out: a reply that still comes is reported as a late reply.
+  /// - Returns: the call's serial, as in the late reply.
   @discardableResult public func abandonLastCall() -> UInt32 {
     let call = g_dbus_connection_get_last_serial(connection)
     ledger.abandon(call)
     return call
   }
 
-  /// The answers that came after their calls had timed out: the server is alive again.
+  /// The replies that came after a timeout; the server is alive again.
   public func takeLateReplies() -> [LateReply] { ledger.take() }
 
-  /// No late reply will come any more: the server that owed them is gone.
+  /// Drops pending calls, because the server that owed the replies is gone.
   public func forgetCalls() { ledger.forget() }
 
-  /// Sends `CloseNotification` and waits for nothing: for an id that no `Notification` stands for, and for a server
-  /// that does not answer. It is delivered in the order of the other calls.
+  /// Sends `CloseNotification` without waiting: for an id without a `Notification`, and for a hanging server. Delivered
+  /// in order with the other calls.
   public func close(_ id: UInt32) {
     Self.close(id, at: Self.name, connection)
     g_dbus_connection_flush_sync(connection, nil, nil)
   }
 
-  /// The same from any thread, while that of libnotify is inside a call: never blocks, also where the bus hangs.
+  /// The same from any thread, even while libnotify's thread is in a call. Never blocks, even if the bus hangs.
   /// - Parameters:
-  ///   - owner: the server's unique name; another server may have another one's notification of this number.
-  ///   - guid: names the bus.
+  ///   - owner: the server's unique name; the same id on another server may belong to another program.
+  ///   - guid: the GUID of the bus.
   public static func close(_ id: UInt32, shownBy owner: String, onBus guid: String) {
-    // The one connection of the process, which is there already.
+    // The process's shared connection, which exists already.
     guard !owner.isEmpty, let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return }
     if String(cString: g_dbus_connection_get_guid(connection)) == guid { close(id, at: owner, connection) }
     g_object_unref(UnsafeMutableRawPointer(connection))
@@ -162,7 +161,7 @@ public final class NotificationServer {
       CN_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
   }
 
-  /// Asks who it is and what it can do. Starts a server that can be activated. Blocks for up to 25 s.
+  /// Asks for the server's identity and capabilities. Starts an activatable server. Blocks for up to 25 s.
   public func identity() throws(NotificationError) -> NotificationServerIdentity {
     let information = try call("GetServerInformation", reply: "(ssss)")
     defer { g_variant_unref(information) }
@@ -173,7 +172,7 @@ public final class NotificationServer {
       capabilities: Self.texts(capabilities))
   }
 
-  /// The unique name that owns the server's name at this moment; nil if nobody does. The bus answers, not the server.
+  /// The current owner's unique name; nil if there is none. The bus answers, not the server.
   public func currentOwner() -> String? {
     var argument = g_variant_new_string(Self.name)
     let result = g_dbus_connection_call_sync(

@@ -1,16 +1,17 @@
 // The second thread: libnotify's calls block, so they are made here and never on the main thread.
 //
 // libnotify keeps one proxy for the life of the process, without locks, and that proxy's signals arrive in the context
-// of the thread that made the first call. So there is exactly one such thread. It lives as long as the process, and
-// goes on hearing signals while nobody uses it: in a context that nobody serves they would pile up.
+// of the thread that made the first call. So there is exactly one such thread. It lives as long as the process and
+// always handles signals, which would pile up otherwise.
 //
 // What crosses the border: `NotificationSession` (main → thread), `enqueueOnMain` (thread → main).
 import CNotify
 import Synchronization
 
-/// A time in which somebody uses the thread. One follows the other; two at the same time are a mistake in the program.
+/// One use of the thread. Sessions follow each other; two at the same time are a programming error.
 public final class NotificationSession: Sendable {
-  /// What GLib allows from another thread (attach a source, pop from the queue) is done here; all else is the thread's.
+  /// Only what GLib allows from other threads is done here (attaching a source, popping from the queue); the rest is
+  /// the thread's.
   private nonisolated(unsafe) let loop: NotificationLoop
   private let body: @Sendable (NotificationLoop) -> Void
 
@@ -18,7 +19,7 @@ public final class NotificationSession: Sendable {
   /// `NotificationLoop.run`; when it returns, the thread waits for the next session. The first session starts the
   /// thread.
   ///
-  /// A session that begins before `end` was called on the one before ends the process with a sentence.
+  /// Beginning a session before the previous one's `end` is a fatal error.
   public init(body: @escaping @Sendable (NotificationLoop) -> Void) {
     loop = NotificationLoop(NotificationThread.only.context)
     self.body = body
@@ -28,7 +29,7 @@ public final class NotificationSession: Sendable {
   /// Has the thread call its `onWake` soon. Never blocks.
   public func wake() { loop.wakeSoon() }
 
-  /// Another session may begin: it follows as soon as this one's body has returned, which is for the body to do.
+  /// Lets another session begin. It runs when this one's body has returned, which is up to the body.
   public func end() {
     NotificationThread.only.release(self)
     wake()
@@ -41,12 +42,12 @@ public final class NotificationSession: Sendable {
   fileprivate func live() { loop.live(body) }
 }
 
-/// The one thread, with a GLib context of its own, which is that thread's default.
+/// The one thread, with its own GLib context as its default.
 private final class NotificationThread: Sendable {
   static let only = NotificationThread()
 
   private struct State {
-    /// The session that has begun last, until it is told to end.
+    /// The latest session, until its `end`.
     var holder: ObjectIdentifier?
     var waiting: [NotificationSession] = []
   }
@@ -83,8 +84,8 @@ private final class NotificationThread: Sendable {
   }
 }
 
-/// The thread's side of a session. Not Sendable: it is handed to the session's body and stays there. Nobody else has
-/// one, and nothing of libnotify can be reached without one.
+/// The thread's side of a session. Not Sendable: the session's body gets the only one, and libnotify cannot be used
+/// without it.
 public final class NotificationLoop {
   private let context: OpaquePointer?
   private let loop: OpaquePointer?
@@ -121,7 +122,7 @@ public final class NotificationLoop {
     if isWanted { wakeSoon() }
   }
 
-  /// As `NotificationSession.wake`: for code on the thread that must first let a callback of C return.
+  /// As `NotificationSession.wake`, for code on the thread that must return from a C callback first.
   public func wakeSoon() {
     // The source has the default priority: it runs once, in the order of attaching.
     let source = g_idle_source_new()
@@ -137,7 +138,7 @@ public final class NotificationLoop {
     return { reference.loop?.wakeSoon() }
   }
 
-  /// Calls `onWake` once after so many milliseconds of CLOCK_MONOTONIC, instead of any earlier wish; nil: not at all.
+  /// Calls `onWake` once after this delay on CLOCK_MONOTONIC, replacing an earlier delay; nil cancels it.
   public func wake(afterMilliseconds milliseconds: Int?) {
     if let delay {
       g_source_destroy(delay)
@@ -171,7 +172,7 @@ public final class NotificationLoop {
 @available(*, unavailable)
 extension NotificationLoop: Sendable {}
 
-/// Attaching a source is what GLib allows from another thread; all else is this thread's.
+/// Lets other threads attach a source, which GLib allows; the rest is this thread's.
 private final class LoopReference: @unchecked Sendable {
   private(set) weak var loop: NotificationLoop?
 

@@ -1,4 +1,4 @@
-// Where files go, by the XDG Base Directory Specification, and who may be in these directories.
+// File locations by the XDG Base Directory Specification, and checks of who owns them.
 import CNotify
 import Glibc
 
@@ -27,7 +27,7 @@ public enum Paths {
   /// The person's editor, as a shell takes it: VISUAL, else EDITOR, else vi, which POSIX has.
   public static var editor: String { environment("VISUAL") ?? environment("EDITOR") ?? "vi" }
 
-  /// `$XDG_CACHE_HOME/tomato-notify`: what can be made again.
+  /// `$XDG_CACHE_HOME/tomato-notify`, for files that can be made again.
   public static var cacheDirectory: String? {
     base("XDG_CACHE_HOME", default: ".cache").map { $0 + "/tomato-notify" }
   }
@@ -45,8 +45,7 @@ public enum Paths {
     return all.filter { $0.hasPrefix("/") }
   }
 
-  /// The file of a program that is named as an entry of the desktop names it: by its path, or by a word that is looked
-  /// up on PATH; nil if there is none that may be run.
+  /// The executable of a program, named by its path or looked up on PATH, as in a desktop entry; nil if there is none.
   public static func program(_ name: String) -> String? {
     let folders = name.contains("/") ? [""] : (environment("PATH") ?? "").split(separator: ":").map { $0 + "/" }
     return folders.map { $0 + name }.first { Files.isRegular($0) && access($0.forC, X_OK) == 0 }
@@ -60,8 +59,7 @@ public enum Paths {
     return all.filter { $0.hasPrefix("/") }
   }
 
-  /// The person's folder of downloads, as the desktop has it (xdg-user-dirs); where there is none, the home directory.
-  /// Nothing is made.
+  /// The user's download folder (xdg-user-dirs), or else the home directory. Creates nothing.
   public static var downloads: String? {
     let known = g_get_user_special_dir(G_USER_DIRECTORY_DOWNLOAD).map { String(cString: $0) }
     let folders = [known, home.map { $0 + "/Downloads" }, home].compactMap(\.self)
@@ -86,16 +84,16 @@ public enum Paths {
     return status.st_mode & S_IFMT == S_IFDIR ? nil : "\(path) is not a directory."
   }
 
-  /// The owner's id and the permissions of the directory at the path; nil where there is none, or a link.
+  /// The owner's id and the permissions of a directory; nil if the path is a link or does not exist.
   public static func ownership(_ path: String) -> (user: UInt32, permissions: UInt32)? {
     var status = stat()
     guard lstat(path.forC, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
     return (status.st_uid, status.st_mode & 0o777)
   }
 
-  /// The other user whose folder root would write into: the owner of `folder`, or of what is there of the way to it;
-  /// nil if that is root. Nil for everybody else, whom the system stops.
-  /// - user: the one who would write.
+  /// The owner of the folder, or of its nearest existing parent, if root would write into another user's folder. Nil if
+  /// root owns it, and for other users, whom the system stops.
+  /// - user: the writing user.
   public static func stranger(owning folder: String, _ user: UInt32 = geteuid()) -> UInt32? {
     guard user == 0 else { return nil }
     var nearest = folder[...]

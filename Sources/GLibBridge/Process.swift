@@ -1,18 +1,18 @@
-// This process: descriptors handed over at start, what it keeps to, and files that are out of the way.
+// This process: inherited descriptors, signals and limits; and moving files aside.
 import CNotify
 import Glibc
 
-/// The pipe on which the process that started the daemon waits until it answers, or reads why it does not.
+/// The pipe on which the starting process waits for the daemon, or reads why it failed.
 public final class ReadyPipe: Sendable {
   fileprivate let descriptor: Int32
 
-  /// - Parameter descriptor: as inherited; it is not handed on to programs that this process starts.
+  /// - Parameter descriptor: the inherited one; programs started by this process do not inherit it.
   public init(_ descriptor: Int32) {
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Writes one line. A reader that is gone, or a descriptor that never was one, changes nothing.
+  /// Writes one line. A no-op if the reader has gone or the descriptor is invalid.
   public func write(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = Glibc.write(descriptor, bytes, bytes.count)
@@ -21,10 +21,10 @@ public final class ReadyPipe: Sendable {
   deinit { close(descriptor) }
 }
 
-/// What every long-running program of ours needs of the process it is in.
+/// Process-wide settings and queries that our long-running programs need.
 public enum ThisProcess {
   public static var id: Int32 { getpid() }
-  /// The path of what another process of this user runs; nil when that cannot be seen.
+  /// The executable's path of another process of this user; nil if unknown.
   public static func program(ofProcess id: Int) -> String? {
     guard id > 0 else { return nil }
     var room = [UInt8](repeating: 0, count: 4096)
@@ -33,11 +33,11 @@ public enum ThisProcess {
       return readlink("/proc/\(id)/exe", start.assumingMemoryBound(to: CChar.self), room.count)
     }
     guard count > 0, let path = String(validating: room[..<count], as: UTF8.self) else { return nil }
-    // proc(5): the file was replaced since, as by an upgrade.
+    // proc(5): this suffix marks a replaced file, as after an upgrade.
     let mark = " (deleted)"
     return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
   }
-  /// The process that started another one; nil when that cannot be seen.
+  /// The parent of a process; nil if unknown.
   public static func parent(ofProcess id: Int) -> Int? {
     // proc(5): the name, in parentheses, may hold anything; the state and the parent's number follow it.
     guard let bytes = try? Files.read("/proc/\(id)/stat", limit: 4096),
@@ -47,7 +47,7 @@ public enum ThisProcess {
     return fields.count > 1 ? Int(String(decoding: fields[1], as: UTF8.self)) : nil
   }
 
-  /// Whether one process is another, or was started by it or by one that it started.
+  /// Whether a process is `ancestor` or one of its descendants.
   public static func isDescendant(_ id: Int, of ancestor: Int) -> Bool {
     var (process, steps) = (id, 0)
     while process > 1, steps < 64 {
@@ -58,7 +58,7 @@ public enum ThisProcess {
     return false
   }
 
-  /// The process that asks us for something, to a person: of our own command the one that ran it.
+  /// The process that a user sees as the requester: for our own command, the process that ran it.
   public static func caller(ofProcess id: Int) -> Int {
     guard program(ofProcess: id)?.hasSuffix("/tomato-notify") == true, let parent = parent(ofProcess: id),
       program(ofProcess: parent) != nil
@@ -72,14 +72,14 @@ public enum ThisProcess {
     for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
   }
 
-  /// In whose name it acts.
+  /// The effective user id.
   public static var user: UInt32 { geteuid() }
 
-  /// Closes the descriptors that this process was started with, but for the standard streams and `ready`: a shell may
-  /// wait until no process has one of them. A standard stream that is closed leads nowhere from now on, so that no
-  /// database or socket takes its number. To be called before this process opens anything.
+  /// Closes all inherited descriptors except the standard streams and `ready`, because a shell may wait until every
+  /// process has closed them. Points closed standard streams at /dev/null, so that no database or socket gets their
+  /// numbers. Call it before this process opens anything.
   public static func keepOnlyStandardStreams(and ready: ReadyPipe?) {
-    // The lowest free number, until none of the streams is free.
+    // `open` takes the lowest free number, so this fills all closed streams.
     while case let nowhere = open("/dev/null", O_RDWR), nowhere >= 0 {
       guard nowhere > STDERR_FILENO else { continue }
       close(nowhere)
@@ -97,16 +97,16 @@ public enum ThisProcess {
   /// file takes its number. To be called before this process opens anything.
   public static func holdStandardStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-      // The lowest free number, which is this one: those below are taken by now.
+      // `open` takes the lowest free number, which is this stream's.
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// A peer that hangs up is an error of `write`, not the end of the process.
+  /// Makes a closed peer an error of `write` instead of the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// A file that may not grow any more (`ulimit -f`) is an error of `write`, not the end of the process. A handler and
-  /// not SIG_IGN: programs that this one starts would inherit that, and `exec` takes handlers away.
+  /// Makes a reached `ulimit -f` an error of `write` instead of the end of the process. Uses a handler, because child
+  /// processes would inherit SIG_IGN, while `exec` resets handlers.
   public static func outliveFileSizeLimits() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in }
@@ -114,25 +114,25 @@ public enum ThisProcess {
     sigaction(SIGXFSZ, &action, nil)
   }
 
-  /// How many files may be open at once, raised as far as that is allowed; not beyond 1024, from where on `select` does
-  /// not work in programs that inherit it.
+  /// Raises the limit of open files as far as allowed, to at most 1024, above which `select` fails in programs that
+  /// inherit it. Returns the limit.
   public static func raiseFileLimit() -> Int {
     let limit = cn_raise_descriptors(1024)
     return limit < 0 ? 1024 : limit
   }
 
-  /// Whatever else wants the processor or the disk comes first. Where that is not allowed, nothing changes.
+  /// Sets the lowest processor and disk priority. A no-op if not allowed.
   public static func comeLast() {
     cn_come_last()
   }
 
-  /// What this process makes is for this user alone.
+  /// New files are readable by this user only.
   public static func keepFilesPrivate() { umask(0o077) }
 
   /// GLib's pool lets its threads end with their work. Otherwise each waits 15 s for more and then wakes up to end.
   public static func keepNoIdleThreads() { g_thread_pool_set_max_unused_threads(0) }
 
-  /// Lets go of the standard streams and the working directory of the process that started this one.
+  /// Detaches from the standard streams and the working directory of the starting process.
   public static func detach() {
     _ = chdir("/")
     let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -155,12 +155,12 @@ public enum ThisProcess {
 
 /// Files that must be out of the way.
 public enum KeptAside {
-  /// Renames a file; false if it is not there or may not be renamed.
+  /// Renames a file; false on failure.
   @discardableResult public static func rename(_ path: String, to other: String) -> Bool {
     Glibc.rename(path, other) == 0
   }
 
-  /// The name itself, or with the first number from 2 on behind it that no file has.
+  /// The name if unused, else the first unused one with a number from 2 on appended.
   public static func freeName(_ name: String) -> String {
     var (free, number) = (name, 2)
     while ThisProcess.exists(free) {
@@ -171,8 +171,7 @@ public enum KeptAside {
   }
 
   /// Moves a database out of the way, with its log and its journal.
-  /// - Returns: its new name, which nothing else had: the one given, with a number where that is needed; nil when it
-  ///   cannot be moved.
+  /// - Returns: its new, unused name: the given one, with a number if needed; nil on failure.
   public static func moveDatabase(_ path: String, to name: String) -> String? {
     let aside = freeName(name)
     guard rename(path, to: aside) else { return nil }

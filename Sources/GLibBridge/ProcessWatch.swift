@@ -1,4 +1,4 @@
-// Hearing of the end of a process that is not ours to wait for, by its pidfd: without asking again and again.
+// Reports the end of a process that is not our child, by its pidfd, without polling.
 import CNotify
 import Glibc
 
@@ -8,7 +8,7 @@ import Glibc
   private var watch: FDWatch?
 
   /// - Parameter onExit: called once on the main loop when it has ended.
-  /// - Returns: nil when there is no such process of this user.
+  /// - Returns: nil if this user has no such process.
   public init?(_ process: Int, onExit: @escaping @MainActor () -> Void) {
     guard let id = Int32(exactly: process), id > 0, kill(id, 0) == 0 else { return nil }
     descriptor = cn_pidfd_open(id)

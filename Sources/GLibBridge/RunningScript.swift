@@ -1,8 +1,8 @@
-// What another process of this user runs: the words of its command, and the files that these name.
+// The command line of another process of this user, and the first lines of files named in it.
 import Glibc
 
 extension ThisProcess {
-  /// The program that a process runs and the words behind it; nil when that cannot be seen.
+  /// A process's executable and its arguments; nil if unknown.
   public static func command(ofProcess id: Int) -> (program: String, words: [String])? {
     guard let program = program(ofProcess: id),
       let bytes = try? Files.read("/proc/\(id)/cmdline", limit: 1 << 16)
@@ -13,9 +13,9 @@ extension ThisProcess {
     return (program, Array(words))
   }
 
-  /// The beginning of the first line of a regular file, by a path as the process would name it; nil for what is none.
+  /// The beginning of a regular file's first line, by its path in the process's view; nil for anything else.
   public static func firstLine(_ path: String, ofProcess id: Int) -> String? {
-    // Its own root and its own folder: what is /tmp to it may be another folder to us.
+    // Uses the process's root and working directory, because its /tmp may be another folder than ours.
     let place = "/proc/\(id)/" + (path.hasPrefix("/") ? "root" : "cwd/") + path
     guard let file = try? Files.openRegular(place) else { return nil }
     defer { close(file) }

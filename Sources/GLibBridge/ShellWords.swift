@@ -1,5 +1,4 @@
-// A line as a shell divides it into words: spaces, quotation marks and backslashes, and nothing that a shell would put
-// in the place of a word.
+// Splits a line into words like a shell, by spaces, quotation marks and backslashes, but without expansion.
 import CNotify
 
 public enum ShellWords {

@@ -1,4 +1,4 @@
-// The address of a Unix socket, filled in this one place of the daemon. The command, which links no GLib, has its own.
+// Builds Unix socket addresses for the daemon. The command, which does not link GLib, has its own code for this.
 import Glibc
 
 enum SocketAddress {

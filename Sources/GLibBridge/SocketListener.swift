@@ -1,8 +1,8 @@
-// One path at which the control socket's server listens.
+// One listening path of the control socket's server.
 import CNotify
 import Glibc
 
-/// A listening Unix-domain socket and its file, which is removed with it if it is still there.
+/// A listening Unix-domain socket and its file; removes the file if it is still its own.
 @MainActor final class SocketListener {
   let path: String
   let descriptor: Int32
@@ -26,13 +26,13 @@ import Glibc
   /// Whether the file at the path is this socket's.
   var isInPlace: Bool { identity != nil && FileIdentity(path) == identity }
 
-  /// Whether callers are looked after in the loop.
+  /// Whether the main loop accepts clients here.
   var isTaking: Bool {
     get { watch?.events == .input }
     set { watch?.events = newValue ? .input : [] }
   }
 
-  /// Removes the socket. A client that has connected can still be taken, until `close`.
+  /// Removes the socket's file. Waiting clients can still be accepted until `close`.
   func leave() {
     watch?.cancel()
     watch = nil
@@ -59,8 +59,8 @@ import Glibc
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let listener = socket(AF_UNIX, kind, 0)
     guard listener >= 0 else { throw .errno("Cannot make a socket") }
-    // On Linux the mode given to the descriptor before `bind` is the mode of the file: no moment in which it is open to
-    // others, and no process-wide umask, which other threads would feel.
+    // On Linux the descriptor's mode before `bind` becomes the file's mode, so it is never open to others, and the
+    // umask, shared with other threads, stays unchanged.
     let bound = fchmod(listener, 0o600) == 0 ? SocketAddress.with(path) { bind(listener, $0, $1) } : -1
     guard bound == 0, Glibc.listen(listener, 128) == 0 else {
       let error = bound == nil ? tooLong(path) : BridgeError.errno("Cannot listen at \(path)")
@@ -71,7 +71,7 @@ import Glibc
   }
 }
 
-/// Which file is at a path.
+/// Identity of the file at a path.
 private struct FileIdentity: Hashable {
   let device: UInt
   let inode: UInt

@@ -1,19 +1,18 @@
-// libcanberra, which plays the sounds of the freedesktop sound theme: looked for at run time, so that nobody needs it
-// who does not want to hear anything. It leaves megabytes and a thread behind in the process that uses it: meant for
-// one that ends afterwards.
+// libcanberra plays the sounds of the freedesktop sound theme. It is loaded at run time, so that it stays optional. It
+// keeps megabytes and a thread in the process, so use it in a process that ends afterwards.
 import CNotify
 import Glibc
 
-/// What became of a sound; the raw value is the exit code by which a process that played it says so.
+/// The result of playing a sound; the raw value is the playing process's exit code.
 public enum SoundOutcome: Int32, Sendable, CaseIterable {
   case played = 0
-  /// The file is no sound that libcanberra can read.
+  /// libcanberra cannot read the file as a sound.
   case unreadable = 65
   /// There is no such file, or no such sound in the theme.
   case notFound = 66
   /// libcanberra is not installed.
   case noLibrary = 69
-  /// It was found, and could not play: no sound server, no device, or anything else.
+  /// The sound was found but could not be played: no sound server, no device, or another error.
   case failed = 70
 }
 
@@ -28,12 +27,12 @@ public enum SoundLibrary {
   /// Whether libcanberra is there. Loads it.
   public static var isThere: Bool { Canberra() != nil }
 
-  /// Plays a sound to its end, and waits for that.
+  /// Plays a sound and blocks until its end.
   /// - Parameters:
   ///   - percent: 1 to 100 of the sound's own loudness, as `decibels` has it.
-  ///   - application: who plays it: the desktop file's name without its ending, which is also the icon's.
+  ///   - application: the desktop file's name without its ending, which is also the icon's name.
   ///   - description: what it means, for a mixer.
-  ///   - limit: so many seconds at most, then this process is ended by SIGALRM: a sound server may hang.
+  ///   - limit: maximum seconds; then SIGALRM ends this process, because a sound server may hang.
   public static func play(
     _ sound: Sound, percent: Int, application: String, description: String, limit: UInt32
   ) -> SoundOutcome {
@@ -51,8 +50,8 @@ public enum SoundLibrary {
     return canberra.play(properties)
   }
 
-  /// The attenuation for a share of the loudness, as libcanberra reads it: the cube of the share, which is how
-  /// PulseAudio's and PipeWire's own sliders go (50 is −18 dB).
+  /// The attenuation for a volume, as text for libcanberra. Cubic, like the sliders of PulseAudio and PipeWire (50 is
+  /// −18 dB).
   static func decibels(_ percent: Int) -> String {
     let hundredths = Int((6000 * log10(Double(min(max(percent, 1), 100)) / 100)).rounded())
     let (whole, rest) = (-hundredths / 100, -hundredths % 100)
@@ -95,7 +94,7 @@ private struct Canberra {
   private let set: Set
   private let playFull: PlayFull
 
-  /// Nil when the library, or one of its functions, is not there.
+  /// Nil if the library or one of its functions is missing.
   init?() {
     guard let library = dlopen("libcanberra.so.0", RTLD_NOW),
       let createContext = dlsym(library, "ca_context_create"),
@@ -112,7 +111,7 @@ private struct Canberra {
     var (context, list): (OpaquePointer?, OpaquePointer?)
     guard createContext(&context) == 0, createProperties(&list) == 0 else { return .failed }
     for (key, value) in properties where set(list, key, value.forC) != 0 { return .failed }
-    // It plays on a thread of its own, which says through the pipe when it is done.
+    // It plays on its own thread, which reports the end through the pipe.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .failed }
     let begun = playFull(context, 1, list, soundFinished, UnsafeMutableRawPointer(bitPattern: Int(ends[1])))

@@ -4,10 +4,10 @@ import Glibc
 
 /// Starting programs.
 public enum Spawn {
-  /// Starts a program that lives on by itself; its standard output goes nowhere. Nothing is left to reap.
+  /// Starts an independent program; its standard output is discarded. Leaves no zombie.
   /// - Parameters:
-  ///   - arguments: the program (looked up on PATH) and what it gets, taken as they are.
-  ///   - variables: what its environment has beside ours, or instead.
+  ///   - arguments: the program (looked up on PATH) and its arguments, passed unchanged.
+  ///   - variables: added to our environment, or replacing ours.
   /// - Throws: one sentence, when it cannot be started.
   public static func detached(
     _ arguments: [String], adding variables: [(name: String, value: String)] = []
@@ -38,8 +38,8 @@ public enum Spawn {
     return exitCode(status)
   }
 
-  /// Starts this very program once more, as a helper with these words, also when its file was replaced since. The
-  /// helper has none of our descriptors but the standard ones, and its standard output goes nowhere.
+  /// Starts this program again as a helper with these arguments, also if its file was replaced. The helper inherits
+  /// only the standard descriptors; its standard output is discarded.
   /// - Parameter onExit: called once on the main loop when it has ended, with its exit code, or 128 and the number of
   ///   the signal that ended it.
   /// - Throws: one sentence, when it cannot be started.
@@ -49,7 +49,7 @@ public enum Spawn {
     _ = try endableHelper(words, onExit: onExit)
   }
 
-  /// The same, with a hold on the helper, for a process that must not leave it behind.
+  /// The same; returns a handle, so that the process can kill its helper.
   @MainActor public static func endableHelper(
     _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
   ) throws(BridgeError) -> Helper {
@@ -65,8 +65,8 @@ public enum Spawn {
     return Helper(pid)
   }
 
-  /// The same with these as its standard input and output, which stay the caller's to close. That it has ended is of no
-  /// interest, and leaves nothing behind.
+  /// The same with these descriptors as standard input and output; the caller still closes them. Its end is not
+  /// reported, and leaves no zombie.
   @MainActor static func helper(_ words: [String], input: Int32, output: Int32) throws(BridgeError) {
     var list = wordList(thisProgram + words)
     defer { for text in list { g_free(text) } }
@@ -85,7 +85,7 @@ public enum Spawn {
     private let id: pid_t
     fileprivate init(_ id: pid_t) { self.id = id }
 
-    /// Ends it at once, whatever it does. Only before its exit was told.
+    /// Kills it. Only call this before its exit was reported.
     public func kill() {
       guard Glibc.kill(id, SIGKILL) == 0 else { return }
       while waitpid(id, nil, 0) < 0 && errno == EINTR {}
@@ -93,14 +93,14 @@ public enum Spawn {
   }
 }
 
-/// What starts this very program once more, also when its file was replaced since, with
-/// `CN_SPAWN_FILE_AND_ARGV_ZERO`: the file, and its own name.
+/// The file and argument zero that start this program again, also if its file was replaced; for
+/// `CN_SPAWN_FILE_AND_ARGV_ZERO`.
 let thisProgram = ["/proc/self/exe", "tomato-notifyd"]
 
-/// Words for a `g_spawn` call, to be released with `g_free` each.
+/// Arguments for a `g_spawn` call; free each with `g_free`.
 func wordList(_ words: [String]) -> [UnsafeMutablePointer<CChar>?] { words.map { g_strdup($0.forC) } + [nil] }
 
-/// The exit code in a status as `waitpid` gives it; of a signal 128 and its number.
+/// The exit code in a `waitpid` status; for a signal, 128 plus its number.
 private func exitCode(_ status: Int32) -> Int32 {
   let signal = status & 0x7f
   return signal == 0 ? status >> 8 & 0xff : 128 + signal

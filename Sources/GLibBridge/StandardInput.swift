@@ -2,7 +2,7 @@
 import CNotify
 import Glibc
 
-/// Calls back when a person has typed a line, or ended the input. Input that is no terminal says nothing: a script's
+/// Calls back when a line was typed or the input has ended. Ignores input that is not a terminal, because a script's
 /// input is not meant for us.
 @MainActor public final class StandardInput {
   private var watch: FDWatch?

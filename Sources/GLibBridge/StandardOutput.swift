@@ -1,21 +1,21 @@
-// What our programs print, and what they say of trouble.
+// Standard output and standard error of our programs.
 import CNotify
 import Glibc
 
-/// The standard output of one program. The first write that fails is kept, nothing is written after it, and `finish`
-/// tells it: the exit code comes from there, so no failure goes unnoticed.
+/// The standard output of one program. After the first failed write nothing more is written; `finish` returns the
+/// failure, and the exit code is made of it, so no failure goes unnoticed.
 public final class StandardOutput {
   public enum Failure: Hashable, Sendable {
-    /// No one reads any more, as behind `| head -1`.
+    /// The reader has gone, as behind `| head -1`.
     case readerGone
-    /// What the system says.
+    /// The system's error text.
     case unwritable(String)
   }
 
-  /// Thrown to leave a loop that prints: what comes after it goes nowhere.
+  /// Thrown to leave a printing loop after a failed write.
   public struct Ended: Error {}
 
-  /// What is written at once, in bytes.
+  /// Size of one write, in bytes.
   private static let piece = 64 * 1024
   private let descriptor: Int32
   private var waiting: [UInt8] = []
@@ -61,14 +61,14 @@ public final class StandardOutput {
   }
 }
 
-/// What is asked of the standard streams, and the standard error stream: if that fails, there is nobody to tell.
+/// Queries about the standard streams, and writing to standard error; its failures cannot be reported.
 public enum StandardStreams {
   public static func isTerminal(errors: Bool) -> Bool { isatty(errors ? STDERR_FILENO : STDOUT_FILENO) == 1 }
 
   /// Writes the text to the standard error stream, and a line break if it has none at its end.
   public static func complain(_ text: String) { _ = Descriptors.writeAll(wholeLines(text), to: STDERR_FILENO) }
 
-  /// Says why a program ends, and with which code.
+  /// Prints why a program ends, and returns its exit code.
   public static func complain(_ sentence: String, _ code: Int32) -> Int32 {
     complain(sentence)
     return code
@@ -82,7 +82,7 @@ public enum StandardStreams {
     Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8)
   }
 
-  /// How many columns the terminal on standard output has, 80 if it does not know; nil where there is no terminal.
+  /// Width of the terminal on standard output, 80 if unknown; nil without a terminal.
   public static var terminalColumns: Int? {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     var size = winsize()
@@ -91,7 +91,7 @@ public enum StandardStreams {
 }
 
 enum Descriptors {
-  /// Writes everything, waiting where it must.
+  /// Writes everything, blocking if needed.
   /// - Returns: 0, or the error number of the write that failed.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var rest = bytes[...]

@@ -1,11 +1,11 @@
-// The journal: structured messages, and the same as plain lines for a person who asked to see them.
+// Structured messages for the journal; plain lines on standard error for a user who asks for them.
 import CNotify
 import Glibc
 import Synchronization
 
 /// Writes to the journal when the standard error output is connected to it, else to standard error.
 public enum StructuredLog {
-  /// How serious, in syslog's order.
+  /// Severity, in syslog's order.
   public enum Level: Int, Sendable, Comparable {
     case error = 3
     case warning = 4
@@ -27,14 +27,14 @@ public enum StructuredLog {
   private static let verbose = Atomic<Bool>(false)
   private static let detached = Atomic<Bool>(false)
 
-  /// Set when standard error leads nowhere: then the journal is written to wherever there is one.
+  /// Set when standard error is closed; messages then go to the journal if there is one.
   static var isDetached: Bool {
     get { detached.load(ordering: .relaxed) }
     set { detached.store(newValue, ordering: .relaxed) }
   }
 
-  /// Also info and debug lines on standard error, as `--verbose` asks. Where standard error is the journal nothing is
-  /// written twice.
+  /// Also prints info and debug lines on standard error (`--verbose`). Nothing is written twice if standard error is
+  /// the journal.
   public static func setVerbose(_ on: Bool) { verbose.store(on, ordering: .relaxed) }
 
   /// - message: one sentence. - fields: journal fields, names in upper-case ASCII, digits and `_`, not beginning with

@@ -1,14 +1,14 @@
-// Runs one program to its end: with an input, in a process group of its own, and no longer than it may. For a process
-// that does nothing else meanwhile: it blocks, and takes over the signals.
+// Runs one program with an input, in its own process group and with a time limit. Blocks and takes over the signals, so
+// use it in a process that does nothing else.
 import CNotify
 import Glibc
 
 public struct TimedProgram {
   /// How long it may run, in milliseconds of CLOCK_MONOTONIC.
   public struct Limits: Hashable, Sendable {
-    /// After this its group is asked to end (SIGTERM).
+    /// After this time its group gets SIGTERM.
     public var run: Int
-    /// After so much more it is killed (SIGKILL).
+    /// After this further time its group gets SIGKILL.
     public var grace: Int
     public init(run: Int, grace: Int) { (self.run, self.grace) = (run, grace) }
   }
@@ -17,11 +17,11 @@ public struct TimedProgram {
   public enum Ending: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)
-    /// It took too long. `isKilled`: and did not end when it was asked to.
+    /// The time limit was exceeded. `isKilled`: it did not end on SIGTERM.
     case late(isKilled: Bool)
-    /// This process was asked to end, and has ended it.
+    /// This process got an ending signal and ended the program.
     case ended
-    /// The number of the system's error.
+    /// The `errno` value.
     case notStarted(Int32)
   }
 
@@ -30,7 +30,7 @@ public struct TimedProgram {
   private let process: pid_t
   private let limits: Limits
   private let signals: Int32
-  /// Where its input goes, and where its output comes from; -1 once that is over.
+  /// Our ends of its input and output pipes; -1 once closed.
   private var input: Int32
   private var output: Int32
   private var rest: ArraySlice<UInt8>
@@ -40,11 +40,11 @@ public struct TimedProgram {
   private var deadline: Int64
   private let began: Int64
 
-  /// Starts the program and waits until it has ended, and with it everything in its group. What it has started in
-  /// another group (setsid) is left alone.
+  /// Starts the program and waits until it and all processes in its group have ended. Processes in another group
+  /// (setsid) are left alone.
   /// - Parameters:
-  ///   - path: its file. - words: what its first argument and the others are.
-  ///   - onOutput: gets what it writes to standard output and standard error; nil: that goes nowhere.
+  ///   - path: its file. - words: its arguments, starting with `argv[0]`.
+  ///   - onOutput: gets its standard output and standard error; nil discards them.
   ///   - onEnd: called once, when the program itself has ended, with how long that took in milliseconds; what it has
   ///     left behind in its group may still live, within the same limits.
   public static func run(
@@ -93,7 +93,7 @@ public struct TimedProgram {
     return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
   }
 
-  /// Whether its group has processes yet. Those that its end has made orphans are our children now.
+  /// Whether its group still has processes. Its orphans have become our children.
   private func hasLeftovers() -> Bool {
     while true {
       let found = waitpid(-process, nil, WNOHANG)
@@ -117,13 +117,13 @@ public struct TimedProgram {
     if Self.now() >= deadline { goOn() }
   }
 
-  /// The next harder means.
+  /// Escalates from SIGTERM to SIGKILL.
   private mutating func goOn() {
     switch stage {
     case .running:
       stage = .asked
       kill(-process, SIGTERM)
-      // What is stopped could not hear it.
+      // A stopped process would not handle SIGTERM.
       kill(-process, SIGCONT)
     case .asked:
       stage = .killed
@@ -147,13 +147,13 @@ public struct TimedProgram {
     let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     rest = rest.dropFirst(max(0, count))
-    // It need not read what it gets.
+    // The program may ignore its input.
     guard rest.isEmpty || count < 0 else { return }
     close(input)
     input = -1
   }
 
-  /// - Returns: whether there may be more at this moment.
+  /// - Returns: whether more output may be available now.
   private mutating func read() -> Bool {
     var room = [UInt8](repeating: 0, count: 16_384)
     let count = Glibc.read(output, &room, room.count)
@@ -178,7 +178,7 @@ public struct TimedProgram {
     return (ends[0], ends[1])
   }
 
-  /// - Returns: 0, or the number of the system's error.
+  /// - Returns: 0, or the `errno` value.
   private static func spawn(
     _ path: String, _ words: [String], input: Int32, output: Int32?, _ process: inout pid_t
   ) -> Int32 {
@@ -212,15 +212,14 @@ public struct TimedProgram {
 }
 
 extension ThisProcess {
-  /// What programs that this one starts find in their environment and as their folder, from here on. A folder that is
-  /// not there changes nothing.
+  /// Sets the environment and working directory for programs that this process starts. A missing folder is ignored.
   public static func settle(in folder: String?, adding variables: [(name: String, value: String)]) {
     if let folder { _ = chdir(folder.forC) }
     for (name, value) in variables { setenv(name.forC, value.forC, 1) }
   }
 
-  /// Everything that comes from standard input until its end.
-  /// - Parameter limit: of more than so many bytes only these.
+  /// Reads standard input until its end.
+  /// - Parameter limit: maximum number of bytes kept.
   public static func allInput(limit: Int) -> [UInt8] {
     var all: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 16_384)

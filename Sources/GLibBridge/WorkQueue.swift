@@ -1,39 +1,39 @@
-// Work that others bring, as much as they like: a few milliseconds of it are done in each turn of the main loop, so
-// that whatever else is due is on time. Those who have just come are served before those who want more and more.
+// Runs clients' work for a few milliseconds in each turn of the main loop, so that other events are on time. New owners
+// are served before those with ever more work.
 import CNotify
 
-/// What is to be done, for each of those who brought it, in their order.
+/// Pending work of each owner, in order.
 @MainActor final class WorkQueue<Owner: Hashable> {
   /// Does a little. - Returns: whether it is to be called again; its owner's other work waits until then.
   typealias Work = @MainActor () -> Bool
 
-  /// What one turn of the loop is given, in microseconds. The socket and each connection to a bus have a queue.
+  /// Time slice per turn of the loop, in microseconds. The socket and each bus connection have their own queue.
   private let slice: gint64 = 4000
 
   private var work: [Owner: Line<Work>] = [:]
-  /// Those who have not been served since they had nothing to do.
+  /// Owners with new work that have not been served yet.
   private var newcomers = Line<Owner>()
-  /// Those who were served and have more.
+  /// Owners that were served and have more work.
   private var others = Line<Owner>()
-  /// Those whose work waits for something.
+  /// Owners whose work is paused by `hold`.
   private var held: Set<Owner> = []
   private var end: gint64 = 0
   private var isScheduled = false
 
-  /// Whether this turn of the loop has done enough: for work that could go on.
+  /// Whether this turn's time slice is used up; for work that could go on.
   var isTimeUp: Bool { g_get_monotonic_time() >= end }
 
-  /// Puts work behind all that the same owner has brought; done in a later turn of the loop.
+  /// Queues work behind the same owner's earlier work; runs in a later turn of the loop.
   func add(_ piece: @escaping Work, of owner: Owner) {
     if work[owner] == nil, !held.contains(owner) { newcomers.append(owner) }
     work[owner, default: Line()].append(piece)
     schedule()
   }
 
-  /// What an owner has brought waits from here on, also what is being done and has more to do.
+  /// Pauses an owner's work, including a piece that is unfinished.
   func hold(_ owner: Owner) { held.insert(owner) }
 
-  /// It goes on where it stood.
+  /// Resumes an owner's work.
   func release(_ owner: Owner) {
     guard held.remove(owner) != nil, work[owner] != nil else { return }
     others.append(owner)
@@ -50,7 +50,7 @@ import CNotify
     isScheduled = false
     end = g_get_monotonic_time() + slice
     while !isTimeUp, let owner = newcomers.popFirst() { serve(owner) }
-    // One at least, however many have come.
+    // At least one, despite newcomers.
     repeat {
       guard let owner = others.popFirst() else { break }
       serve(owner)
@@ -65,7 +65,7 @@ import CNotify
   }
 }
 
-/// First in, first out. What is out is let go at once, which a slice of an array would not do.
+/// A FIFO queue that releases elements when they are taken, which an array slice would not do.
 private struct Line<Element> {
   /// In reverse order.
   private var front: [Element] = []

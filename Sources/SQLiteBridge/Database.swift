@@ -11,16 +11,16 @@ public final class Database {
   private var connection: OpaquePointer?
   private var statements: [String: Statement] = [:]
   private var isInTransaction = false
-  /// What is waited for, by SQLite's names: with FULL each commit, with NORMAL what keeps the file whole, with OFF
+  /// SQLite's `synchronous` levels: FULL waits for each commit, NORMAL only for what keeps the file consistent, OFF for
   /// nothing.
   private enum Waiting: String {
     case full = "FULL"
     case normal = "NORMAL"
     case off = "OFF"
   }
-  /// What is to be waited for, and what SQLite has been told.
+  /// The wanted level, and the one last set in SQLite.
   private var (waiting, toldWaiting) = (Waiting.full, Waiting.full)
-  /// What `beginSettingUp` was told.
+  /// The arguments of `beginSettingUp`.
   private var setsUp: (isNew: Bool, hasLog: Bool)?
   /// Whether anything may be written, SQLite's own housekeeping included.
   private var mayWrite: Bool
@@ -29,22 +29,21 @@ public final class Database {
   ///
   /// Throws when it cannot be opened or is no regular file (`cannotOpen`), may only be read (`isReadOnly`), is not a
   /// database (`isDamaged`) or stays locked for 2 s (`isBusy`). Damage further inside is found by `quickCheck`.
-  /// - Parameter isUnchanging: with `readOnly`, nobody writes meanwhile, and there is no log: then the files that
-  ///   readers and writers share are not made.
+  /// - Parameter isUnchanging: with `readOnly`, nobody writes meanwhile and the file has no log, so SQLite creates no
+  ///   shared-memory file.
   public convenience init(path: String, readOnly: Bool, isUnchanging: Bool = false) throws(SQLiteError) {
     let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     try self.init(path, access, uri: readOnly && isUnchanging ? Self.unchangingURI(path) : nil)
     if !readOnly { try beginWriting() }
   }
 
-  /// Opens a file that is there, to look at it before anything is written: until `beginWriting` the file and its log
-  /// stay as they are, also when this is closed. Only the journal of a transaction that a crash has cut off is played
-  /// back, without which nothing can be read.
+  /// Opens an existing file to look at it: until `beginWriting`, and after a close before that, the file and its log
+  /// are unchanged. SQLite only plays back the journal of a crashed transaction, without which nothing can be read.
   ///
-  /// Throws as the other one does; `cannotOpen` too when there is no file.
-  /// - Parameter alone: holds the file for itself as long as it is open, and keeps the index of the log in memory: so
-  ///   the log can be read where there is no room for a file.
-  /// - Parameter making: makes the file where there is none.
+  /// Throws like the initializer above; also `cannotOpen` when the file does not exist.
+  /// - Parameter alone: locks the file exclusively and keeps the log's index in memory, so that the log can be read on
+  ///   a full disk.
+  /// - Parameter making: creates a missing file.
   public convenience init(
     looking path: String, alone: Bool = false, making: Bool = false
   ) throws(SQLiteError) {
@@ -73,7 +72,7 @@ public final class Database {
 
   deinit { close() }
 
-  /// As sqlite.org/uri.html has it: `%`, `?` and `#` mean something in a URI.
+  /// Escapes the characters with a meaning in a URI (sqlite.org/uri.html): `%`, `?` and `#`.
   private static func unchangingURI(_ path: String) -> String {
     let escaped = path.unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {
@@ -89,8 +88,8 @@ public final class Database {
   private func configure() throws(SQLiteError) {
     sqlite3_busy_timeout(connection, 2000)
     cs_keep_log(connection, 1)
-    // 64 KiB of pages instead of 2 MiB, no mapped file, no temporary files; a schema from elsewhere runs no functions.
-    // The last one is the first read: it finds out whether this is a database at all.
+    // 64 KiB of pages instead of 2 MiB, no mapped file, no temporary files, no functions in a foreign schema. The last
+    // pragma is the first read: it fails if the file is not a database.
     try execute(
       "PRAGMA cache_size=-64; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF; "
         + "PRAGMA cell_size_check=ON; PRAGMA synchronous=FULL; PRAGMA schema_version")
@@ -102,9 +101,9 @@ public final class Database {
     try keepInOrder()
   }
 
-  /// From now on this connection writes; nothing is waited for, and nothing of the log is copied into the file, until
-  /// `settle`. What is committed before that a loss of power may take, from the last commit on, and a crash may not.
-  /// Where there is no log, or the file holds something and does not have one yet, all commits are waited for.
+  /// From now on this connection writes, without waiting for the disk and without checkpoints, until `settle`. Until
+  /// then a loss of power may take the latest commits; a crash takes none. Without a log, and when a non-empty file
+  /// does not have one yet, all commits are waited for.
   /// - Parameter isNew: the file holds nothing that could be lost.
   public func beginSettingUp(isNew: Bool) throws(SQLiteError) {
     if isNew { waiting = .off }
@@ -116,11 +115,11 @@ public final class Database {
     try execute("PRAGMA wal_autocheckpoint=0")
   }
 
-  /// Ends setting up: from now on commits are waited for, and the first one makes all before it durable. Else does
-  /// nothing. When this throws, it can be tried again.
+  /// Ends setting up: commits are waited for again, and the first one makes all earlier ones durable. A no-op when not
+  /// setting up. Can be retried after an error.
   public func settle() throws(SQLiteError) {
     guard let (isNew, hasLog) = setsUp else { return }
-    // With this the log has a head, for which the first commit then does not wait by itself.
+    // Writes the log's header, so that the first commit need not wait for it.
     if hasLog { try setUserVersion(try userVersion()) }
     if isNew {
       let result = cs_sync(connection)
@@ -149,7 +148,7 @@ public final class Database {
 
   // MARK: Statements
 
-  /// Runs statements that take no values and whose rows nobody wants; several may be separated by semicolons.
+  /// Runs statements without values, and ignores their rows; several may be separated by semicolons.
   public func execute(_ sql: String) throws(SQLiteError) {
     let connection = try usableConnection(sql)
     let result = sqlite3_exec(connection, sql, nil, nil, nil)
@@ -181,7 +180,7 @@ public final class Database {
     let connection = try usableConnection(sql)
     if let known = statements[sql] { return known }
     let statement = try Statement(sql, connection: connection, path: path)
-    // The program has a few dozen texts; one that is built from data must not make the table grow for ever.
+    // The program has a few dozen statements; the limit stops growth by statements built from data.
     if statements.count >= 64 { statements.removeAll() }
     statements[sql] = statement
     return statement
@@ -201,7 +200,7 @@ public final class Database {
     return connection
   }
 
-  /// Tells SQLite only when it differs from before: a running minute's mark comes after another one.
+  /// Sets the level in SQLite only if it has changed; consecutive minute marks share one.
   private func setWaiting(_ connection: OpaquePointer) throws(SQLiteError) {
     guard toldWaiting != waiting, !isInTransaction else { return }
     let sql = "PRAGMA synchronous=\(waiting.rawValue)"
@@ -216,7 +215,7 @@ public final class Database {
   public func reading<T>(_ body: () throws -> T) throws -> T {
     try execute("BEGIN")
     defer {
-      // Damage may have ended it; after reading there is nothing to lose.
+      // Damage may have ended the transaction. It only read, so nothing is lost.
       if let connection, sqlite3_get_autocommit(connection) == 0 { sqlite3_exec(connection, "END", nil, nil, nil) }
     }
     return try body()
@@ -253,11 +252,11 @@ public final class Database {
 
   // MARK: The file
 
-  /// Which program the file belongs to: a number in its header, 0 in a new file.
+  /// SQLite's `application_id`, which names the owning program; 0 in a new file.
   public func applicationID() throws(SQLiteError) -> Int32 { try header("application_id") }
   public func setApplicationID(_ id: Int32) throws(SQLiteError) { try execute("PRAGMA application_id=\(id)") }
 
-  /// Which version of its schema the file has: a number in its header, 0 in a new file. Part of the transaction.
+  /// SQLite's `user_version`, our schema version; 0 in a new file. Part of the transaction.
   public func userVersion() throws(SQLiteError) -> Int32 { try header("user_version") }
   public func setUserVersion(_ version: Int32) throws(SQLiteError) { try execute("PRAGMA user_version=\(version)") }
 
@@ -266,8 +265,7 @@ public final class Database {
     return Int32(truncatingIfNeeded: try row.int64(0))
   }
 
-  /// Looks for damage in the whole file, or in one table, which must be there; nil when there is none, otherwise what
-  /// was found first, on one line.
+  /// Looks for damage in the whole file, or in one existing table; returns the first finding as one line, nil for none.
   ///
   /// Reads every page of that, so it is for opening, not for every write. Throws only when the file cannot be read for
   /// another reason than damage.
@@ -310,21 +308,21 @@ public final class Database {
     }
   }
 
-  /// Copies of the log into the database what no reader is in the way of, without waiting for anybody, and lets go of
-  /// the file; the last one that does so takes the log away. Everything committed is stored whether this succeeds,
-  /// fails or never runs. Any later use throws; closing again does nothing.
+  /// Copies into the database what readers let it copy of the log, without waiting, and closes the file; the last
+  /// connection removes the log. Commits are stored whether this succeeds or not. Later use throws; a second close is a
+  /// no-op.
   public func close() {
     guard let connection else { return }
     statements.removeAll()
     if mayWrite {
-      // Any other kind keeps writers out while it waits for readers.
+      // PASSIVE, because the other modes block writers while they wait for readers.
       sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
     self.connection = nil
     sqlite3_close_v2(connection)
   }
 
-  /// Lets go of the file as it is: nothing of the log is copied into it, and the log stays.
+  /// Closes the file without a checkpoint; the log stays.
   public func abandon() {
     guard let connection else { return }
     cs_keep_log(connection, 1)

@@ -1,10 +1,10 @@
-// Only regular files are databases: SQLite waits for ever where a FIFO is opened for reading, and writes to a device.
+// Accepts only regular files: SQLite blocks forever on opening a FIFO, and writes to a device.
 internal import CSQLite
 internal import Glibc
 
 enum FileKind {
-  /// Looks at a database, and at what SQLite keeps beside it.
-  /// - Throws: an error that says `cannotOpen`, for the first that is there and no regular file.
+  /// Checks a database file and SQLite's files beside it.
+  /// - Throws: `cannotOpen` for the first existing file that is not a regular one.
   static func check(_ path: String) throws(SQLiteError) {
     for ending in ["", "-wal", "-journal", "-shm"] {
       var status = stat()

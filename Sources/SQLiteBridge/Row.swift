@@ -1,7 +1,7 @@
-// The values that go into and come out of SQLite.
+// Values bound to and read from SQLite.
 internal import CSQLite
 
-/// One value of SQLite's storage classes. There are no blobs: nothing here stores one.
+/// One SQLite value. Blobs are left out, because nothing here stores one.
 public enum SQLiteValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -13,7 +13,7 @@ public enum SQLiteValue: Hashable, Sendable {
   public init(_ number: Int64?) { self = number.map(SQLiteValue.integer) ?? .null }
   /// SQL null for nil.
   public init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
-  /// Stored as 1 or 0: SQLite has no type of its own for it.
+  /// Stored as 1 or 0: SQLite has no Boolean type.
   public init(_ truth: Bool) { self = .integer(truth ? 1 : 0) }
 }
 
@@ -29,7 +29,7 @@ extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, 
 public struct Row: Hashable, Sendable {
   /// The names as the statement gives them, in order.
   public let columns: [String]
-  /// As many as `columns`.
+  /// One value per column.
   public let values: [SQLiteValue]
   let sql: String
   let path: String
@@ -38,8 +38,8 @@ public struct Row: Hashable, Sendable {
     (self.columns, self.values, self.sql, self.path) = (columns, values, sql, path)
   }
 
-  /// A row that comes from no statement.
-  /// - Parameter values: as many as `columns`.
+  /// Makes a row without a statement.
+  /// - Parameter values: one per column.
   public init(columns: [String], values: [SQLiteValue]) {
     self.init(columns: columns, values: values, sql: "", path: "")
   }
@@ -103,7 +103,7 @@ public struct Row: Hashable, Sendable {
 }
 
 extension SQLiteValue {
-  /// The type as a sentence names it.
+  /// The type's name within a sentence.
   fileprivate var typeName: String {
     switch self {
     case .null: "nothing"
@@ -114,10 +114,9 @@ extension SQLiteValue {
   }
 }
 
-/// The row that a statement stands on: nothing of it is copied until it is asked for, so that a walk over a million
-/// rows costs no more than what is looked at.
+/// A statement's current row. Values are copied only when read, so a pass over a million rows costs only what is read.
 ///
-/// To be used within `Database.forEach` only: later there is no row any more, and every value is null.
+/// Valid only within `Database.forEach`; afterwards every value is null.
 public struct RowCursor {
   private let statement: Statement
   init(_ statement: Statement) { self.statement = statement }

@@ -1,4 +1,4 @@
-// What SQLite says when it cannot do something, as one sentence and as the few answers that callers decide by.
+// SQLite's errors: one sentence, and the few conditions by which callers decide.
 internal import CSQLite
 internal import Glibc
 
@@ -8,9 +8,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Int32
   /// The extended result code, which says more where SQLite knows more; otherwise equal to `code`.
   public let extendedCode: Int32
-  /// SQLite's own words, with the operating system's where there are any.
+  /// SQLite's message, with the operating system's if there is one.
   public let message: String
-  /// The statement that failed, without its values: they are a person's. Nil while opening.
+  /// The failed statement, without its values, which are private. Nil while opening.
   public let sql: String?
   /// The database file.
   public let path: String
@@ -27,7 +27,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     return "The database \(path) \(action): \(reason)."
   }
 
-  /// What SQLite answered, for a sentence that says the rest itself: no capital, no full stop.
+  /// SQLite's answer as part of a sentence: no capital, no full stop.
   public var reason: String { "\(message) (SQLite code \(extendedCode))" }
 
   /// No room: the disk, the quota or the size limit of the database is used up.

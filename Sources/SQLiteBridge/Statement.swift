@@ -56,7 +56,7 @@ final class Statement {
     }
   }
 
-  /// Runs to the end, and shows one row after the other, each while it is there.
+  /// Steps through all rows and passes each to `body`, which may use it only during the call.
   func forEach(_ bindings: [SQLiteValue], _ body: (RowCursor) throws -> Void) throws {
     defer {
       sqlite3_reset(handle)
@@ -106,14 +106,14 @@ final class Statement {
 
   private func values() -> [SQLiteValue] { (0..<columns.count).map(value) }
 
-  /// The value in a column of the row that the statement stands on; null where it stands on none.
+  /// The value in a column of the current row; null without one.
   func value(_ column: Int) -> SQLiteValue {
     let index = Int32(column)
     switch sqlite3_column_type(handle, index) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
     case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
     case SQLITE_NULL: return .null
-    // A blob that another program stored is read as text too; what is not UTF-8 in it becomes U+FFFD.
+    // Blobs stored by other programs are read as text; invalid UTF-8 becomes U+FFFD.
     default:
       guard let bytes = sqlite3_column_text(handle, index) else { return .text("") }
       let count = Int(sqlite3_column_bytes(handle, index))
