@@ -10,9 +10,9 @@ package import TomatoWords
 package struct Configuration: Hashable, Sendable {
   package var timer = Settings()
   package var islandMode = IslandMode.auto
-  /// So many cards at once, where there is room for them.
+  /// Maximum number of cards on the screen at once.
   package var islandsAtOnce = 2
-  /// Plasma shows programs' progress as it shows that of its own.
+  /// Plasma shows programs' progress like that of its own jobs.
   package var usesPlasmaJobs = true
   package var tray = TraySettings()
   package var appearance = Appearance()
@@ -21,7 +21,7 @@ package struct Configuration: Hashable, Sendable {
   package var isQuietInFocus = false
   package var loginStart = LoginStart.daemon
   package var goal = GoalSettings()
-  /// The names of programs in which a person sits, with spaces between; `none` for none.
+  /// Interactive programs, separated by spaces; `none` for an empty list.
   var trackIgnore = Self.satIn
   /// What runs when something happens.
   package var hooks: [HappeningName: HookCommand] = [:]
@@ -34,7 +34,7 @@ package struct Configuration: Hashable, Sendable {
     + "sqlite3 ipython tig lazygit w3m lynx mutt neomutt irssi weechat"
 }
 
-/// What the entry at login does: `[login] start`. Whether there is such an entry is another matter (docs/bars.md).
+/// What the daemon does at login: `[login] start`. The autostart entry is separate (docs/bars.md).
 package enum LoginStart: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case off
@@ -44,7 +44,7 @@ package enum LoginStart: String, Hashable, Sendable, CaseIterable {
   case arm
 }
 
-/// One thing that is wrong with the configuration file, or all that comes after those that are named.
+/// One mistake in the configuration file, or the last entry, which counts all further ones.
 package struct Complaint: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1; nil when the whole file is meant.
   let line: Int?
@@ -55,7 +55,7 @@ package struct Complaint: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Configuration {
-  /// The largest file that is read, in bytes: some hundred times what all keys need.
+  /// Largest file that is read, in bytes; all keys need about a hundredth of it.
   package static let largestFile = 64 * 1024
 
   /// Reads the file at `path`. A missing file means the defaults.
@@ -69,8 +69,8 @@ extension Configuration {
     } catch { return (nil, [Complaint(line: nil, description: error.description)]) }
   }
 
-  /// Reads the text of a configuration file. Each complaint names its line in the file called `name`; what it is about
-  /// has its default, everything else is used.
+  /// Reads the text of a configuration file. Each complaint names its line in the file called `name`. A key with an
+  /// invalid value gets its default; all others are used.
   static func load(
     _ text: String, name: String = "config.ini"
   ) -> (configuration: Configuration, complaints: [Complaint]) {
@@ -89,9 +89,9 @@ package struct ConfigurationFile {
   let name: String
   package var keyFile: KeyFile
   package private(set) var configuration = Configuration()
-  /// By their lines. Of more than ten mistakes the first ten are named, and one more complaint counts the others.
+  /// In line order. The first ten mistakes are named; one more complaint counts the rest.
   package private(set) var complaints: [Complaint] = []
-  /// Each mistake with its line; the sentence is made for those that are named.
+  /// All mistakes with their lines; only the named ones have their sentence built.
   private var mistakes: [(line: Int, sentence: () -> String)] = []
   /// The line that sets a key, for the keys whose value is used.
   package private(set) var lines: [ConfigurationKey.Name: Int] = [:]

@@ -21,7 +21,7 @@ package struct ConfigurationKey: Sendable {
 
   package let name: Name
   package let type: ConfigurationType
-  /// Translated only when it is read: nobody reads it at the start.
+  /// Translated on first use, because the daemon's start does not need it.
   private let words: @Sendable () -> String
   /// One sentence: what the key does.
   package var summary: String { words() }
@@ -40,7 +40,7 @@ package struct ConfigurationKey: Sendable {
   /// Every key, in the order in which they are shown.
   package static let all = others + HookEvent.all.map { .init("hooks", $0.name.hookKey, .hook($0.name), $0.summary) }
 
-  /// All but those of the hooks.
+  /// All keys except the hooks' ones.
   private static let others: [ConfigurationKey] = [
     .init("timer", "focus", .duration(\.timer.focus), tr("How long a focus phase lasts.")),
     .init("timer", "short-break", .duration(\.timer.shortBreak), tr("How long a short break lasts.")),
@@ -135,7 +135,7 @@ package struct ConfigurationType: Sendable {
 
   /// What is accepted, as a sentence goes on: "a duration from 1s to 24h such as 25m".
   package var expected: String { words() }
-  /// Stores the value that the text means; false, and nothing stored, when it means none.
+  /// Parses the text and stores its value; false, and nothing stored, when the text is invalid.
   package let read: @Sendable (String, inout Configuration) -> Bool
   /// The stored value in its canonical form.
   package let print: @Sendable (Configuration) -> String
@@ -181,7 +181,7 @@ package struct ConfigurationType: Sendable {
     ).offering(["off", "30s", "1m", "5m"], isDuration: true)
   }
 
-  /// In the first half of the day: later it could not be said which of two dates is meant.
+  /// At most 12:00: with a later start of the day it would be unclear which of two dates is meant.
   static func timeOfDay(_ path: Path<Int>) -> Self {
     Self(
       expected: tr("a time from 00:00 to 12:00 such as 04:00"),

@@ -4,11 +4,11 @@ internal import GLibBridge
 
 /// The person's configuration file, followed for as long as the daemon runs.
 @MainActor package final class ConfigurationWatch {
-  /// What holds now. A file that cannot be used as a whole changes nothing.
+  /// The configuration in force. An unusable file leaves it unchanged.
   package private(set) var current = Configuration()
   /// What was wrong with the file when it was read last.
   package private(set) var complaints: [Complaint] = []
-  /// Nil without a home directory: the defaults hold.
+  /// Nil without a home directory; the defaults are used then.
   private let path: String?
   private var watch: FileWatch?
 
@@ -24,7 +24,7 @@ internal import GLibBridge
     if let configuration { current = configuration }
   }
 
-  /// Calls back on the main loop when the file says something else than before, or has other mistakes in it.
+  /// Calls back on the main loop when the file's values or its mistakes have changed.
   package func follow(_ onChange: @escaping (Configuration, [Complaint]) -> Void) {
     guard let path else { return }
     watch = FileWatch(path) { [weak self] in

@@ -1,5 +1,5 @@
-// What is said about the configuration file, and by `tomato-notify config`. What each key does, and what it takes, is
-// said in the table of the keys.
+// Messages about the configuration file, and of `tomato-notify config`. The table of the keys has the sentences for
+// each key.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -12,7 +12,7 @@ package enum ConfigurationWords {
       ["given": LinkError.quote(text)])
   }
 
-  /// Where a value comes from: not from the file.
+  /// Shown as the origin of a value that the file does not set.
   package static var standard: String { tr("default") }
   package static func place(_ path: String, _ line: Int) -> String {
     tr("{path} line {line}", ["path": path, "line": String(line)])

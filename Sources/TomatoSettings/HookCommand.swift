@@ -1,4 +1,4 @@
-// A program of the person's own that runs when something happens, as the configuration has it.
+// A user's program that runs when something happens, as written in the configuration.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -7,13 +7,13 @@ internal import TomatoLink
 package struct HookCommand: Hashable, Sendable {
   /// As the file has it.
   package let text: String
-  /// The program first. Nothing was expanded in them.
+  /// The program, then its arguments; nothing in them is expanded.
   package let words: [String]
 
   package static let longest = 4096
 
-  /// Nil for a line with an open quotation mark, with control characters, with more than 4096 bytes, or whose first
-  /// word is neither a name nor an absolute path nor one that begins with `~/`.
+  /// Nil for a line with an open quotation mark, control characters or more than 4096 bytes, and when the first word is
+  /// not a name, an absolute path or a path below `~/`.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest, !text.unicodeScalars.contains(where: SafeText.isUnfit),
       let words = ShellWords.parse(text), let program = words.first, Self.isProgram(program)

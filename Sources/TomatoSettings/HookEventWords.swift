@@ -1,4 +1,4 @@
-// What there can be hooks for (`[hooks] on-start = …`), and what is said of each.
+// The events that can have hooks (`[hooks] on-start = …`), and a summary of each.
 
 package import TomatoLink
 internal import TomatoWords
@@ -26,8 +26,8 @@ package struct HookEvent: Sendable {
     words = summary
   }
 
-  /// In the order in which they are shown. What only concerns the screen (`onShow`, `onHide`, `onDismiss`), what is
-  /// answered to a question about time away, and what programs say of their own activities has none.
+  /// In display order. Events of the screen (`onShow`, `onHide`, `onDismiss`), answers to a question about time away,
+  /// and events of programs' own activities have no hook.
   package static let all: [HookEvent] = [
     .init(.onStart, tr("What runs when a phase, a timer or a stopwatch begins.")),
     .init(.onPause, after: [Intent(.pause)], tr("What runs when one of them is paused.")),
@@ -51,7 +51,7 @@ package struct HookEvent: Sendable {
     .init(.onBack, after: [Intent(.away), Intent(.back)], tr("What runs when somebody is back.")),
   ]
 
-  /// - Parameter text: as in the configuration, without `on-`, or as in JSON.
+  /// - Parameter text: such as `on-start` (configuration), `start`, or `onStart` (JSON).
   package static func find(_ text: String) -> HookEvent? {
     all.first { [$0.name.hookKey, String($0.name.hookKey.dropFirst(3)), $0.name.rawValue].contains(text) }
   }

@@ -3,7 +3,7 @@
 internal import TomatoLink
 
 package enum ProgramList {
-  /// - Returns: nil when one of them is neither the name of a file nor an absolute path.
+  /// - Returns: nil when an entry is not a file name or an absolute path.
   static func programs(_ text: String) -> Set<String>? {
     let names = text.split(separator: ";").map(trimmed).filter { !$0.isEmpty }
     return names.allSatisfy(isProgram) ? Set(names) : nil
@@ -11,7 +11,7 @@ package enum ProgramList {
 
   package static func text(_ programs: Set<String>) -> String { programs.sorted().joined(separator: ";") }
 
-  /// The name of a file, or an absolute path; what a line of the file can hold.
+  /// Whether the text is a file name or an absolute path that one line of the file can hold.
   package static func isProgram(_ text: String) -> Bool {
     let isPath = text.hasPrefix("/")
     return !text.isEmpty && text.utf8.count <= 4096 && (isPath || !text.contains("/")) && !text.hasSuffix("/")

@@ -13,7 +13,7 @@ package enum AlertSound: Hashable, Sendable {
   /// A name in the sound theme.
   case named(String)
 
-  /// Nil for a text that means none of these.
+  /// Nil for any other text.
   init?(_ text: String) {
     switch text {
     case "default": self = .standard
@@ -48,12 +48,12 @@ package enum AlertSound: Hashable, Sendable {
 /// Both keys.
 package struct SoundSettings: Hashable, Sendable {
   package var sound = AlertSound.standard
-  /// Percent, 0 to 100; 0 is as good as off.
+  /// Percent, 0 to 100; 0 means no sound.
   package var volume = 100
 
-  /// What a phase's end sounds like by default: one second, not a ringing that must be stopped.
+  /// The default sound at a phase's end: one second long, so that nobody has to stop it.
   package static let end = "complete"
-  /// What is heard shortly before: softer, and long enough for a device that must wake up first.
+  /// The sound of the warning before the end: softer, and long enough for a device that must wake up first.
   package static let warning = "message-new-instant"
 }
 
@@ -74,6 +74,6 @@ extension SoundSettings {
     return Paths.home.map { $0 + text.dropFirst() }
   }
 
-  /// What is really used: a sound that is not there is replaced by the default, because the end is to be heard.
+  /// The settings to play with: the default replaces a missing sound, so that the end is heard.
   package var usable: SoundSettings { trouble == nil ? self : SoundSettings(volume: volume) }
 }

@@ -1,4 +1,4 @@
-// What is said about configured sounds that are not there.
+// Messages about configured sounds that do not exist.
 
 package import TomatoWords
 

@@ -1,5 +1,5 @@
-// How the daemon is started. A daemon that a command spawned asks the bus to start it instead, where it can, so that
-// systemd or the bus owns the process and not somebody's terminal. Bounded: when in doubt, this process stays.
+// How the daemon is started. A daemon spawned by a command asks the bus to start it instead, so that systemd or the bus
+// owns the process, not a terminal. Every wait is bounded; in doubt, this process stays the daemon.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -11,13 +11,13 @@ enum Activation {
   static let startMs: Int32 = 5000
   /// At login, when everything starts at once and nobody waits for us.
   static let loginMs: Int32 = 20_000
-  /// How long the name may take to come to an instance that is starting.
+  /// Maximum wait for a starting instance to own the bus name.
   private static let nameMs = 10_000
 
-  /// Asks the bus to start the daemon. The bus knows best whether it can: one call, which fails at once where no
-  /// service file is installed, and does nothing where the name has an owner.
+  /// Asks the bus to start the daemon, with one call. The call fails at once without a service file, and does nothing
+  /// when the name has an owner.
   ///
-  /// Whatever comes of it, `Instance.take` says afterwards whether this process is needed.
+  /// Afterwards `Instance.take` decides whether this process is needed.
   /// - patienceMs: the longest that the bus may take to start it.
   /// - signals: one that comes ends the wait.
   /// - Returns: the connection, for this process if it stays; nil if the bus did not answer.
@@ -33,11 +33,11 @@ enum Activation {
     return bus
   }
 
-  /// For a process that the bus started while another one was starting too: the bus gives up on the calls that wait
-  /// for the name if this process ends before the other one has it.
+  /// Waits until another starting instance owns the bus name. The bus started this process too, and drops the calls
+  /// that wait for the name if this process ends before that.
   /// - signals: one that comes ends the wait.
-  /// - Returns: false if nobody has the name on a bus that answers. Then this process must not end well: the bus would
-  ///   wait on for a name that does not come.
+  /// - Returns: false if the name on an answering bus has no owner. This process must then fail, because after a
+  ///   success the bus would wait on for the name.
   static func waitForOwner(_ signals: EndingSignals) -> Bool {
     guard let bus = connect() else { return true }
     var isOwned = false

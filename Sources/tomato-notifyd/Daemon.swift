@@ -1,4 +1,4 @@
-// The daemon from start to end: opens what it needs, ties it together, runs the loop, and leaves a clean house.
+// The daemon from start to end: opens the store, socket and buses, connects the parts, runs the loop, and cleans up.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -9,7 +9,7 @@ internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
 
-/// The program `tomato-notifyd` after its arguments were read.
+/// The program `tomato-notifyd`, with parsed arguments.
 final class Daemon {
   private let options: DaemonOptions
   private let signals: EndingSignals
@@ -21,9 +21,9 @@ final class Daemon {
   private var restOfStart: RestOfStart?
   private var isLeaving = false
 
-  /// So many files are the least that it can do with.
+  /// Minimum number of open files that it can run with.
   static let fewestFiles = 64
-  /// What is kept for everything but clients: the database, the buses, sounds, hooks.
+  /// Open files reserved for the database, the buses, sounds and hooks; clients get the rest.
   private static let ownFiles = 40
 
   /// - files: how many may be open at once.
@@ -56,7 +56,7 @@ final class Daemon {
     let instance: Instance
     let taken = Instance.take(
       in: places.locks, sockets: places.sockets.sockets, hasBus: places.hasSessionBus, signals,
-      // The process of the login has nobody waiting for it, and the bus may have taken long.
+      // Nobody waits for the login process, and the bus may have used up the first deadline.
       until: login == nil ? deadline : SystemClock.steady() + Instance.patience)
     switch taken {
     case .holder(let taken): instance = taken
@@ -82,7 +82,7 @@ final class Daemon {
 
   // MARK: The start
 
-  /// Everything without which nobody could be answered.
+  /// Opens everything that is needed to answer clients.
   private func open(_ places: Places, locksIn folder: String) throws(BridgeError) {
     let opened = Store.openTakingOver(
       path: places.database, stamp: String(SystemClock.now().wall.seconds), complain: { StructuredLog.complain($0) })
@@ -155,12 +155,12 @@ final class Daemon {
       }, onClose: { socket.lost($0) })
   }
 
-  /// Tells the process that started this one that it can ask now. What its question does not need comes after that.
+  /// Tells the process that started this one that it can ask now. `RestOfStart` does the rest after its question.
   private func begin(_ places: Places, _ login: LoginStart?, _ bus: BusConnection?) {
     let rest = RestOfStart { [weak self] in self?.afterReady(places, login, bus) }
     restOfStart = rest
     guard let ready = options.ready else { return rest.finish() }
-    // The process that started this one ends after that: nothing of it is kept, neither streams nor directory.
+    // That process ends then, so this one lets go of its streams and its directory.
     ThisProcess.detach()
     ready.write(DaemonWords.ready)
     options.ready = nil

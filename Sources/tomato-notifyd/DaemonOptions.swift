@@ -6,14 +6,14 @@ internal import TomatoWords
 
 final class DaemonOptions {
   var isVerbose = false
-  /// The process that started this one waits here for `ready`.
+  /// Pipe on which the starting process waits for `ready`.
   var ready: ReadyPipe?
   /// The desktop starts us because the person has logged in.
   var isLogin = false
-  /// Where the nodes of cameras and microphones are.
+  /// Folder of the camera and microphone device nodes.
   var devices = DaemonWords.devices
 
-  /// Says why there is no daemon, also to the process that waits for it. Gives the exit code.
+  /// Reports why the daemon does not start, also to the waiting process. Returns the exit code.
   func fail(_ reason: String) -> Int32 {
     ready?.write(reason)
     StructuredLog.write(level: .error, message: reason)
@@ -22,9 +22,9 @@ final class DaemonOptions {
 
   enum Parsed {
     case run(DaemonOptions)
-    /// A program of its own, with its words.
+    /// Another program and its arguments.
     case other(ProgramName, [String])
-    /// A text, made when it is said, and the exit code: reading the words needs no catalogue.
+    /// A text to print, and the exit code. The text is a closure, because parsing needs no catalogue.
     case say(() -> String, Int32)
   }
 

@@ -36,7 +36,7 @@ public enum DaemonProgram {
   }
 
   private static func serve(_ options: DaemonOptions) -> Int32 {
-    // Before anything else: nothing of ours is open yet, and from here on a signal is no accident.
+    // First of all: no file of ours is open yet, and signals are handled from here on.
     ThisProcess.keepOnlyStandardStreams(and: options.ready)
     let files = ThisProcess.raiseFileLimit()
     guard files >= Daemon.fewestFiles else {
@@ -50,7 +50,7 @@ public enum DaemonProgram {
     return withExtendedLifetime(daemon) { daemon.run() }
   }
 
-  /// What cannot be printed is no success, whatever the program did.
+  /// A failed write fails the program, whatever it returned.
   private static func printing(_ program: (StandardOutput) -> Int32) -> Int32 {
     ThisProcess.holdStandardStreams()
     let output = StandardOutput()

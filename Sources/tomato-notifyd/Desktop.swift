@@ -12,12 +12,12 @@ internal import TomatoWords
 /// Island, sounds, quiet and hooks; and the session, when it is there.
 final class Desktop {
   private enum Bus {
-    /// Nobody has looked for one.
+    /// Not looked for yet.
     case unknown
     case awaited
-    /// There is none.
+    /// No session bus.
     case missing
-    /// It did not let us in.
+    /// The connection failed.
     case refused
     case there(Session)
   }
@@ -39,7 +39,7 @@ final class Desktop {
   private var presence: PresenceWatch?
   private var system: BusConnection?
   private var isLeaving = false
-  /// A card could not be shown since a server was last met.
+  /// A card could not be shown since the last contact with a server.
   private var hasFailedToShow = false
 
   /// - devices: the folder in which the nodes of cameras and microphones are.
@@ -52,7 +52,7 @@ final class Desktop {
         if result.ending == .leftOut { HookRecord.keep(result, of: request) }
       })
     let shell = supplies.shell
-    // Before those who ask whether cards come up.
+    // First, because the others ask it.
     shell.add(quiet)
     shell.add(sounds)
     shell.add(island)
@@ -97,7 +97,7 @@ final class Desktop {
   ///   - hasBus: whether there is one.
   ///   - known: a connection to it that is there already.
   func join(hasBus: Bool, _ known: BusConnection?) {
-    // Without a bus no server makes a sound, so what has ended meanwhile is heard from us.
+    // Without a bus no server plays sounds, so the daemon plays those of phases that have ended meanwhile.
     guard hasBus else {
       begin(without: .missing)
       return sounds.settle()
@@ -158,7 +158,7 @@ final class Desktop {
     links.open(link, activationToken: activationToken)
   }
 
-  /// The configuration is another one, or is used for the first time.
+  /// Applies the configuration, at the start and after each change.
   func adopt() {
     let configuration = supplies.configuration()
     island.presenter.dots = configuration.appearance.dots
@@ -173,7 +173,7 @@ final class Desktop {
 
   // MARK: The island
 
-  /// Nil while no island comes up: there is no session bus, or we leave.
+  /// Nil while no island can come up: without a session bus, or while leaving.
   private var trayState: IslandGate.Tray? {
     switch bus {
     case .awaited, .refused, .there: if isLeaving { return nil }
@@ -206,20 +206,20 @@ final class Desktop {
     supplies.settle()
   }
 
-  /// Nil while the island waits: nobody knows yet whether a server makes the sound.
+  /// Nil while the island waits, because it is unknown whether a server plays the sound.
   private func plan(_ update: IslandUpdate, _ settings: SoundSettings) -> SoundPlan? {
     guard island.isOpen || isBusOut else { return nil }
     return SoundPlan.decide(update, settings, on: island.presenter, isInhibited: isInhibited)
   }
 
-  /// Whether what happens now is to be heard and seen: what is switched on by us does not count any more when it is
+  /// Whether do-not-disturb hides alerts now. Our own do-not-disturb counts only while `quiet` holds it, not when it is
   /// about to be switched off.
   private var isInhibited: Bool? {
     if quiet.holds { return true }
     return quiet.mayBeOurs ? false : session?.isInhibited
   }
 
-  /// What may hide the island; nil before the desktop was joined.
+  /// The facts that `Hindrance` needs; nil before the desktop was joined.
   var circumstances: Hindrance.Circumstances? {
     let mode = supplies.configuration().islandMode
     switch bus {
@@ -240,7 +240,7 @@ final class Desktop {
   /// Nothing new begins. The surfaces are closed by the shell.
   func leaving() { isLeaving = true }
 
-  /// - completion: everything that was said on the bus is on its way. Never, if the bus hangs.
+  /// - completion: called when all bus messages are sent; never if the bus hangs.
   func close(completion: @escaping @MainActor () -> Void) {
     if let session { session.close(completion: completion) } else { completion() }
   }

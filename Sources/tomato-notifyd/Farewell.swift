@@ -1,4 +1,4 @@
-// The last answers, and the last words on the bus, get half a second to be taken.
+// Waits up to half a second until the last answers and bus messages are delivered.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -7,12 +7,12 @@ final class Farewell {
   private let server: LineServer
   private let quit: () -> Void
   private var isBusTold = false
-  /// The longest that the end waits for others.
+  /// Maximum wait for clients and the bus.
   private var limit: Timeout?
-  /// When is looked again whether the last answers were taken.
+  /// Next check whether the last answers were taken.
   private var nextLook: Timeout?
 
-  /// - quit: everybody has heard, or has had the time to.
+  /// - quit: called when all is delivered or the time is up.
   init(_ server: LineServer, quit: @escaping () -> Void) { (self.server, self.quit) = (server, quit) }
 
   /// No new clients.

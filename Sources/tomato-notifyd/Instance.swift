@@ -1,7 +1,6 @@
-// One instance per user. Two locks: `starting` serializes those who start at the same moment, so that when one of them
-// gets past it the winner already answers; `lock` is held for life by the one instance. A third, `bus`, is held by an
-// instance that has a session bus: one that has none gives way to one that has. What the locks do not say is asked on
-// the socket that lies beside them.
+// One instance per user. Two locks: `starting` serializes simultaneous starts, so that the next one finds the winner
+// answering; the one instance holds `lock` for life. An instance with a session bus also holds a third, `bus`: an
+// instance without one gives way to it. Further questions go to the socket beside the locks.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -25,13 +24,12 @@ final class Instance {
     case holder(Instance)
     /// Another instance runs and answers.
     case another
-    /// A signal came that ends this process; there is nothing that it leaves behind.
+    /// A signal ends this process; it leaves nothing behind.
     case ended
     case failed(String)
   }
 
-  /// How long a newcomer may take in all, so that its sentence is there before the command, which gives it 10 s, gives
-  /// up.
+  /// Total time for a new instance to decide. The command gives up after 10 s, so it still gets the sentence.
   static let patience = Duration.seconds(8)
 
   /// - directories: where the lock files may be; the first one in which they can be made is the one.
@@ -58,7 +56,7 @@ final class Instance {
     return .failed(problem)
   }
 
-  /// This instance answers now; others may start, and will find it.
+  /// This instance answers now; releases `starting`, so that others find it.
   func isReady() { starting = nil }
 }
 
@@ -73,14 +71,14 @@ private struct Newcomer {
 
   enum Attempt {
     case done(Instance.Outcome)
-    /// The locks cannot be made there; why.
+    /// The folder cannot hold locks; why.
     case unusable(String)
   }
 
-  /// The longest that the other instance may take to say that it is there.
+  /// Time allowed for the other instance to answer.
   private static let answerMs: Int32 = 1000
-  /// The longest that one which is about to end may take for that. Twice this and an answer are less than `patience`: a
-  /// process that the bus starts waits as long before the one that asked the bus does.
+  /// Time allowed for a terminating instance to release the lock. Two of these and one answer fit into `patience`: a
+  /// process started by the bus waits this long before the process that asked the bus does.
   private static let endMs: Int32 = 3000
 
   /// Milliseconds until the deadline, at most `limit`.
@@ -118,13 +116,13 @@ private struct Newcomer {
     return .holder(Instance(in: folder, locks: [lock, bus], starting: starting))
   }
 
-  /// The instance at the socket, if it is there to stay. That somebody listens does not say so: the socket of one that
-  /// ends, or was killed, is open for a moment longer.
+  /// The instance at the socket, if it is there to stay. A listener alone is no proof, because the socket of an
+  /// instance that ends or was killed stays open for a moment.
   private func holder(_ socket: String) -> (socket: String, isSilent: Bool)? {
     switch SocketQuestion.ask(socket, .query(Query(.list)), limitMs: Self.answerMs) {
     case .answer(let answer): answer.code != .ending ? (socket, false) : nil
     case .nobody, .stranger: nil
-    // Very busy, or stopped: it is there.
+    // Very busy or stopped, but present.
     case .silent: LineClient.hasListener(at: socket) ? (socket, true) : nil
     }
   }

@@ -1,4 +1,4 @@
-// When the island comes up: as soon as the tray lets it, and once more when the tray is another.
+// Decides when the island opens: as soon as the tray's state is known, and again when it changes.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -7,7 +7,7 @@ internal import TomatoLink
 final class IslandGate {
   /// What is known of the tray.
   struct Tray {
-    /// A person can see the item; nil without one.
+    /// Whether the item is visible; nil without an item.
     var isShown: Bool?
     var isAwaited: Bool
   }
@@ -15,17 +15,17 @@ final class IslandGate {
   private let tray: () -> Tray?
   private let open: (_ isBesideItem: Bool) -> Void
   private var state = TrayState()
-  /// When the tray is to be looked at again.
+  /// The next look at the tray.
   private var nextLook: Timeout?
 
   /// - Parameters:
-  ///   - tray: as it is now; nil while no island comes up whatever the tray is.
-  ///   - open: cards come up, with a tray item beside them or without.
+  ///   - tray: its current state; nil while no island can come up.
+  ///   - open: opens the island; `isBesideItem` says whether a tray item is visible too.
   init(tray: @escaping () -> Tray?, open: @escaping (_ isBesideItem: Bool) -> Void) {
     (self.tray, self.open) = (tray, open)
   }
 
-  /// Finds out what the tray means for the island, now and when that may be something else.
+  /// Opens the island if the tray's state allows it, otherwise looks again later.
   func look() {
     guard let tray = tray() else { return }
     let now = SystemClock.steady()

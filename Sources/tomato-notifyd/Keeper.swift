@@ -9,7 +9,7 @@ internal import TomatoRecord
 /// The store and what goes with it.
 final class Keeper {
   private let store: Store
-  /// What the launch changes can be worked out again; nobody was told of it.
+  /// During the launch: its changes can be computed again, and nobody was told of them yet.
   private var isLaunching = true
   /// The last commit took longer than a person notices.
   private var isDiskSlow = false
@@ -48,7 +48,7 @@ final class Keeper {
     SeatKeeper(load: { [store] in store.seats() }, keep: { [store] in store.keep($1, of: $0, $2) })
   }
 
-  /// What comes from here on is told.
+  /// From here on clients hear of changes.
   func launched() {
     isLaunching = false
     store.settle()
@@ -69,7 +69,7 @@ final class Keeper {
   func leaving() { isLeaving = true }
 
   func close() {
-    // It reads the database: the log could not go with this process. The next one makes the copy.
+    // The copying process reads the database, so SQLite could not remove the log. The next daemon makes the copy.
     copying?.kill()
     // The next start reads the log as well; copying it into the file would be two more waits for this disk.
     store.close(keepingLog: isDiskSlow)

@@ -1,4 +1,4 @@
-// What the daemon does because the person has logged in: nothing but being there, unless `[login] start = arm`.
+// What the daemon does at login: it only starts, unless `[login] start = arm`.
 //
 // The desktop starts `tomato-notifyd --login`. That process has the bus start the daemon, so that systemd or the bus
 // owns it, and ends; where neither can, it stays and is the daemon. Only this process knows of the login, so it is the
@@ -10,10 +10,10 @@ internal import TomatoEngine
 internal import TomatoLink
 
 enum Login {
-  /// The longest that the daemon which has just been started may take for an answer.
+  /// Time allowed for a daemon that has just started to answer.
   private static let limitMs: Int32 = 5000
 
-  /// A phase begins unless one runs or is paused: what comes back after an absence is the person's to decide on.
+  /// True unless a phase runs or is paused: after an absence the user decides what goes on.
   static func isDue(_ state: TimerState) -> Bool {
     switch state {
     case .ready, .completed: true
@@ -27,7 +27,7 @@ enum Login {
     _ = shell.perform(Intent(.start, mode: .focus), .command)
   }
 
-  /// From beside the daemon, through its control socket: the first that answers.
+  /// Begins a phase from another process, through the first control socket that answers.
   static func arm(_ sockets: [String]) {
     let status = Request.query(Query(.status, format: .island, activity: .pomodoro))
     let found = sockets.lazy.compactMap { socket -> (String, SocketQuestion.Answer)? in

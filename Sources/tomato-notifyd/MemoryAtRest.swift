@@ -3,23 +3,23 @@
 internal import GLibBridge
 internal import TomatoDesktop
 
-/// Waits until the start, or an event after a rest, is over with all that follows from it.
+/// Waits until the start, or an event after a rest, has had all its consequences.
 final class MemoryAtRest {
   private let isAtRest: () -> Bool
   private var lastStir = Duration.zero
   private var settling: Timeout?
 
-  /// - isAtRest: no phase runs. While one does, its every minute would have to fetch the pages again.
+  /// - isAtRest: true while no phase runs. A running phase would fetch the pages again every minute.
   init(_ isAtRest: @escaping () -> Bool) { self.isAtRest = isAtRest }
 
-  /// Something happened. After a rare event what it needed goes back; while events are frequent, it stays.
+  /// Call at each event. Memory is released after a rare event and kept while events are frequent.
   func stir() {
     let now = SystemClock.steady()
     defer { lastStir = now }
     if now - lastStir > .seconds(10), isAtRest() { settle() }
   }
 
-  /// What was needed until now is not needed any more.
+  /// Releases memory after one second, if still at rest.
   func settle() {
     settling = Timeout(milliseconds: 1000) { [weak self] in
       guard let self else { return }

@@ -1,4 +1,4 @@
-// What an answer does not need, so that who waits for the daemon is answered before it.
+// Runs the part of the start that answers do not need after the first answer.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -17,7 +17,7 @@ final class RestOfStart {
     soon = Timeout(milliseconds: Self.questionMs) { [weak self] in self?.finish() }
   }
 
-  /// A question is answered first; what changes something is to be seen, so everything has to be there.
+  /// A question is answered first. A change must be visible, so the start is finished before it.
   func heard(_ input: LineInput) {
     guard rest != nil else { return }
     if ControlSocket.isQuestion(input) { enqueueOnMain { [weak self] in self?.finish() } } else { finish() }

@@ -28,7 +28,7 @@ final class Service {
 
   /// Everything that may take its time: the session bus, the island's thread, the system bus, the configuration's file.
   /// - bus: a connection to the session bus that is there already.
-  /// - leave: nobody can reach this daemon any more.
+  /// - leave: called when no client can reach this daemon any more.
   func goOn(_ places: Places, _ bus: BusConnection?, leave: @escaping () -> Void) {
     desktop.join(hasBus: places.hasSessionBus, bus)
     server.stayReachable { reason in
@@ -45,7 +45,7 @@ final class Service {
     }
     adoptConfiguration()
     BusConnection.connect(.system) { [weak self] outcome in
-      // No system bus: the clocks say it all, only later.
+      // Without a system bus the clocks notice a sleep, only later.
       guard let self, let bus = try? outcome.get() else { return }
       logind = Logind(bus, onSleep: { [shell] in shell.timePassed() }, onWake: { [shell] in shell.timePassed() })
       desktop.join(system: bus)
@@ -60,7 +60,7 @@ final class Service {
     shell.take(.settingsChanged(configuration.timer))
   }
 
-  /// - quit: who was to hear of the end has heard of it.
+  /// - quit: called when clients and the bus have been told.
   func leave(quit: @escaping () -> Void) {
     keeper.leaving()
     desktop.leaving()

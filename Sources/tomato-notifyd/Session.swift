@@ -22,10 +22,10 @@ final class Session {
       let isWanted = configuration.usesPlasmaJobs && configuration.islandMode != .off
       return isWanted ? max(configuration.islandsAtOnce - 1, 1) : 0
     }, icon: { [supplies] in supplies.icons.card($0) }, onChange: { [weak self] in self?.jobsChanged() })
-  /// Nil where its place on the bus is another's.
+  /// Nil if another program has its object path.
   private lazy var dock = makeDock()
 
-  /// - Parameter onTray: what the tray means for the island may be something else.
+  /// - Parameter onTray: the tray's state for the island may have changed.
   init(
     _ bus: BusConnection, _ supplies: Supplies, _ island: IslandSurface, _ quiet: Quiet, onTray: @escaping () -> Void
   ) {
@@ -37,11 +37,11 @@ final class Session {
     signals = BusSignals(bus, supplies.shell)
   }
 
-  /// Everything comes up.
+  /// Starts all parts.
   func begin() {
     let shell = supplies.shell
     bus.onClosed = { [supplies] _, _ in supplies.leave() }
-    // Island and dock leave out what is shown there, so they are told after it.
+    // First, because island and dock leave out Plasma's jobs.
     shell.add(jobs, isFirst: true)
     shell.add(signals)
     do throws(BridgeError) {
@@ -73,7 +73,7 @@ final class Session {
 
   // MARK: Do-not-disturb
 
-  /// Whether popups are held back; nil if nobody can say.
+  /// Whether popups are held back; nil if unknown.
   var isInhibited: Bool? { doNotDisturb.isInhibited }
 
   /// Follows the server on which the cards are.
@@ -84,11 +84,11 @@ final class Session {
     doNotDisturb.follow(isOff ? nil : presenter.profile.inhibition)
   }
 
-  /// What was ours is off.
+  /// Our do-not-disturb is off.
   func quietEnded() { doNotDisturb.ownEnded() }
 
-  /// Lets go of the name, so that the next daemon has it.
-  /// - completion: everything that was said on the bus is on its way. Never, if the bus hangs.
+  /// Releases the bus name for the next daemon.
+  /// - completion: called when all bus messages are sent; never if the bus hangs.
   func close(completion: @escaping @MainActor () -> Void) {
     door?.close()
     bus.flush(completion: completion)

@@ -1,4 +1,4 @@
-// What every part of the desktop is given when it is made.
+// The dependencies that every part of the desktop gets.
 
 internal import TomatoDesktop
 internal import TomatoSettings
@@ -10,8 +10,8 @@ struct Supplies {
   let icons: IconStore
   let leases: Leases
   let hindrances: HindranceWatch
-  /// The person, or the session, wants the daemon to end.
+  /// Called when the user or the session ends the daemon.
   let leave: () -> Void
-  /// Something that comes once is over.
+  /// Called after one-time work.
   let settle: () -> Void
 }

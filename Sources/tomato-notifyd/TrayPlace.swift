@@ -16,12 +16,12 @@ final class TrayPlace {
   private(set) var tray: Tray?
   private var menu: TrayMenu?
 
-  /// - Parameter onChange: the item is seen now, or no more, or it is known whether it is.
+  /// - Parameter onChange: the item became visible or hidden, or this is known now.
   init(_ bus: BusConnection, _ supplies: Supplies, _ quiet: Quiet, onChange: @escaping () -> Void) {
     (self.bus, self.supplies, self.quiet, self.onChange) = (bus, supplies, quiet, onChange)
   }
 
-  /// The configuration is another one, or is used for the first time.
+  /// Applies the configuration, at the start and after each change.
   func configure() {
     let shell = supplies.shell
     guard supplies.configuration().tray.enabled else {
@@ -29,7 +29,7 @@ final class TrayPlace {
       return onChange()
     }
     if let tray { return shell.interestChanged(of: tray) }
-    // Before the item, which names it.
+    // Before the item, which refers to the menu.
     makeMenu()
     let icons = TrayIcons(
       icon: { [icons = supplies.icons] in icons.tray($0.contentState) },
@@ -55,13 +55,13 @@ final class TrayPlace {
     }
   }
 
-  /// Whether the menu offers to be quiet (false: it is not) or to be so no longer; nil: neither.
+  /// State of the menu's do-not-disturb entry: true is on, false is off, nil hides the entry.
   private var quietChoice: Bool? {
     let isQuiet = supplies.configuration().isQuietInFocus
     return isQuiet || quiet.canBe ? isQuiet : nil
   }
 
-  /// What the menu offers is something else.
+  /// Updates the menu.
   func showMenu() {
     if let menu { supplies.shell.interestChanged(of: menu) }
   }
