@@ -1,12 +1,12 @@
-# The commands of the project. `make run` and `make test` are the two that a person needs; each step is a small
-# script in scripts/, which opens with what it does.
+# The project's commands. Users need `make run` and `make test`; each step is a small script in scripts/, which begins
+# with its description.
 
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-lab test-desktops test-desktops-current test-current build-current test-sanitized \
   clean-room bench bench-record man deb test-deb install uninstall purge clean
 
-# Where `make run` and `make install` put the programs; DESTDIR is put in front of it, as packagers expect.
+# Install prefix of `make run` and `make install`; DESTDIR is prepended, as packagers expect.
 PREFIX ?= $(HOME)/.local
 DESTDIR ?=
 export PREFIX DESTDIR

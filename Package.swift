@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
-// The rooms of tomato-notify and who may enter which: docs/ARCHITECTURE.md §2. A target that does not name a
-// dependency cannot import it, so this file is the wall that the compiler guards.
+// The modules of tomato-notify and their dependencies: docs/ARCHITECTURE.md §2. A target cannot import a dependency
+// that it does not name, so the compiler enforces these boundaries.
 import PackageDescription
 
-/// Rooms without C: everything that the compiler can check, it checks.
+/// Modules without C, with all compiler checks.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -11,15 +11,15 @@ let strict: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
 ]
-/// The two bridges: every line calls C, so marking each one `unsafe` would mark nothing.
+/// The two C bridges, without strict memory safety: every line calls C, so `unsafe` would mark every line.
 let bridge: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
-/// Rooms whose speed nobody feels: they are compiled for size.
+/// Modules whose speed does not matter are optimized for size.
 let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-/// One thread decides: what does not say otherwise runs on the main thread.
+/// Main-actor isolation by default.
 let mainThread: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// The engine's tests let millions of events pass, and Tidy reads each line of the project many times: optimized, they
@@ -29,7 +29,7 @@ let fast: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 // Release programs carry the Swift runtime. Only in release: these flags would leak into the test bundle.
 // GNU's linker links for each program only what it uses, and reads the script that scripts/build.sh gives it.
 let small = ["-use-ld=bfd", "-Xlinker", "--gc-sections"]
-// Nothing loads libraries into the daemon that look for its names.
+// No export of symbols: the daemon loads no libraries that need them.
 let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -37,8 +37,8 @@ let staticRuntime: [LinkerSetting] = [
       "--exclude-libs=ALL",
     ] + small, .when(configuration: .release))
 ]
-// "-s": the symbols of a program that lives for a millisecond cost it a third of that (measured: docs/decisions/0001).
-// ArgumentParser brings FoundationEssentials, whose static parts are not linked by themselves.
+// "-s": symbols cost a third of the run time of a program that runs for a millisecond (measured: docs/decisions/0001).
+// ArgumentParser needs FoundationEssentials, whose static parts are not linked automatically.
 let staticExecutable: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "TomatoLink", swiftSettings: strict),
     // The client's end of the control socket.
     .target(name: "TomatoSocket", dependencies: ["TomatoLink"], swiftSettings: strict),
-    // For other packages: neither it nor what it uses may have unsafe flags, or SwiftPM refuses it as a dependency.
+    // A library for other packages: it and its dependencies must not use unsafe flags, or SwiftPM refuses it.
     .target(name: "LiveActivity", dependencies: ["TomatoLink", "TomatoSocket"], swiftSettings: strict),
     .target(name: "TomatoEngine", dependencies: ["TomatoLink"], swiftSettings: strict + fast),
     .target(name: "GLibBridge", dependencies: ["CNotify"], swiftSettings: bridge + compact),
@@ -136,12 +136,12 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["tomato-notify", "TomatoLink", "TomatoSocket", "TestKit"],
       swiftSettings: tests),
-    // The built programs from outside: nothing of them is linked in. The engine is the oracle of the kills.
+    // Tests the built programs as processes, without linking them. The engine predicts the expected state after kills.
     .testTarget(
       name: "EndToEndTests", dependencies: ["TomatoLink", "TomatoEngine", "SQLiteBridge", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "DesktopTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
-    // The style and the walls, as a test over the sources themselves.
+    // Checks style and module boundaries in the sources.
     .testTarget(name: "TidyTests", swiftSettings: tests + fast),
   ],
   swiftLanguageModes: [.v6])

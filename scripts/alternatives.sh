@@ -1,4 +1,4 @@
-# Sourced by packages.sh and Tests/Lab/lab.sh: a package that another Debian has under another name.
+# Sourced by packages.sh and Tests/Lab/lab.sh: packages with different names in other Debian releases.
 # shellcheck shell=bash
 
 # first_known A|B…: prints the first of these packages that this Debian has; the last where it has none of them.

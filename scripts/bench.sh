@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the programs and the C programs beside them, then prints the budgets: bench.sh [--record].
-# A benchmark informs, it fails no build: exit status 0 also when a budget is missed or something could not be measured.
+# Only informs and never fails a build: the exit status is 0 even if a budget is missed or unmeasured.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -30,7 +30,7 @@ if pkg-config --exists ayatana-appindicator3-0.1; then
   compile tray ayatana-appindicator3-0.1 Benchmarks/floor/tray.c
 fi
 compile daemon "libnotify sqlite3" Benchmarks/floor/daemon.c Benchmarks/floor/island.c
-# Also what no person calls, where it exists: the engine's own benchmark.
+# Also builds the engine's own benchmark, if it exists.
 scripts/build.sh || echo "could not build the programs; what is missing is left out below"
 if grep -q '"engine-bench"' Package.swift; then scripts/swift.sh build -c release --product engine-bench || true; fi
 python3 Benchmarks/bench.py "$@" || echo "the benchmark stopped early: see the message above"

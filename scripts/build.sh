@@ -3,7 +3,7 @@
 # of po/ into .build/locale.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# The compiler makes an empty folder for tools in the home; what was not there before goes again.
+# The compiler makes empty folders in the home; new ones are removed again.
 made=()
 for folder in "${HOME:-}/.local/share/bin" "${HOME:-}/.local/share" "${HOME:-}/.local"; do
   [ -d "$folder" ] || made+=("$folder")

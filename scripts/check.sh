@@ -1,6 +1,6 @@
 #!/bin/bash
-# check.sh CHECK LOG: runs one check of the lab for test.sh. Prints one line, and when the check failed what it says of
-# that, or else its last words. Appends all that it said to the file LOG, and leaves its exit status in
+# check.sh CHECK LOG: runs one check of the lab for test.sh. Prints one line; for a failed check also its failure
+# messages, or else its last lines. Appends all its output to the file LOG, and writes its exit status to
 # .build/checks/NAME.status.
 set -uo pipefail
 name=$(basename "$1")
@@ -15,7 +15,7 @@ echo $status >"$own.status"
     echo "  $name: passed in $((SECONDS - began)) s"
   else
     echo "  ✘ $name: failed with exit status $status after $((SECONDS - began)) s; all of its words: $own.log"
-    # A part that failed says so in the middle: the parts after it still run.
+    # A failed part reports in the middle of the output, because the following parts still run.
     { grep -A 2 '^not ok:' "$own.log" || tail -n 12 "$own.log"; } | cut -c1-240 | sed 's/^/      /'
   fi
 } 9>.build/checks/lock

@@ -2,16 +2,15 @@
 # clean-room.sh COMMAND…: runs COMMAND on a fresh clone of this checkout's last commit, in a bare Debian that knows
 # nothing of this machine: its own packages, fonts, home, locale, time zone and host name, and no git identity. What is
 # green there is green for a stranger.
-# clean-room.sh --check: whether that can work here (0), and if not why, in one sentence (69).
+# clean-room.sh --check: exits with 0 if that is possible here, else with 69 and one sentence.
 #
-# From here come the toolchain that `swift` on PATH belongs to, read-only; git's rewrites of addresses and apt's proxies,
-# without which there may be no network; and the files that apt has downloaded before. The room itself is a copy for each
-# run, removed at the end, of a system that was made once: no package that a run installs is there for the next one.
-# The logs of the tests are copied to .build/clean-room.
+# Taken from this machine: the toolchain of `swift` on PATH, read-only; git's URL rewrites and apt's proxies, without
+# which there may be no network; and apt's downloaded files. Each run uses a copy of a base system that is made once, so
+# packages installed by one run do not affect the next. The tests' logs are copied to .build/clean-room.
 #
-# SUITE: the Debian, bookworm (12, without it) or trixie (13).
+# SUITE: the Debian release, bookworm (12, the default) or trixie (13).
 # Needs root and Linux's namespaces: every mount and every process ends with the run, however it ends.
-# TOMATO_ROOMS: the folder with the bare systems, the downloads and the copies; about 400 MB each and a run's own 4 GB.
+# TOMATO_ROOMS: the folder for base systems, downloads and copies; about 400 MB each, and 4 GB per run.
 set -euo pipefail
 project=$(cd "$(dirname "$0")/.." && pwd)
 rooms=${TOMATO_ROOMS:-${XDG_CACHE_HOME:-${HOME:-/var}/.cache}/tomato-notify/rooms}
@@ -36,8 +35,8 @@ find_toolchain() {
   fi
 }
 
-# The system is made in a folder beside, so that one that was cut off is not taken for whole. What a stranger has who
-# can clone: git, its certificates, and make.
+# Makes the system under a temporary name, so that an interrupted one is not used. It has what a new user needs to
+# clone: git, its certificates, and make.
 make_bare() {
   [ ! -d "$bare" ] || return 0
   if ! command -v debootstrap >/dev/null; then
@@ -58,7 +57,7 @@ make_bare() {
   debootstrap --variant=minbase --include=ca-certificates,git,make "$suite" "$bare.new" \
     "${mirror:-http://deb.debian.org/debian}" >"$rooms/debootstrap.log" 2>&1 ||
     refuse "debootstrap failed; $rooms/debootstrap.log says why"
-  # Nothing is started by installing it.
+  # Prevents packages from starting services.
   printf '#!/bin/sh\nexit 101\n' >"$bare.new/usr/sbin/policy-rc.d"
   chmod 755 "$bare.new/usr/sbin/policy-rc.d"
   rm -f "$bare.new"/var/cache/apt/archives/*.deb
@@ -73,7 +72,7 @@ check() {
   make_bare
 }
 
-# Rooms of runs that were killed before they could remove theirs.
+# Removes the rooms of killed runs.
 remove_old() {
   local room
   for room in "$rooms"/run.*; do
@@ -81,7 +80,7 @@ remove_old() {
   done
 }
 
-# What git and apt have to know to reach what they need, into the room $1.
+# Copies git's and apt's network settings into the room $1.
 copy_ways_out() {
   local key value file
   while read -r key value; do
@@ -93,13 +92,13 @@ copy_ways_out() {
   [ ! -e /etc/resolv.conf ] || cp -L /etc/resolv.conf "$1/etc/resolv.conf"
 }
 
-# The folders on this machine that git's rewrites lead to.
+# Local folders in git's URL rewrites.
 local_sources() {
   git config --get-regexp '^url\..*\.insteadof$' | sed -E 's/^url\.(file:\/\/)?(\/.*)\.insteadof .*/\2/' | grep '^/' |
     sort -u || true
 }
 
-# The system's devices and folders, and what is bound in; then the command. Runs in namespaces of its own.
+# Mounts the system's devices and folders, then runs the command. Runs in its own namespaces.
 enter() {
   local room=$1 toolchain=$2 archives=$3 device source
   shift 3
@@ -144,7 +143,7 @@ esac
 check
 remove_old
 room=$(mktemp -d "$rooms/run.XXXXXX")
-# Says that the room is in use; inherited by nothing but this script.
+# Locks the room while in use; no other process inherits the lock.
 exec 8<"$room"
 flock 8
 leave() {

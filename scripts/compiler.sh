@@ -1,15 +1,15 @@
-# Sourced by swift.sh, packages.sh and test-current-inside.sh: which Swift compiler there is, and what it lacks.
-# No effects.
+# Sourced by swift.sh, packages.sh and test-current-inside.sh: finds the Swift compiler and its missing libraries. No
+# effects.
 # shellcheck shell=bash
 
-# The oldest compiler that builds this, as Package.swift says too.
+# Minimum compiler version, as in Package.swift.
 swift_needed=6.2
 # Debian's package (swiftlang). Its /usr/bin/swift does not find its own libraries; this one does.
 swift_of_debian=/usr/libexec/swift/bin/swift
 
 # version_of SWIFT: its version, such as 6.2.3; nothing when the program does not run.
 version_of() {
-  # The driver leaves an empty folder in the temporary folder, also when it only says its version.
+  # The driver leaves an empty folder in TMPDIR, even for --version.
   local folder
   folder=$(mktemp -d) || return
   TMPDIR=$folder "$1" --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' | head -n 1

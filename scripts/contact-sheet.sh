@@ -1,10 +1,9 @@
 #!/bin/bash
-# Makes docs/pictures/island.png and tray.png again: the same phase on each desktop of the lab, as a sheet of pictures,
-# and the tray item with its menu; languages.png, both in English and 繁體中文; several.png, two cards. contact-sheet.sh
-# [NAME…]: takes only those pictures anew (tray-… for the second, language-… for the third, several-… for the fourth,
-# moving for docs/pictures/island.gif). Needs the release build (make build) and what the lab needs.
-# GNOME and Plasma of today are in it where the folder of Debian sid exists (make test-desktops-current makes it).
-# The single pictures stay in .build/pictures.
+# Makes docs/pictures/island.png and tray.png again: the same phase on each desktop of the lab as a sheet of pictures,
+# and the tray item with its menu; also languages.png, both in English and 繁體中文, and several.png, two cards.
+# contact-sheet.sh [NAME…]: takes only these pictures again (tray-… for the second sheet, language-… for the third,
+# several-… for the fourth, moving for docs/pictures/island.gif). Needs the release build (make build) and the lab's
+# packages. Includes current GNOME and Plasma if the folder of Debian sid exists (make test-desktops-current makes it).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -x .build/release/tomato-notify ] || { echo "contact-sheet.sh: run make build first." >&2 && exit 69; }
@@ -67,7 +66,7 @@ case " ${wanted[*]} " in
     timeout 120 Tests/Lab/lab.sh xfce4-notifyd "$PWD/Tests/Lab/moving_picture.py" "$PWD/docs/pictures/island.gif" || failed=1
     ;;
 esac
-# A sheet of which no picture was wanted stays as it is.
+# A sheet without a requested picture is not changed.
 sheets=
 [ ${#wanted[@]} -gt 0 ] || sheets="island tray languages several"
 for name in "${wanted[@]}"; do

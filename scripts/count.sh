@@ -1,17 +1,16 @@
-# Sourced by test.sh and test-current-inside.sh: how the tests of a run are counted, from the numbers that course.py
-# leaves.
+# Sourced by test.sh and test-current-inside.sh: counts a run's tests, from the numbers written by course.py.
 # shellcheck shell=bash
 
 passed=0 failed=0
 
-# count_run STATUS COUNTS SUMMARY: adds a run of `swift test` to `passed` and `failed`, and what it said last to the
-# summary. STATUS is that of the run; in the first line of the file COUNTS are how many tests there were, how many of
-# them failed, and how many were seen to pass.
+# count_run STATUS COUNTS SUMMARY: adds a run of `swift test` to `passed` and `failed`, and its last message to the
+# summary. STATUS is the run's exit status; the first line of the file COUNTS has the numbers of tests, of failures, and
+# of tests seen to pass.
 count_run() {
   local status=$1 total broken seen
   read -r total broken seen <"$2"
-  # A run that ends badly without naming a failed test (a crash) is a failure all the same; then only what was seen to
-  # pass has passed.
+  # A run that fails without naming a failed test (a crash) counts as a failure; then only the tests seen to pass count
+  # as passed.
   if [ "$status" -ne 0 ] && [ "$broken" -eq 0 ]; then broken=1; fi
   if [ "$total" -gt 0 ]; then seen=$((total - broken)); fi
   [ "$seen" -ge 0 ] || seen=0

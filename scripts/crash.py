@@ -32,7 +32,7 @@ def read(path):
         elif kind == "issueRecorded" and not payload.get("issue", {}).get("isKnown"):
             broken.add(name)
     for name in functions:
-        # The outermost suite; a test outside of all is its own.
+        # The outermost suite; a test outside any suite stands for itself.
         functions[name] = min((suite for suite in suites if name.startswith(suite + "/")), key=len, default=name)
     return functions, started, ended, broken
 

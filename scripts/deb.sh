@@ -1,9 +1,9 @@
 #!/bin/bash
-# Makes dist/tomato-notify_VERSION_ARCHITECTURE.deb from the built programs, as any user. What is in it is what
-# `make install PREFIX=/usr` installs, in the shape that Debian asks for; what it depends on dpkg-shlibdeps reads from
-# the programs. Debian's own way (debhelper, a source package) needs a Swift compiler in Debian: Debian 12 has none, and
-# the one of Debian 13 is too old.
-# The maintainer stands in packaging/deb/maintainer; DEBFULLNAME and DEBEMAIL take its place where both are set.
+# Makes dist/tomato-notify_VERSION_ARCHITECTURE.deb from the built programs, as any user. Its content is that of `make
+# install PREFIX=/usr`, arranged by Debian's rules; dpkg-shlibdeps reads the dependencies from the programs. Debian's
+# own way (debhelper, a source package) needs a Swift compiler in Debian: Debian 12 has none, and that of Debian 13 is
+# too old.
+# The maintainer is in packaging/deb/maintainer; DEBFULLNAME and DEBEMAIL replace it if both are set.
 # No scripts run at its installation: desktop-file-utils, hicolor-icon-theme, dbus and man-db watch their directories
 # themselves (file triggers).
 set -euo pipefail
@@ -62,11 +62,11 @@ CONTROL
 }
 
 PREFIX=/usr DESTDIR=$stage AUTOSTART=yes SYSCONFDIR=/etc scripts/install.sh >/dev/null
-# dpkg has a list of its own.
+# dpkg keeps its own list of files.
 rm -r "$stage/usr/share/tomato-notify"
 # Debian has the licence's text in one place for all packages.
 rm "$documents/LICENSE"
-# Where Debian's zsh looks.
+# The folder of Debian's zsh.
 mkdir "$stage/usr/share/zsh/vendor-completions"
 mv "$stage/usr/share/zsh/site-functions/_tomato-notify" "$stage/usr/share/zsh/vendor-completions"
 rmdir "$stage/usr/share/zsh/site-functions"
@@ -77,7 +77,7 @@ install -m 644 packaging/deb/copyright "$documents/copyright"
 install -Dm 644 packaging/deb/lintian-overrides "$stage/usr/share/lintian/overrides/tomato-notify"
 
 mkdir "$stage/DEBIAN"
-# dpkg-shlibdeps wants the control file of a source package beside what it reads.
+# dpkg-shlibdeps needs a source package's control file.
 printf 'Source: tomato-notify\n\nPackage: tomato-notify\nArchitecture: any\n' >"$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O --warnings=0 debian/tomato-notify/usr/bin/tomato-notifyd |
   sed -n 's/^shlibs:Depends=//p')
@@ -91,7 +91,7 @@ mkdir -p dist
 file=dist/tomato-notify_${version}_$architecture.deb
 dpkg-deb --root-owner-group --build "$stage" "$file" >/dev/null
 echo "$file"
-# As root it has to be told that this is meant.
+# lintian refuses to run as root without this option.
 as_root=()
 [ "$(id -u)" -ne 0 ] || as_root=(--allow-root)
 if command -v lintian >/dev/null; then lintian "${as_root[@]}" -I --fail-on error,warning,info "$file"; fi

@@ -4,7 +4,7 @@
 # a running program never sees half of one. A manifest makes `make uninstall` exact.
 # At login: a prefix of the system gets the entry of the list; below the home directory the daemon writes the person's
 # own one, by the rules of docs/bars.md.
-# A daemon that runs from an older build is asked to quit; a phase that ran goes on with the new one.
+# A running older daemon is asked to quit; the new one continues a running phase.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/lib.sh
@@ -39,8 +39,8 @@ make_directory() {
 # at_new PATH: `place` is where a path goes, relative to the root or absolute.
 at_new() { case $1 in /*) place=${DESTDIR:-}$1 ;; *) place=$root/$1 ;; esac; }
 
-# put PATH MODE: standard input becomes the file PATH, relative to the root or absolute, in one step. There are more
-# than a hundred of them, so it starts few programs; `install` makes the file anew, and follows no link.
+# put PATH MODE: writes standard input to the file PATH, relative to the root or absolute, atomically. Starts few
+# programs, because it is called more than a hundred times; `install` replaces the file, and does not follow links.
 put() {
   local path=$1 mode=$2 place
   make_directory "${path%/*}"
@@ -54,7 +54,7 @@ put() {
 put_program() {
   local copy
   copy=$(mktemp)
-  # Without its symbol table a program is a third smaller; where there is no strip, it goes as it is.
+  # Strips symbols, which saves a third of the size; without strip, copies the program unchanged.
   strip -o "$copy" ".build/release/$1" 2>/dev/null || cp ".build/release/$1" "$copy"
   if ! cmp -s "$copy" "$root/bin/$1"; then is_new=yes; fi
   put "bin/$1" 755 <"$copy"
@@ -64,7 +64,7 @@ put_program() {
 put_completion() {
   local script
   if script=$(.build/release/tomato-notify --generate-completion-script "$1") && [ -n "$script" ]; then
-    # The shells read it, nobody runs it: without a first line for the kernel.
+    # Shells only source it, so its shebang line is removed.
     case $script in '#!'*) script=${script#*$'\n'} ;; esac
     put "$2" 644 <<<"$script"
   else
@@ -125,8 +125,8 @@ rendered() { # SOURCE TARGET
   printf '%s\n' "$text"
 }
 
-# Whether the entry TARGET of a system is installed: the administrator's no stays a no, and AUTOSTART=no (a try) adds
-# nothing, while what an earlier installation added is kept up to date.
+# Whether to install the system's entry TARGET: an administrator's disabled entry stays disabled, and AUTOSTART=no (a
+# trial) adds nothing, but updates an entry of an earlier installation.
 may_start() {
   local place
   at_new "$1"
@@ -174,7 +174,7 @@ put_all_listed() {
   done <scripts/installed-files
 }
 
-# Removes what an earlier version installed and this one does not, and carries its list of directories over.
+# Removes files that only an earlier version installed, and keeps its list of directories.
 take_over_old_manifest() {
   local kind path place
   [ -f "$root/$manifest_path" ] || return 0
@@ -185,7 +185,7 @@ take_over_old_manifest() {
       dir) made=("$path" "${made[@]}") ;;
       file)
         case " ${files[*]} " in *" $path "*) continue ;; esac
-        # Switched off where it was installed: still ours, and still off.
+        # An installed entry that was disabled stays ours, and disabled.
         if is_off "$place"; then files+=("$path"); else rm -f "$place"; fi
         ;;
     esac
@@ -212,7 +212,7 @@ take_over_old_manifest
 } | put "$manifest_path" 644
 echo "Installed tomato-notify and tomato-notifyd in $root/bin."
 
-# The person's own entry. What says no, or is switched off in the configuration, stays as it is.
+# The user's own entry; if disabled there or in the configuration, it stays unchanged.
 if [ -z "${DESTDIR:-}" ] && is_own_prefix && [ "${AUTOSTART:-yes}" != no ]; then
   if words=$("$root/bin/tomato-notifyd" autostart install); then
     echo "$words"
@@ -221,7 +221,7 @@ if [ -z "${DESTDIR:-}" ] && is_own_prefix && [ "${AUTOSTART:-yes}" != no ]; then
   fi
 fi
 
-# A staged install (DESTDIR) is no business of whatever runs here.
+# A staged install (DESTDIR) does not affect the running system.
 if [ -z "${DESTDIR:-}" ]; then
   refresh_desktop
   if ! command -v update-desktop-database >/dev/null && [ ! -e "$root/$link_cache" ]; then

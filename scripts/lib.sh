@@ -7,14 +7,13 @@ application=org.tomatoclock.TomatoNotify
 # The table of link handlers that update-desktop-database makes from all desktop files, relative to the prefix.
 link_cache=share/applications/mimeinfo.cache
 
-# The file that lists what install.sh put where and which directories it had to make, one "file PATH" or "dir PATH" a
-# line, relative to the prefix. uninstall.sh removes exactly that, and the table of link handlers when it is empty. What
-# is outside of the prefix (the folders above it, entries of the login) has an absolute path.
-# shellcheck disable=SC2034  # used by the scripts that source this one
+# The manifest of install.sh: installed files and created directories, one "file PATH" or "dir PATH" per line, relative
+# to the prefix. uninstall.sh removes exactly these, and the table of link handlers when empty. Paths outside the prefix
+# (the folders above it, login entries) are absolute.
 manifest_path=share/tomato-notify/manifest
 
-# at PATH: `place` is where a PATH of the manifest really is; of absolute ones only such as install.sh makes. Empty for
-# others.
+# at PATH: sets `place` to the real path of a PATH of the manifest; empty for absolute paths that install.sh does not
+# make.
 # shellcheck disable=SC2034,SC2154  # place is read, and root is set, by the scripts that source this one
 at() {
   place=
@@ -31,8 +30,7 @@ at() {
 is_system_prefix() { case ${PREFIX%/} in /usr | /usr/local) true ;; *) false ;; esac; }
 is_own_prefix() { [ -n "${HOME:-}" ] && case $PREFIX in "${HOME%/}"/*) true ;; *) false ;; esac; }
 
-# Prints where a system's entries go that start at login, and where systemd's user units go: relative to the prefix, if
-# inside.
+# Prints the directories for the system's login entries and systemd's user units: relative to the prefix, if inside.
 autostart_directory() {
   if [ -n "${SYSCONFDIR:-}" ]; then
     echo "$SYSCONFDIR/xdg/autostart"
@@ -63,10 +61,10 @@ socket_path() {
   esac
 }
 
-# The person's own entry that starts the daemon at login, or says that it does not.
+# The user's own autostart entry, enabled or disabled.
 own_entry() { echo "$(base XDG_CONFIG_HOME .config)/autostart/$application.desktop"; }
 
-# Whether an entry that starts something at login says that it is off; a person's word, which no installation changes.
+# Whether an autostart entry is disabled, which an installation does not change.
 is_off() {
   local no='(Hidden[[:space:]]*=[[:space:]]*(true|1)|X-(GNOME|MATE)-Autostart-enabled[[:space:]]*=[[:space:]]*(false|0))'
   [[ $1 == *.desktop ]] && [ -f "$1" ] && grep -qiE "^[[:space:]]*${no}[[:space:]]*\$" "$1"
@@ -91,7 +89,7 @@ link_type=x-scheme-handler/tomatoclock
 # The person's own choice of programs for types of files and links.
 link_choices() { echo "$(base XDG_CONFIG_HOME .config)/mimeapps.list"; }
 
-# Makes this program the one that opens tomatoclock: links, and says so; where it is that already, it says only that.
+# Makes this program the handler of tomatoclock: links, and reports it.
 take_links() {
   local before
   if ! command -v xdg-mime >/dev/null; then
@@ -106,7 +104,7 @@ take_links() {
   echo "tomatoclock: links open it${before:+$([ "$before" = "$application.desktop" ] || echo ", and no more $before")}."
 }
 
-# Takes that choice back; a list of choices that has none left serves nobody.
+# Removes that choice; deletes an empty list of choices.
 give_links_back() {
   local choices
   choices=$(link_choices)
@@ -115,8 +113,8 @@ give_links_back() {
   grep -q = "$choices" || rm -f "$choices"
 }
 
-# Tells the desktop that files under $root changed. An icon cache is brought up to date where there is one and never
-# made: GTK reads the directories themselves without it, and a cache that nobody keeps would hide later icons.
+# Tells the desktop that files under $root changed. Updates an existing icon cache but never creates one: without it GTK
+# reads the directories, and a cache that is not updated would hide later icons.
 # shellcheck disable=SC2154  # root is set by the scripts that source this one
 refresh_desktop() {
   local icons=$root/share/icons/hicolor bus=org.freedesktop.DBus plasma=org.kde.KIconLoader
@@ -129,8 +127,8 @@ refresh_desktop() {
       gtk-update-icon-cache -q -t -f "$icons" || true
     fi
   fi
-  # A bus that was started before its services directory existed does not watch it. A running Plasma keeps which icons
-  # it has not found until it hears KIconLoader::emitChange's signal.
+  # A bus does not watch a services directory that was created after its start. A running Plasma remembers missing icons
+  # until it gets KIconLoader::emitChange's signal.
   if [ -n "${DBUS_SESSION_BUS_ADDRESS:-}" ]; then
     if command -v gdbus >/dev/null; then
       gdbus call --session --timeout 2 -d $bus -o /org/freedesktop/DBus -m $bus.ReloadConfig >/dev/null 2>&1 || true
@@ -144,7 +142,7 @@ refresh_desktop() {
       dbus-send --session --type=signal /KIconLoader $plasma.iconChanged int32:0 >/dev/null 2>&1 || true
     fi
   fi
-  # The person's service manager, where one runs, reads units only when told.
+  # The user's service manager reads units only on request.
   if [ -d "${XDG_RUNTIME_DIR:-/nonexistent}/systemd" ] && command -v systemctl >/dev/null; then
     timeout 5 systemctl --user daemon-reload >/dev/null 2>&1 || true
   fi

@@ -15,7 +15,7 @@ HEADING = "## What a change touches\n"
 TABLE = "| change | such as | files | which | beside them |\n|---|---|---|---|---|\n"
 LANGUAGE = ["po", "desktop", "Tests/DesktopTests", "Tests/DaemonTests/TomatoWords"]
 
-# The change, the example, its names in code, what else is to be done, where it is looked for.
+# The change, an example, its names in code, further steps, and the folders to search.
 ROWS = [
   ("a verb", "takeoff", r"\b[tT]akeoff\b", "with a new item: `LinkReader`; `refused-links.md`, `ConversationTests`; links, dbus"),
   ("a kind", "stopwatch",

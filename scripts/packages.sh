@@ -1,10 +1,9 @@
 #!/bin/bash
 # Installs the Debian packages that a purpose needs and this machine lacks:
 # packages.sh build|suite|test|lab|desktops|bench|deb [--list]
-# Says what it is about to install; asks for sudo only then, and not at all when nothing is missing.
+# Prints what it will install, and only then asks for sudo; does nothing if nothing is missing.
 # --list prints the missing ones and installs nothing.
-# Where there is no Swift compiler the distribution's is installed, if it is new enough; else one sentence says what to
-# do.
+# Without a Swift compiler, installs the distribution's if it is new enough; otherwise one sentence says what to do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/compiler.sh
@@ -18,8 +17,8 @@ is_installed() {
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# need_command PACKAGE COMMAND / need_library PACKAGE PKG-CONFIG-NAME: what counts is that the thing is there,
-# so a machine that has it from elsewhere is not asked for a package.
+# need_command PACKAGE COMMAND / need_library PACKAGE PKG-CONFIG-NAME: adds the package if the command or library is
+# missing; it may come from elsewhere.
 need_command() { command -v "$2" >/dev/null || missing+=("$1"); }
 need_library() {
   if command -v pkg-config >/dev/null; then
@@ -29,7 +28,7 @@ need_library() {
   fi
 }
 
-# as_root WORDS…: runs apt-get or the like with the rights it needs; fails when there is no way to get them.
+# as_root WORDS…: runs a command as root; fails if that is impossible.
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then
     env DEBIAN_FRONTEND=noninteractive "$@" </dev/null
@@ -40,11 +39,11 @@ as_root() {
   fi
 }
 
-# Prints the version of the compiler that this distribution could install; nothing where it has none.
+# Prints the version of the distribution's compiler; empty without one.
 swift_in_distribution() {
   local version
   command -v apt-cache >/dev/null || return 0
-  # A system that has never asked its repositories knows no packages at all.
+  # A system without package lists knows no packages.
   compgen -G '/var/lib/apt/lists/*Packages*' >/dev/null || as_root apt-get update -q >/dev/null 2>&1 || true
   version=$(LC_ALL=C apt-cache policy swiftlang | sed -n 's/^  Candidate: //p')
   echo "${version#*:}"
@@ -52,11 +51,11 @@ swift_in_distribution() {
 
 need_compiler() {
   local package lacking
-  # What every compiler links programs with: the C++ library, and what it depends on.
+  # Needed by every compiler for linking: the C++ library and its dependencies.
   compgen -G '/usr/lib*/gcc/*/*/libstdc++.so' >/dev/null || need_command g++ g++
   lacking=$(libraries_of_swift)
   for package in $lacking; do missing+=("$package"); done
-  # With these it runs; whether it is new enough is asked when they are there.
+  # With these packages it will run; its version is checked after their installation.
   [ -z "$lacking" ] || return 0
   find_swift >/dev/null && return
   if ! is_enough "$(swift_in_distribution)"; then
@@ -92,9 +91,9 @@ need_for_suite() {
   need_command nodejs node
   is_installed python3-gi || missing+=(python3-gi)
   need_command xfconf xfconf-query
-  # The package of xfconf-query in Debian sid forgets its own library.
+  # xfconf-query's package in Debian sid does not depend on its library.
   is_installed libxfconf-0-3 || missing+=(libxfconf-0-3)
-  # Commands are tracked in them.
+  # For tests of `track`.
   need_command vim vim
   need_command zsh zsh
   need_command fish fish
@@ -103,7 +102,7 @@ need_for_suite() {
   is_installed gnome-settings-daemon-common || missing+=(gnome-settings-daemon-common)
 }
 
-# need_for_lab TABLE: the lab says itself what its desktops and its servers need.
+# need_for_lab TABLE: adds the packages of the lab's table of desktops or servers.
 need_for_lab() {
   local package
   for package in $(grep -v '^#' Tests/Lab/packages) $(grep -v '^#' "Tests/Lab/$1" | cut -f2); do
@@ -154,9 +153,9 @@ if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
   exit 69
 fi
 echo "Installing Debian packages: ${missing[*]}"
-# A repository that does not answer is no reason to stop: the package may be in another one.
+# Ignores a failing repository, because the package may be in another one.
 as_root apt-get update -qq || true
-# What apt says is long, and for a person only when something went wrong.
+# Shows apt's long output only after a failure.
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 # shellcheck disable=SC2086  # the words of the command are meant to be split
@@ -165,5 +164,5 @@ if ! as_root $install >"$said" 2>&1; then
   echo "apt-get could not install ${missing[*]}: see its message above. By hand: $install" >&2
   exit 69
 fi
-# What was installed may be what the compiler lacked, and the compiler too old.
+# The compiler may only run now, and be too old.
 find_swift >/dev/null || { explain_no_swift >&2 && exit 69; }

@@ -21,7 +21,7 @@ scripts/build.sh
 AUTOSTART=no scripts/install.sh
 if is_data_directory "$PREFIX/share"; then take_links; fi
 
-# How the person calls it: by name where PATH finds this very copy.
+# The name to call it by: short if PATH finds this copy.
 if [ "$(command -v tomato-notify || true)" = "$bin/tomato-notify" ]; then
   name=tomato-notify
 else

@@ -7,13 +7,13 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/compiler.sh"
 swift=$(find_swift) || { explain_no_swift >&2 && exit 69; }
-# Debian's package of the compiler lacks the library that ties Testing to Foundation. Nothing here uses it, but what
-# imports both would ask for it; the test runner that SwiftPM writes does.
+# Debian's compiler package lacks the library that connects Testing and Foundation. Nothing here uses it, but code that
+# imports both needs it, such as SwiftPM's test runner.
 words=("$@")
 if [ "$swift" = "$swift_of_debian" ] && [[ ${1:-} == build || ${1:-} == test ]]; then
   words=("$1" -Xswiftc -Xfrontend -Xswiftc -disable-cross-import-overlays "${@:2}")
 fi
-# Each build leaves folders of its own behind in the temporary folder.
+# Each build leaves folders in TMPDIR.
 if [ "${1:-}" = build ]; then
   TMPDIR=$(mktemp -d)
   export TMPDIR

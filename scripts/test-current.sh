@@ -1,8 +1,8 @@
 #!/bin/bash
-# Builds the project, and runs its Swift tests, with the GLib, libnotify and Swift of today:
-# test-current.sh [build|test [FILTER]]. It happens in the folder with Debian sid that Tests/Lab/current/make.sh makes,
-# in a copy of this checkout, with Debian's own compiler; nothing here is touched. `build` builds everything and runs
-# nothing. FILTER is what `swift test --filter` takes.
+# Builds the project and runs its Swift tests with current GLib, libnotify and Swift: test-current.sh [build|test
+# [FILTER]]. Runs in the Debian sid folder of Tests/Lab/current/make.sh, on a copy of this checkout, with Debian's own
+# compiler; this checkout is not changed. `build` builds everything and runs nothing. FILTER is passed to `swift test
+# --filter`.
 # Ends with the versions, the test runner's closing lines and `N passed, N failed`, also left in .build/test-summary. A
 # build counts as one test. Exit status 1 when anything failed. Needs root; the build stays there for the next time.
 set -uo pipefail
@@ -27,7 +27,7 @@ mkdir -p "$sid$copy/.build"
 # One at a time: the copy and its build are shared.
 exec 9>"$sid$copy/.build/lock"
 flock 9
-# The times of the files stay, so only what changed is built again.
+# Keeps the files' times, so that only changed files are built again.
 find "$sid$copy" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
 tar -cf - --exclude=./.git --exclude=./.build --exclude=./dist . | tar -xf - --no-same-owner -C "$sid$copy" || exit
 rm -f "$sid$copy/$summary"

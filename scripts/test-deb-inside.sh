@@ -1,5 +1,5 @@
 #!/bin/bash
-# What test-deb.sh does inside of the clean Debian: test-deb-inside.sh FILE.deb. One line for each check.
+# The part of test-deb.sh inside the clean Debian: test-deb-inside.sh FILE.deb. Prints one line per check.
 set -euo pipefail
 deb=$1
 id=org.tomatoclock.TomatoNotify
@@ -16,7 +16,7 @@ check() { # WHAT COMMAND…
   fi
 }
 quietly() { "$@" >/tmp/log 2>&1 || { tail -n 15 /tmp/log && exit 1; }; }
-# Every file of the system but those in which dpkg, apt and man-db keep their own books.
+# Every file of the system except the records of dpkg, apt and man-db.
 listing() {
   find / -xdev \( -path /proc -o -path /tmp -o -path /run -o -path /var/log -o -path /var/lib/dpkg -o -path /var/lib/apt \
     -o -path /var/cache/apt -o -path /var/cache/man \) -prune -o -print | LC_ALL=C sort

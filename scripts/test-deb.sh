@@ -30,7 +30,7 @@ cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 cp "$deb" "$root/srv/tomato-notify.deb"
 cp scripts/test-deb-inside.sh "$root/srv/inside.sh"
 
-# Mounts and processes of its own: nothing leaks out, and everything in it ends with the command.
+# Own mount and process namespaces: nothing leaks out, and all processes end with the command.
 # shellcheck disable=SC2016  # for the inner shell
 ROOT=$root unshare --mount --pid --fork --kill-child --propagation private bash -c '
   mount -t proc proc "$ROOT/proc" && mount --rbind /dev "$ROOT/dev" &&

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Runs the tests: test.sh [all|swift|lab|desktops|desktops-current|sanitized]. Builds first, so that tests that start the
-# programs find them. What it prints is short: what runs, what failed and why, and at the end the runners' own closing
-# lines and `N passed, N failed`, counted from what they said; these last lines are also in .build/test-summary. All that
-# was said is in the log that the first line names.
+# Runs the tests: test.sh [all|swift|lab|desktops|desktops-current|sanitized]. Builds first, so that tests find the
+# programs. Prints briefly what runs, what failed and why, and finally the runners' closing lines and `N passed, N
+# failed`, counted from their output; these last lines are also in .build/test-summary. The full output is in the log
+# named by the first line.
 #
-# The tests see nothing of this session but PATH, and write into one folder, which is removed at the end; a test that
-# leaves something there, or in the machine's temporary folder, is a failure.
+# The tests get only PATH of this session, and write into one folder, which is removed at the end; files left there or
+# in the machine's temporary folder are a failure.
 # Exit status 1 when anything failed or when no test ran.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
@@ -21,7 +21,7 @@ mkdir -p .build
 : >"$log"
 echo "The long log: $PWD/$log"
 
-# One folder for all that a run writes. Short: the path of a socket has at most 107 bytes.
+# One folder for all files of a run. Short, because a socket path has at most 107 bytes.
 machine=${TMPDIR:-/tmp}
 [ ${#machine} -le 20 ] || machine=/tmp
 room=$(mktemp -d "$machine/tomato-test.XXXXXX") || exit
@@ -33,26 +33,26 @@ mkdir "$room/tmp" "$room/home"
 chmod 1777 "$room/tmp"
 export TMPDIR=$room/tmp
 
-# The words that start a program with nothing of this session.
+# The command prefix that hides this session's environment.
 hermetic=(env -i "PATH=$PATH" "HOME=$room/home" "TMPDIR=$TMPDIR" LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC)
 
 note() { echo "$*" >>"$summary"; }
 begin() { echo "== $*" | tee -a "$log"; }
 
-# How long each part took, for the closing lines.
+# The duration of each part, for the closing lines.
 parts=
 took() { # PART BEGAN
   echo "  $1: $((SECONDS - $2)) s"
   parts+="${parts:+, }$1 $((SECONDS - $2)) s"
 }
 
-# quietly WORDS…: runs the words; what they say goes to the log.
+# quietly WORDS…: runs the command; its output goes to the log.
 quietly() { "$@" >>"$log" 2>&1; }
 
-# The errors of a build: each once, the first twenty.
+# The first twenty different errors of a build.
 build_errors() { grep -E '(^|[ :])error: ' "$log" | grep -v '^ *|' | awk '!seen[$0]++' | head -n 20 | cut -c1-240; }
 
-# built_by WORDS…: whether the build that these words are succeeds; says so and counts a failure if not.
+# built_by WORDS…: runs this build command; reports and counts a failure.
 built_by() {
   begin "Building: $*"
   local began=$SECONDS
@@ -66,8 +66,8 @@ built_by() {
   return 1
 }
 
-# The style that the formatter asks for: counts as one test. Its findings are lines FILE:LINE:COLUMN: …; when it dies
-# instead, the file that kills it is looked for.
+# Checks the formatter's style; counts as one test. Its findings are lines FILE:LINE:COLUMN: …; if the formatter
+# crashes, searches for the file that crashes it.
 lint() {
   local began=$SECONDS said findings files dead status=0
   begin "Style: swift format lint --strict"
@@ -96,7 +96,7 @@ lint() {
 
 lint_of() { scripts/swift.sh format lint --strict "$@" 2>&1; }
 
-# Of these files those on which the formatter dies: by halves.
+# Finds by bisection the files that crash the formatter.
 deadly_files() { # FILE…
   local half=$(($# / 2)) status=0
   lint_of --parallel "$@" >/dev/null || status=$?
@@ -109,7 +109,7 @@ deadly_files() { # FILE…
   fi
 }
 
-# run_swift WORDS…: `swift test` with these words. A crash costs the suite that it is in: the others run again.
+# run_swift WORDS…: `swift test` with these arguments. A crash only fails its own suite: the others run again.
 run_swift() {
   local began=$SECONDS status
   begin "Swift tests: swift test $*"
@@ -120,7 +120,7 @@ run_swift() {
 }
 sanitizer=()
 
-# swift_test WORDS…: the run itself, with its exit status; what it said is in the log, its events in a file.
+# swift_test WORDS…: the run itself; its output goes to the log, its events to a file.
 swift_test() {
   rm -f "$events"
   "${hermetic[@]}" "${sanitizer[@]}" scripts/swift.sh test --skip-build --event-stream-output-path "$events" \
@@ -128,12 +128,12 @@ swift_test() {
   return "${PIPESTATUS[0]}"
 }
 
-# Whether the process of the tests ended before its closing line, with tests under way.
+# Whether the test process ended before its closing line, during a test.
 has_died() { # STATUS
   [ "$1" -ne 0 ] && [ "$(cut -d ' ' -f 1 "$counts" | head -n 1)" = 0 ] && grep -q testStarted "$events" 2>/dev/null
 }
 
-# Counts what had finished, runs the suites that ran no test together, and each of those that did alone.
+# Counts finished tests, runs the suites that had not begun together, and each unfinished one alone.
 run_after_crash() { # WORDS…
   local filters suite status words=() culprits=0
   mapfile -t filters < <(scripts/crash.py "$events" "$counts")
@@ -156,16 +156,16 @@ run_after_crash() { # WORDS…
   [ -z "${filters[0]}" ] || run_swift "${words[@]}" --filter "${filters[0]}"
 }
 
-# The tests that look at how a process ends come after the others, alone: the test runner learns of their ends by asking
-# for any child that has ended, and children that other tests have not waited for yet keep it from that, at worst for ever.
+# Exit tests run after the others, alone: the test runner waits for any ended child, and children that other tests have
+# not waited for can block it, at worst forever.
 run_swift_tests() {
   run_swift --skip ExitTests
   run_swift --filter ExitTests
 }
 
-# run_sanitized NAME FOLDER OPTIONS: the tests under one sanitizer, in a build of its own. Left out are the tests of the
-# programs from outside, which measure time and memory, and those of the engine and the links: in those there is neither
-# memory by hand nor a second thread, and their storms would take an hour.
+# run_sanitized NAME FOLDER OPTIONS: runs the tests under one sanitizer, in a separate build. Excludes the end-to-end
+# tests, which measure time and memory, and those of the engine and the links, which have no manual memory or second
+# thread and whose stress tests would take an hour.
 run_sanitized() {
   built_by scripts/swift.sh build --build-tests --sanitize="$1" --scratch-path "$2" || return
   sanitizer=("$3" SWIFT_BACKTRACE=enable=no)
@@ -174,7 +174,7 @@ run_sanitized() {
     --skip EngineTests --skip LinkTests --skip ExitTests
 }
 
-# One line for the closing lines: the check that left this status, and what it says of its failure.
+# A closing line: the check with this status file, and its failure message.
 why() { # STATUS-FILE
   local name=${1##*/} said
   said=$(grep '^not ok:' "${1%.status}.log" | cut -c9-240 | paste -sd ';')
@@ -198,15 +198,15 @@ run_checks() { # FOLDER NAME AT-ONCE
   failed=$((failed + bad))
 }
 
-# What programs of ours would be called in the machine's temporary folder; other runs of this script are their own.
+# Files of our programs in the machine's temporary folder; those of other runs of this script are ignored.
 ours() {
   find "$machine" -maxdepth 1 -user "$(id -u)" \( -name 'dbus-*' -o -name 'tomato-*' -o -name 'shell-tests-*' \) \
     ! -name 'tomato-test.*' ! -name 'tomato-lab.*' | sort
 }
 before=$(ours)
 
-# Waits for the guards of the tests, who remove what a test process had, and then looks for what is left. What the Swift
-# tools leave in their temporary folder is theirs.
+# Waits for the tests' guards, which clean up after a test process, then looks for leftovers. Ignores the Swift tools'
+# files in their temporary folder.
 look_for_leftovers() {
   local left= round
   for round in $(seq 300); do

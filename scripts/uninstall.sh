@@ -1,7 +1,7 @@
 #!/bin/bash
-# Quits the daemon and removes what install.sh put under $DESTDIR$PREFIX: files, and the directories it had to make.
-# History and settings are the person's own: they go only when asked for, by PURGE=1 or by answering yes. Where there are
-# none (it was only tried), nothing at all is left.
+# Quits the daemon and removes what install.sh put under $DESTDIR$PREFIX: files, and created directories. History and
+# settings belong to the user and are removed only on request, by PURGE=1 or by answering yes. Without any (a trial),
+# nothing is left.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/lib.sh
@@ -11,17 +11,17 @@ manifest=$root/$manifest_path
 
 remove_installed() {
   local kind path place gone=()
-  # The list is read before it is removed with the rest; directories go last, innermost first.
+  # Reads the list before it is removed; removes directories last, innermost first.
   local lines
   lines=$(cat "$manifest")
   while read -r kind path; do
     at "$path"
-    # An entry that was switched off is a setting, and goes with the settings.
+    # A disabled entry is a setting, and is removed with the settings.
     if [ "$kind" = file ] && [ -n "$place" ] && ! is_off "$place"; then gone+=("$place"); fi
   done <<<"$lines"
   rm -f -- "${gone[@]}"
   [ -n "${DESTDIR:-}" ] || refresh_desktop
-  # A table with nothing but its heading serves nobody; whoever installs the next program has it made again.
+  # Removes a table with only a heading; the next installed program makes it again.
   place=$root/$link_cache
   if [ -f "$place" ] && ! grep -q = "$place"; then rm -f "$place"; fi
   while read -r kind path; do
@@ -31,21 +31,21 @@ remove_installed() {
 }
 
 remove_runtime_files() {
-  # A daemon that was killed has left them.
+  # Sockets left by a killed daemon.
   rm -f "$(socket_path)" "$(state_directory)/tomato-notify.sock"
 }
 
-# Whether the person's own entry starts this installation's daemon: then it goes with it. One that says no is a setting.
+# Whether the user's own entry starts this installation's daemon, and so is removed. A disabled one is a setting.
 is_entry_of_this() {
   local entry program own=$PREFIX/bin/tomato-notifyd
   entry=$(own_entry)
   [ -f "$entry" ] && ! is_off "$entry" || return
-  # The value is a string of a desktop entry: a backslash stands there twice.
+  # In the value a backslash is doubled, as in all strings of a desktop entry.
   program=$(sed -n 's/^TryExec=//p' "$entry" | sed 's/\\\\/\\/g')
   [ "$program" = "$own" ] || [ "$program" -ef "$own" ]
 }
 
-# Lists what there is of the person's history and settings: two directories, and the word that it stays off at login.
+# Lists the user's existing history and settings: two directories, and a disabled login entry.
 personal_places() {
   local place
   for place in "$(state_directory)" "$(config_directory)"; do
@@ -55,7 +55,7 @@ personal_places() {
   if is_off "$place"; then echo "$place"; fi
 }
 
-# Deletes history and settings, and the directories around them where nothing else is left in those.
+# Deletes history and settings, and their parent directories if empty.
 purge() {
   local place
   for place; do
@@ -68,12 +68,12 @@ purge() {
   done
 }
 
-# Whether nothing would be lost: no interval was ever finished, and nothing was set.
+# Whether nothing would be lost: no finished interval, and no settings.
 has_nothing() {
   [ "$intervals" = 0 ] && [ ! -e "$(config_directory)/config.ini" ] && ! is_off "$(own_entry)"
 }
 
-# Whether the person said so, by PURGE=1 or in answer to the question, or there is nothing to ask about.
+# Whether to purge: by PURGE=1, by the user's answer, or because there is nothing to lose.
 wants_purge() {
   if [ "${PURGE:-}" = 1 ] || has_nothing; then return 0; fi
   [ -t 0 ] && [ -t 1 ] || return 1
@@ -93,7 +93,7 @@ else
     intervals=$("$root/bin/tomato-notifyd" history 2>/dev/null) || intervals=unknown
   fi
   remove_runtime_files
-  # What can be made again is no loss.
+  # The cache can be made again.
   purge "$(cache_directory)"
   if is_entry_of_this; then purge "$(own_entry)"; fi
   if [ $is_installed = yes ]; then give_links_back; fi

@@ -30,7 +30,7 @@ msgstr ""
 "Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\\n"
 '''
 
-# What stands in a place, for the translator; `name` and `time` depend on the sentence.
+# Descriptions of the placeholders for translators; `name` and `time` depend on the sentence.
 PLACES = {
     "activity": "the name of an activity",
     "away": "a part of a sentence: 'you were away for 12 min'",
@@ -279,7 +279,7 @@ def text_of(context, msgid, entry):
         if place not in PLACES:
             sys.exit(f"scripts/update-po.py does not say what the place {{{place}}} of {msgid!r} is: add it to PLACES.")
         lines.append(f"#. {{{place}}}: {PLACES[place]}")
-    # Without the numbers of lines, which would change with everything else in the file.
+    # Without line numbers, which would change with every edit of the file.
     lines += [f"#: {name}" for name in entry["files"]]
     if context is not None:
         lines.append(f"msgctxt {quoted(context)}")
@@ -302,7 +302,7 @@ def main():
     for catalogue in sorted(TEMPLATE.parent.glob("*.po")):
         merge = ["msgmerge", "--quiet", "--update", "--backup=none", "--no-wrap", "--no-fuzzy-matching"]
         subprocess.run([*merge, str(catalogue), str(TEMPLATE)], check=True)
-        # A text that is gone stays in the history of the file.
+        # Removed texts remain in git's history.
         tidy = ["msgattrib", "--no-obsolete", "--no-wrap", "-o", str(catalogue), str(catalogue)]
         subprocess.run(tidy, check=True)
 
