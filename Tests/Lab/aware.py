@@ -14,7 +14,7 @@ MINUTES = 2
 IDLE = 20  # seconds
 HOOKS = ("start", "pause", "resume", "complete", "skip", "reset", "stop", "extend", "rewind", "undo", "lap", "away",
          "back")
-# Nobody is at this machine: an absence would be part of the minute.
+# The machine has no user, so a short limit would cause an absence in that minute.
 AWARE = {"away.after": "2h", "alert.hold-when-busy": "on", "alert.repeat": "2m",
          **{f"hooks.on-{event}": "/bin/true" for event in HOOKS}}
 

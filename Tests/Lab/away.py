@@ -14,9 +14,9 @@ import presence
 import screen
 
 AFTER = 12  # seconds without input; long enough for a hand that reads before it clicks
-# KWin on Wayland says it up to a twentieth early, so they are said to have left so much before they did.
+# KWin on Wayland reports up to a twentieth early, so the reported time is that much before the real one.
 EARLY = AFTER / 20 if "WAYLAND_DISPLAY" in os.environ and not desktop.IS_GNOME else 0
-# Right to the second; two times, each in whole seconds, may be almost two from the truth.
+# Tolerance: one second; for a difference of two rounded times almost two.
 NEAR, NEAR_BETWEEN = 1 + EARLY, 2 + EARLY
 ANSWERS = ["Keep", "Take off", "Pause from then"]
 if desktop.IS_GNOME:

@@ -2,8 +2,8 @@
 # No effects.
 # shellcheck shell=bash
 
-# Seconds that anything is waited for, here and in the checks: generous, because it only matters where a thing never
-# comes, and a machine may be busy with much else.
+# Time limit in seconds for every wait, here and in the checks: generous, because it only matters if something never
+# comes, and the machine may be busy.
 export LAB_LIMIT=90
 
 fail() { # CODE SENTENCE: also shows what the desktop's programs said

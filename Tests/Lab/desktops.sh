@@ -5,7 +5,7 @@ owns() { # BUSNAME
   gdbus call --session -d org.freedesktop.DBus -o / -m org.freedesktop.DBus.NameHasOwner "$1" | grep -q true
 }
 
-# The desktop's own services may be started by the bus, but no notification server that merely is installed.
+# Offers the bus the desktop's own services, but not other installed notification servers.
 offer_services() { # PATTERN…: names of service files
   local pattern
   for pattern in "$@"; do
@@ -14,8 +14,8 @@ offer_services() { # PATTERN…: names of service files
   done
 }
 
-# The release build, installed for the user of the desktop as `make install` does: whole desktops treat an application
-# that they know better than one that they do not.
+# Installs the release build for the desktop's user like `make install`, because whole desktops treat known applications
+# better.
 install_program() {
   PREFIX=$HOME/.local "$LAB_HERE/../../scripts/install.sh" >"$LAB_DIR/log/install" 2>&1 ||
     fail 4 "the programs could not be installed"
@@ -39,7 +39,8 @@ gnome_eval() { # JAVASCRIPT, evaluated by the shell
 }
 gnome_says() { [[ "$(gnome_eval "$1")" == "(true, '$2')" ]]; } # JAVASCRIPT ANSWER
 
-# Before version 49 on Xvfb; from then on, without X11, the shell draws a screen of its own that only it can show.
+# Before version 49 on Xvfb; later versions do not support X11, so the shell uses a virtual screen that only it can
+# show.
 boot_gnome() {
   local version
   version=$(gnome-shell --version | grep -oE '[0-9]+' | head -n 1)
@@ -65,13 +66,13 @@ boot_gnome() {
   wait_until "its start" gnome_says 'Main.layoutManager._startingUp' false
   leave_overview
   export LAB_VIEW="0 32 1280 800"
-  # Under a software renderer the shell draws no animations, and its banners then behave differently.
+  # With a software renderer the shell disables animations, which changes its banners' behaviour.
   gnome_eval 'imports.gi.St.Settings.get().uninhibit_animations(); 0' >/dev/null
   gnome_eval 'Main.messageTray.getSources().forEach(source => source.destroy()); 0' >/dev/null # "privileged user"
   hold_gnome_awake
 }
 
-# GNOME locks the screen only where logind and GDM are. The folder is one that it looks for, not into.
+# GNOME locks the screen only with logind and GDM. It only checks that this folder exists.
 make_lockable() {
   mkdir -p /run/systemd/seats
   export XDG_SESSION_ID=c1
@@ -111,8 +112,8 @@ leave_overview() { # GNOME starts in it: hidden until it stays hidden
   done
 }
 
-# A pointer that the shell itself moves (global.labPointer), and that never rests: the 4 s of a banner only count while
-# somebody is there. A check that needs nobody there lets it rest (global.labRests).
+# A pointer moved by the shell (global.labPointer) that never rests, because the 4 s of a banner only count while the
+# user is active. A check of absence lets it rest (global.labRests).
 hold_gnome_awake() {
   gnome_eval '(() => { const {Clutter, GLib} = imports.gi;
     const backend = Clutter.get_default_backend ? Clutter.get_default_backend() : global.stage.context.get_backend();
@@ -165,7 +166,7 @@ boot_plasma() {
   wait_until "kactivitymanagerd" owns org.kde.ActivityManager
   start server plasmashell --no-respawn
   wait_until "plasmashell" owns org.freedesktop.Notifications
-  # The panel comes up and then moves, which a picture would take for a card.
+  # Waits for the panel, which moves after it appears and would look like a card.
   if [ -z "${LAB_WAYLAND-}" ]; then
     wait_until "the panel" sh -c 'xprop -root _NET_CLIENT_LIST_STACKING | grep -q "0x.*,.*0x"'
   fi

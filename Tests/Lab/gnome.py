@@ -49,7 +49,7 @@ class Checker(checker.Checker):
 def click_pauses_and_resumes(lab):
     first = lab.start("focus", "--duration", "25m")
     lab.check("its title is that of the design", re.fullmatch(RUNNING, first.title))
-    # From 46 on the text lives in the message list and is not told of minutes: the end time says it all.
+    # From 46 on the text is in the message list and is not updated each minute, so it only has the end time.
     left = "" if shell.version() >= 46 else "25 min left · "
     lab.check("its text is that of the design", first.body.startswith(f"{left}session 1 of 4\n"))
     seen = lab.expanded("a banner says Focus", RUNNING, ["Pause", "Skip", "Reset"])

@@ -9,7 +9,7 @@ import subprocess
 
 import screen
 
-# One description for a banner and for an entry of the message list, before and after version 46.
+# Describes banners and entries of the message list in the same form, before and after version 46.
 MESSAGE = """
 const describe = message => {
   const box = actor => [...actor.get_transformed_position(), ...actor.get_transformed_size()].map(Math.round);

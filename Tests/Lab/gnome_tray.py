@@ -13,7 +13,7 @@ import tray
 
 class Checker(tray.Checker):
     ticks = 11
-    # Version 42 of the extension, on X11, reads the smooth part of a wheel event; a wheel that XTEST turns has none.
+    # Version 42 of the extension, on X11, reads the smooth part of a wheel event, which XTEST's events lack.
     wheel = os.environ["XDG_SESSION_TYPE"] != "x11"
 
     def __init__(self):
@@ -118,7 +118,7 @@ class Checker(tray.Checker):
     def begin(self, duration="25m"):
         super().begin(duration)
         shell.move(640, 600)
-        # A shell with nothing else to do has the item before the banner.
+        # An idle shell shows the item before the banner.
         self.check("the first banner comes", shell.banner)
         self.check("it goes", lambda: not shell.is_anything_up())
 

@@ -1,14 +1,15 @@
-# Sourced by lab.sh: what the programs of a desktop see, and that they see nothing of the machine but its packages: the
-# environment, the fonts, and the settings of GTK, Qt and of each server. Words are read off the screen, so all letters
-# are of one font and one size, on plain colours.
+# Sourced by lab.sh: isolates the desktop's programs from everything of the machine except its packages: sets the
+# environment, the fonts, and the settings of GTK, Qt and each server. All letters have one font and size on plain
+# colours, because words are read off the screen.
 # shellcheck shell=bash disable=SC2154  # the fields of find_server
 
 export LAB_FONT="DejaVu Sans" LAB_POINTS=11
 LAB_FONT_FILES=/usr/share/fonts/truetype/dejavu
-# Of the caller's environment only these get in: where files go, which programs are checked, and the session's language.
+# The only variables taken from the caller's environment: folders for files, the programs to check, and the session's
+# language.
 LAB_NAMES=(LAB_KEEP LAB_LANG LAB_LOCK LAB_WAYLAND LAB_FONTS LOCPATH TMPDIR TERM TOMATO_PICTURES TOMATO_PROGRAMS)
 
-# Runs lab.sh anew in an environment that holds nothing but LAB_NAMES. $0 and the arguments are those of lab.sh.
+# Re-executes lab.sh in an environment with only LAB_NAMES. $0 and the arguments are those of lab.sh.
 leave_environment() {
   local name kept=()
   for name in "${LAB_NAMES[@]}"; do
@@ -17,8 +18,8 @@ leave_environment() {
   exec env -i LAB_IS_CLEAN=1 PATH=/usr/sbin:/usr/bin:/sbin:/bin "${kept[@]}" /bin/bash "$0" "$@"
 }
 
-# The time zone in which it is between twelve and one, as tzset(3) spells it: what a card says late in the evening (its
-# end has a weekday) is a test of its own, and no check of the screen says another thing at another hour.
+# The time zone in which it is between twelve and one, in the syntax of tzset(3), so that the text on cards does not
+# depend on the hour (late ends have a weekday; they have their own test).
 noon() { printf 'LAB%d' $(($(date -u +%-H) - 12)); }
 
 make_environment() {
@@ -35,13 +36,13 @@ make_environment() {
   export FONTCONFIG_FILE=$LAB_DIR/fonts.conf GSETTINGS_BACKEND=keyfile GIO_USE_VFS=local NO_AT_BRIDGE=1 \
     GTK_A11Y=none LIBGL_ALWAYS_SOFTWARE=1
   export GDK_SCALE=1 GDK_DPI_SCALE=1 XCURSOR_THEME=Adwaita XCURSOR_SIZE=24
-  # The theme that Qt brings itself has one font of 9 points, whatever plugins the machine has.
+  # Qt's built-in theme has one 9-point font, whatever plugins are installed.
   export QT_QPA_PLATFORMTHEME=generic QT_STYLE_OVERRIDE=Fusion QT_FONT_DPI=96 QT_SCALE_FACTOR=1 \
     QT_AUTO_SCREEN_SCALE_FACTOR=0
 }
 
-# One font, and of LAB_FONTS, a folder, those that a language of a picture needs. GNOME has its own Cantarell, too: its
-# words are asked for, and its pictures are for people.
+# One font, plus the fonts in the folder LAB_FONTS for a picture's language. GNOME also has its own Cantarell, because
+# its words are queried, not read, and its pictures are for users.
 make_fonts() {
   local folder=$LAB_DIR/fonts name family extra=
   mkdir -p "$folder"
@@ -126,7 +127,7 @@ XML
   make_swaync_settings "$XDG_CONFIG_DIRS/swaync"
 }
 
-# Without these files swaync does not start. The cross is where the file that comes with it has it.
+# swaync does not start without these files. The close button is where its default file has it.
 make_swaync_settings() { # FOLDER
   echo '{"positionX": "right", "positionY": "top", "layer": "top", "cssPriority": "application", "timeout": 10,
     "timeout-low": 5, "timeout-critical": 0, "notification-window-width": 500, "transition-time": 0,

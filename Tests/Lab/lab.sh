@@ -23,7 +23,7 @@ LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=desktops.sh
 . "$LAB_HERE/desktops.sh"
 
-# scripts/packages.sh installs them all at once; this is for a desktop that is booted by hand.
+# For a desktop booted by hand; scripts/packages.sh installs all packages at once.
 install_missing() {
   local package missing=() as_root=()
   for package in "$@"; do
@@ -68,13 +68,13 @@ tear_down() {
   end_members TERM 5
   end_members KILL "$LAB_LIMIT"
   if [ -n "${LAB_KEEP-}" ]; then mkdir -p "$LAB_KEEP" && cp "$LAB_DIR"/log/* "$LAB_KEEP"; fi
-  # An X server that was killed leaves its socket.
+  # A killed X server leaves its socket.
   [ -z "${DISPLAY-}" ] || rm -f "/tmp/.X11-unix/X${DISPLAY#:}" "/tmp/.X${DISPLAY#:}-lock"
   rm -rf "$LAB_DIR"
 }
 
-# A bus of its own. No folder of services, except what the desktop's own folders bring: a notification server that
-# merely is installed must not start by itself.
+# A private bus. Its only service folders are the desktop's own, so that other installed notification servers do not
+# start.
 start_bus() { # session|system
   cat >"$LAB_DIR/$1.conf" <<BUS
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

@@ -28,7 +28,7 @@ SEED = int(os.environ.get("TOMATO_SEED") or time.time())
 EXAMPLES = os.path.join(checker.REPOSITORY, "Examples")
 SALE = os.path.join(checker.REPOSITORY, ".build/examples/debug/FlashSale")
 COMMAND = os.path.join(checker.PROGRAMS, "tomato-notify")
-# Who asked heads the cards of programs.
+# A program's cards begin with its own name.
 bus.OUR_NAMES = ("",)
 
 class Program(threading.Thread):
@@ -191,7 +191,7 @@ def random_minute(lab):
     for program in programs:
         program.start()
     while time.monotonic() < end:
-        # What goes on over daemons gives up where some go within 10 s.
+        # Programs that survive daemons give up if several daemons end within 10 s.
         time.sleep(chance.uniform(5.5, 9))
         process = lab.daemon()
         if process and time.monotonic() < end:

@@ -122,7 +122,7 @@ def kill_all(lab):
     process = lab.daemon()
     os.kill(process, signal.SIGSTOP)
     lab.check("the daemon is held", lambda: checker.state(process) == "T")
-    # By their parent: a guard that becomes the one that waits has no words for a moment.
+    # Found by their parent, because a re-executing guard has no arguments for a moment.
     for child in checker.children(process):
         os.kill(child, signal.SIGKILL)
     os.kill(process, signal.SIGKILL)

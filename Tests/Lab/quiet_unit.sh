@@ -1,6 +1,6 @@
 #!/bin/bash
-# Quiet under a real systemd: everything of the daemon's unit and its guard are killed at once, TOMATO_ROUNDS times (10),
-# and what the unit runs after its end has switched do-not-disturb off again, on dunst.
+# Quiet under a real systemd, on dunst: all processes of the daemon's unit and its guard are killed at once,
+# TOMATO_ROUNDS times (10); the unit's ExecStopPost must switch do-not-disturb off.
 # quiet_unit.sh, as root: user_manager.sh says where.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -34,7 +34,7 @@ FAINT = False  # whether grey on white is read, too: lines of a menu that cannot
 kept = None  # the picture of one_look
 last_read = (None, [])  # the part that was read last, and its words by each reading: one takes half a second
 base = (0, None)  # when the picture of the empty screen was kept, and it
-# What OCR takes for one another.
+# Characters that OCR confuses.
 ALIKE = str.maketrans({"I": "l", "i": "l", "1": "l", "|": "l", "O": "o", "0": "o", "Q": "o", "S": "s", "5": "s"})
 
 def remember():
@@ -108,7 +108,7 @@ def readings():
     if box is None:
         yield []
         return
-    # OCR wants something around the letters.
+    # OCR needs a margin around the letters.
     box = clipped((max(box[0] - MARGIN, 0), max(box[1] - MARGIN, 0), box[2] + MARGIN, box[3] + MARGIN), picture)
     part = ImageOps.grayscale(picture.crop(box))
     key = (box, part.tobytes())
@@ -120,7 +120,7 @@ def readings():
         known.append(merged(box, [], [part]))
     yield known[0]
     if len(known) == 1:
-        # Light on dark, and without the frames and colours that OCR takes for a picture.
+        # Inverted, and without frames and colours, which OCR takes for a picture.
         images = [ImageOps.invert(part), part.point(lambda value: 0 if value < 128 else 255)]
         if FAINT:
             images.append(part.point(lambda value: 0 if value < 205 else 255))
@@ -135,7 +135,7 @@ def merged(box, found, images):
     for each in read_words:
         for text, x, y in each:
             word = (text, box[0] + x // SCALE, box[1] + y // SCALE)
-            # A sign beside it that one reading takes for a part of the word moves its centre.
+            # One reading may add a neighbouring sign to the word, which moves its centre.
             near = max(8, 4 * len(fold(text)))
             if not any(fold(text) == fold(other) and abs(word[1] - ox) < near and abs(word[2] - oy) < 8
                        for other, ox, oy in found):

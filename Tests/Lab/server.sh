@@ -7,7 +7,7 @@ set -u
 find_server "$LAB_SERVER"
 pid=$(cat "$LAB_DIR/pid/server")
 
-# The bus learns of an end a moment after it: a server that starts in between would be taken for there already.
+# The bus notices an end slightly later; a server started before that would find its name taken.
 unowned() {
   gdbus call --session -d org.freedesktop.DBus -o /org/freedesktop/DBus -m org.freedesktop.DBus.NameHasOwner \
     org.freedesktop.Notifications | grep -q false

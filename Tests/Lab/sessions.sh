@@ -6,8 +6,8 @@ start_server() { # what the server needs first, then the server itself
   [ "$program" = - ] || start_owner server org.freedesktop.Notifications "$program"
 }
 
-# What the screen is filled with, so that a check knows when an empty one is drawn. It is light, as the cards are: black
-# and white then are letters and what is around them.
+# The background colour, by which a check recognises an empty screen. Light like the cards, so that black and white only
+# occur in letters and their surroundings.
 plain_background() { export LAB_BACKGROUND=#d8e0e8; }
 
 boot_openbox() { # an X11 window manager and nothing else

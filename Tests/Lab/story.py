@@ -13,11 +13,11 @@ import bus
 import checker
 import screen
 
-# press: "button" = buttons are drawn and clicked; a number = there are none, that mouse button on the card does the
-# first action. close: how a hand closes the card: ("card", mouse button) anywhere on its text, or ("corner", x, y) the
-# cross that far from the top right corner. stands: the island stays on the screen; else each card goes by itself.
-# corner: the one of the card that stays where it is. queues: one popup at a time, others wait.
-# renews: a card that is shown anew is another one, which comes while the old one goes. room: so many cards at once.
+# press: "button" = buttons are drawn and clicked; a number = no buttons; that mouse button on the card does the first
+# action. close: how the user closes the card: ("card", mouse button) anywhere on its text, or ("corner", x, y) the
+# cross at that distance from the top right corner. stands: the island stays on the screen; else each card goes by
+# itself. corner: the fixed corner of the card. queues: one popup at a time, others wait. renews: showing a card again
+# makes a new one, which appears while the old one goes. room: maximum number of cards.
 Server = namedtuple("Server", "press close stands corner queues renews room", defaults=[False, 1])
 SERVERS = {
     "dunst": Server(2, ("card", 1), True, "top", False, room=3),

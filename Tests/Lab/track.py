@@ -9,7 +9,7 @@ import checker
 import screen
 import story
 
-# The tracked command heads its card.
+# The card begins with the tracked command.
 bus.OUR_NAMES = ("",)
 
 def track(*words):

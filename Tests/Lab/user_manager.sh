@@ -1,6 +1,6 @@
-# A user manager of systemd for a check, in a mount namespace of its own, with the daemon as its installed unit; nothing
-# of the machine's is touched. Sourced by a script in this folder, as root, in the folder of the project. The programs
-# are those of TOMATO_PROGRAMS, else of .build/release.
+# A systemd user manager for a check, in its own mount namespace, with the daemon as its installed unit; does not affect
+# the machine's. Sourced as root by a script in this folder, in the project's folder. Uses the programs of
+# TOMATO_PROGRAMS, else of .build/release.
 name=${0##*/}
 if [ "${LAB_IS_CLEAN-}" != 1 ]; then
   [ "$(id -u)" -eq 0 ] || { echo "$name needs root, for a mount namespace and a control group." >&2; exit 77; }
@@ -25,7 +25,7 @@ export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/no-system-bus
 sed "s|@bindir@|$TOMATO_PROGRAMS|" desktop/tomato-notify.service.in \
   >"$HOME/.config/systemd/user/tomato-notify.service"
 finish() {
-  # The first process of a namespace: everything else in it is this check's.
+  # PID 1 of the namespace, so all other processes in it belong to this check.
   [ $$ -eq 1 ] || return
   exec 2>/dev/null # the shell says which of them were killed
   kill -KILL -1 || true
@@ -33,7 +33,7 @@ finish() {
   for hierarchy in systemd unified .; do
     [ -d "/sys/fs/cgroup/$hierarchy/$group" ] || continue
     echo 0 >"/sys/fs/cgroup/$hierarchy/cgroup.procs"
-    # The kernel takes a moment to let go of those that were killed.
+    # The kernel releases killed processes with a delay.
     for _ in $(seq 100); do
       find "/sys/fs/cgroup/$hierarchy/$group" -depth -type d -exec rmdir {} \; || true
       [ -d "/sys/fs/cgroup/$hierarchy/$group" ] || break

@@ -1,9 +1,9 @@
-// A daemon for the tests: a real socket, a script of what to answer, a log of what came. Written with Glibc alone.
+// A fake daemon for tests: a real socket, scripted answers, and a log of requests. Uses only Glibc.
 import Glibc
 import Synchronization
 import Testing
 
-/// What the fake sends for one request line, in order.
+/// The fake's answers to one request line, in order.
 public enum Reply: Sendable {
   /// These bytes at once.
   case bytes(String)
@@ -13,33 +13,33 @@ public enum Reply: Sendable {
   case raw([UInt8])
   /// Hangs up.
   case hangUp
-  /// Says nothing and keeps the connection.
+  /// Sends nothing and keeps the connection open.
   case silence
 }
 
-/// A folder of its own with a socket in it; everything goes when it is let go.
+/// A fake daemon with a socket in its own folder; both are removed on release.
 public final class FakeDaemon: Sendable {
   private let core: FakeDaemonCore
   public var folder: String { core.folder }
   public var path: String { core.path }
-  /// The lines that came so far, without the word for the language before them.
+  /// The lines received so far, without their language prefix.
   public var lines: [String] { core.lines }
-  /// Those words: empty for a line that has none.
+  /// The language prefixes; empty for a line without one.
   public var languages: [String] { core.languages }
 
   public init(_ answer: @escaping @Sendable (String) -> [Reply]) { core = FakeDaemonCore(answer) }
 
   deinit { core.stop(lastWords: "") }
 
-  /// Binds and answers on threads of its own.
+  /// Binds, and answers on separate threads.
   public func start() -> FakeDaemon {
     core.start()
     return self
   }
 
-  /// Ends: hangs up on everybody and removes the socket. `lastWords` are sent to everybody first.
+  /// Sends `lastWords` to all clients, closes all connections, and removes the socket.
   public func stop(lastWords: String) { core.stop(lastWords: lastWords) }
-  /// Hangs up on everybody, and listens on.
+  /// Closes all connections, and keeps listening.
   public func hangUp() { core.hangUp(lastWords: "") }
   /// Sends to everybody who is connected.
   public func broadcast(_ text: String) { core.broadcast(text) }
@@ -50,7 +50,7 @@ public final class FakeDaemon: Sendable {
   public func hears(_ text: String) -> Bool { waitForLines { $0.contains { $0.contains(text) } } }
 }
 
-/// What the threads of a fake share: they hold it, so it may outlive the fake for a moment.
+/// The state shared by the fake's threads, which retain it, so it may outlive the fake briefly.
 private final class FakeDaemonCore: Sendable {
   private let owned = TemporaryFolder()
   var folder: String { owned.path }
@@ -110,7 +110,7 @@ private final class FakeDaemonCore: Sendable {
     }
   }
 
-  /// Puts a shell script where the daemon's program is looked for.
+  /// Installs a shell script in place of the daemon's program.
   func install(_ script: String) {
     Program.install("#!/bin/sh\n" + script + "\n", at: folder + "/tomato-notifyd")
   }
@@ -152,7 +152,7 @@ private final class FakeDaemonCore: Sendable {
     close(client)
   }
 
-  /// False when the connection is to end.
+  /// Returns false to end the connection.
   private func perform(_ replies: [Reply], _ client: Int32) -> Bool {
     for reply in replies {
       switch reply {

@@ -1,9 +1,9 @@
-// A thread for what blocks, or must not wait. The pool of Swift's tasks has as many threads as the machine has cores,
-// and the tests that block keep them for minutes: what another test waits for may not stand in their queue.
+// A thread for blocking or urgent work. Swift's task pool has one thread per core, and blocking tests occupy them for
+// minutes, so work that another test waits for must not queue there.
 import Glibc
 import Testing
 
-/// Runs `body` on a thread of its own, at once.
+/// Runs `body` at once on its own thread.
 public func onOwnThread(_ body: @escaping @Sendable () -> Void) {
   let box = Unmanaged.passRetained(Body(body))
   var identifier = pthread_t()

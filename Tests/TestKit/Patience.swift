@@ -1,5 +1,5 @@
-// How long a test waits for something that has to come. There is one limit for all of them: it is there so that a test
-// fails instead of hanging, and it never decides whether a test passes on a slow machine.
+// The limit of a test's waits, the same for all. It makes a test fail instead of hanging, and never decides whether a
+// test passes on a slow machine.
 import Glibc
 
 public enum Patience {
@@ -8,15 +8,15 @@ public enum Patience {
   /// The same in milliseconds.
   public static let milliseconds = Int(seconds) * 1000
 
-  /// Milliseconds on a clock that never jumps.
+  /// Milliseconds on a monotonic clock.
   public static func now() -> Int64 {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
   }
 
-  /// Looks every few milliseconds whether the condition holds, for what says nothing when it changes (a process, a
-  /// file); false when the limit has passed.
+  /// Polls a condition every few milliseconds, for states without a notification (a process, a file); false after the
+  /// limit.
   public static func wait(until condition: () throws -> Bool) rethrows -> Bool {
     let deadline = now() + Int64(milliseconds)
     while try !condition() {
@@ -26,7 +26,7 @@ public enum Patience {
     return true
   }
 
-  /// Waits until the descriptor has something to read, or its end; false when that did not happen by `deadline`.
+  /// Waits until the descriptor is readable or at its end; false after `deadline`.
   public static func waitToRead(_ descriptor: Int32, until deadline: Int64) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -37,9 +37,9 @@ public enum Patience {
   }
 }
 
-/// As `Patience.wait`, and lets others work meanwhile: for what tasks do, which may stand in the queue behind this one,
-/// and for what takes long. It looks often before it gives up, however late it is: on a busy machine a look, and a step
-/// of what is waited for, may stand in that queue for long.
+/// Like `Patience.wait`, but yields to other tasks, which may be queued behind this one; for slow operations. It checks
+/// many times before it gives up, even if late, because on a busy machine both the checks and the awaited steps may be
+/// queued for long.
 public func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   let deadline = Patience.now() + Int64(Patience.milliseconds)
   var looks = 0

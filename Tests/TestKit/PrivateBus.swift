@@ -1,9 +1,9 @@
-// A message bus for one test, with nobody else on it.
+// A private message bus for one test.
 //
-// Not GTestDBus: test threads block SIGTERM, the daemon it starts inherits that mask, so it cannot be ended and keeps
-// the test's output open: `swift test` then hangs for ever. Here the daemon starts with an empty signal mask, holds no
-// descriptor of the test, and is ended with SIGKILL. Its configuration names no service directory but the one that a
-// test gives, so that nothing of the machine is ever started by a call.
+// Not GTestDBus, because its daemon inherits the test threads' mask, which blocks SIGTERM; so it cannot be ended and
+// keeps the test's output open, and `swift test` hangs forever. This daemon starts with an empty signal mask, inherits
+// no descriptor of the test, and is ended with SIGKILL. Its configuration has only the test's service directory, so
+// that no call starts a service of the machine.
 import Glibc
 
 public final class PrivateBus {
@@ -14,9 +14,9 @@ public final class PrivateBus {
   private let process: pid_t
   private let folder = TemporaryFolder()
 
-  /// - services: the directory with the files of the services that the bus may start.
+  /// - services: the directory with the service files for the bus.
   /// - environment: of the bus and of what it starts; nil is `Program.environment`.
-  /// - hasSystemd: it asks `org.freedesktop.systemd1` to start what has a unit, as the bus of a user manager does.
+  /// - hasSystemd: starts services with a unit through `org.freedesktop.systemd1`, like a user manager's bus.
   public init(services: String? = nil, environment: [String]? = nil, hasSystemd: Bool = false) throws {
     let config = folder.file("bus.conf")
     Files.write(Self.configuration(socket: folder.file("bus"), services), to: config)
@@ -37,23 +37,23 @@ public final class PrivateBus {
     address = line
   }
 
-  /// Ends the bus as a crash would; connections are closed by that.
+  /// Kills the bus like a crash, which closes its connections.
   public func kill() {
     guard waitpid(process, nil, WNOHANG) == 0 else { return }
     Glibc.kill(process, SIGKILL)
     waitpid(process, nil, 0)
   }
 
-  /// The bus hangs, as one does whose machine is out of memory: connections stay open and nobody answers.
+  /// Stops the bus process: connections stay open and get no answers.
   public func freeze() { Glibc.kill(process, SIGSTOP) }
-  /// The same for a test that would itself hang with the bus: it goes on by itself after so many seconds, as long as
-  /// what is returned is kept.
+  /// The same for a test that would hang with the bus: continues automatically after this time, while the returned
+  /// value is kept.
   public func freeze(seconds: Int) -> RunningProgram? {
     freeze()
     return RunningProgram(["/bin/sh", "-c", "sleep \(seconds); kill -CONT \(process)"])
   }
 
-  /// It goes on, with everything that was asked meanwhile.
+  /// Continues the bus, which then handles the pending requests.
   public func thaw() { Glibc.kill(process, SIGCONT) }
 
   deinit { kill() }

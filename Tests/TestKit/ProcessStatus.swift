@@ -1,4 +1,4 @@
-// What the kernel says of another process, proc(5): whether it runs, and who started it.
+// The kernel's status of another process, proc(5): its state, and its parent.
 import Glibc
 
 public struct ProcessStatus {
@@ -6,23 +6,23 @@ public struct ProcessStatus {
   public let state: Character
   public let parent: pid_t
 
-  /// Nil when there is no such process.
+  /// Nil without such a process.
   public init?(_ process: pid_t) {
-    // The name, in parentheses, may hold anything.
+    // The name in parentheses may contain any character.
     let fields = Files.text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
     guard let state = fields.first?.first, let parent = fields[at: 1].flatMap({ pid_t($0) }) else { return nil }
     (self.state, self.parent) = (state, parent)
   }
 
-  /// SIGSTOP has done its work.
+  /// Whether it is stopped, as by SIGSTOP.
   public var isStopped: Bool { state == "T" }
 
-  /// It has not ended. One that has, and that its parent did not wait for, is a zombie.
+  /// Whether it has not ended. An ended process that its parent has not waited for is a zombie.
   public var isRunning: Bool { state != "Z" && state != "X" }
 
   public static func isRunning(_ process: pid_t) -> Bool { ProcessStatus(process)?.isRunning ?? false }
 
-  /// Those that a process has started itself, and that run.
+  /// A process's running child processes.
   public static func children(of parent: pid_t) -> [pid_t] {
     Files.names(in: "/proc").compactMap { pid_t($0) }.filter { process in
       ProcessStatus(process).map { $0.parent == parent && $0.isRunning } ?? false

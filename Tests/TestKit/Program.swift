@@ -1,5 +1,5 @@
-// Starting programs from a test: in a session of their own, with an empty signal mask, in an environment of their own,
-// and with no descriptor of the test but those they are given.
+// Starts programs from a test: in their own session and environment, with an empty signal mask, and with only the given
+// descriptors of the test.
 import Glibc
 import Testing
 
@@ -14,7 +14,7 @@ public enum Program {
   /// Whether a program is on PATH.
   public static func exists(_ name: String) -> Bool { find(name) != nil }
 
-  /// Where PATH has a program; a path is its own answer where there is such a program.
+  /// A program's path, searched on PATH; a path is returned if the program exists.
   public static func find(_ name: String) -> String? {
     let places = name.contains("/") ? [name] : path.split(separator: ":").map { "\($0)/\(name)" }
     return places.first { access($0, X_OK) == 0 }
@@ -22,24 +22,24 @@ public enum Program {
 
   private static let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
 
-  /// The environment of a program that is given none: nothing of the machine but PATH.
+  /// The default environment of a program: only PATH of the machine.
   public static var environment: [String] {
     ["PATH=" + path, "HOME=" + RunFolder.path, "LC_ALL=C.UTF-8", "TZ=UTC", "SWIFT_BACKTRACE=enable=no"]
   }
 
-  /// What the sanitizers of this test run were told is for the programs that are built with them, too.
+  /// This test run's sanitizer options, also for the programs built with them.
   private static let sanitizers = ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
     getenv(name).map { name + "=" + String(cString: $0) }
   }
 
-  /// What a program has for its descriptors. Without a word, its input is empty and its output goes nowhere.
+  /// A program's descriptors. By default its input is empty and its output is discarded.
   public struct Streams {
     public var input: Int32?
     public var output: Int32?
     public var errors: Int32?
-    /// Becomes descriptor 3, which otherwise is closed.
+    /// Becomes descriptor 3, which is closed by default.
     public var third: Int32?
-    /// The path of a terminal that controls the program, and is all three.
+    /// The path of its controlling terminal, which becomes all three streams.
     public var terminal: String?
 
     public init(
@@ -50,24 +50,24 @@ public enum Program {
     }
   }
 
-  /// Starts a program that is there; as `spawn`. One that cannot be started is a failure of the test, and the process
-  /// that is returned does not exist.
+  /// Starts an existing program, like `spawn`. A failure to start fails the test, and the returned process does not
+  /// exist.
   public static func started(_ words: [String], environment: [String]? = nil, _ streams: Streams = Streams()) -> pid_t {
     if let process = spawn(words, environment: environment, streams) { return process }
     Issue.record("\(words) cannot be started: errno \(errno)")
     return noProcess
   }
 
-  /// No process has this identifier: the kernel's greatest is 2^22.
+  /// An identifier that no process has; the kernel's maximum is 2^22.
   static let noProcess = pid_t.max
 
-  /// Starts a program; nil when it cannot be, and errno says why.
+  /// Starts a program; nil on failure, with errno set.
   /// - environment: nil is `environment`.
   /// - folder: where it starts; nil is this process's own.
   public static func spawn(
     _ words: [String], environment: [String]? = nil, in folder: String? = nil, _ streams: Streams = Streams()
   ) -> pid_t? {
-    // glibc's own way to start elsewhere is not offered to Swift.
+    // glibc's function for the working directory is not available in Swift.
     let words = folder.map { ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", $0] + words } ?? words
     let marked = (environment ?? Self.environment) + sanitizers + ["\(RunFolder.mark)=\(RunFolder.path)"]
     return spawnUnmarked(words, environment: marked, streams)
@@ -113,12 +113,12 @@ public enum Program {
       }
     }
     if let third = streams.third { posix_spawn_file_actions_adddup2(&actions, third, 3) }
-    // What other tests have open at this moment. glibc does not mind those that are not open.
+    // Closes descriptors opened by other tests. glibc ignores closed ones.
     for other in Int32(streams.third == nil ? 3 : 4)..<256 { posix_spawn_file_actions_addclose(&actions, other) }
   }
 
-  /// Runs a program to its end: its exit code, 128 + n after signal n (nil when it could not start, or did not end in
-  /// time and was killed), and what it wrote to stdout and stderr, in the order in which it came.
+  /// Runs a program to its end; returns its exit code, 128 + n after signal n (nil if it could not start or was killed
+  /// after the limit), and its stdout and stderr in order.
   public static func run(
     _ words: [String], environment: [String]? = nil, in folder: String? = nil
   ) -> (code: Int32?, output: String) {
@@ -128,8 +128,8 @@ public enum Program {
     return (program.finish(), program.output)
   }
 
-  /// Writes a program, such as a script. Another process writes it and has ended when this returns: a program that
-  /// somebody has open for writing, such as a child that another thread starts at this moment, cannot be started.
+  /// Writes a program, such as a script, in another process that has ended on return. A program that any process, such
+  /// as another thread's new child, has open for writing cannot be started.
   public static func install(_ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let words = ["/bin/sh", "-c", "printf %s \"$2\" >\"$1\" && chmod 755 \"$1\"", "sh", path, text]
     let outcome = run(words)

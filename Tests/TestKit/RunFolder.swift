@@ -1,6 +1,6 @@
-// The folder of one test process. Everything that its tests write is below it, and every program that they start says
-// so in its environment. A guard, a process of its own session, waits for the end of the test process, also after a
-// crash; then it ends those programs and removes the folder. So nothing outlives a test run.
+// The folder of one test process. It contains all files of its tests, and every started program carries its path in the
+// environment. A guard process in its own session waits for the end of the test process, also after a crash; then it
+// kills those programs and removes the folder. So nothing outlives a test run.
 import Glibc
 import Synchronization
 import Testing
@@ -24,7 +24,7 @@ public enum RunFolder {
 
   private static let counter = Mutex(0)
 
-  /// The path of something new below the folder; nothing is there yet.
+  /// A new, unused path below the folder.
   static func next() -> String {
     let number = counter.withLock { counter in
       counter += 1
@@ -33,8 +33,8 @@ public enum RunFolder {
     return "\(path)/\(number)"
   }
 
-  /// The guard reads until this process, the only holder of the other end, is gone. A program that is ended may be
-  /// starting another one at that moment, so it looks until there is none.
+  /// The guard reads until this process, the only holder of the other end, is gone. It repeats until no program is
+  /// left, because a program being killed may just be starting another one.
   private static func guardUntilTheEnd(_ path: String) {
     let script = """
       trap '' HUP INT TERM
@@ -53,6 +53,6 @@ public enum RunFolder {
     let guardian = Program.spawnUnmarked(words, environment: ["PATH=/usr/bin:/bin"], .init(input: ends.read))
     if guardian == nil { Issue.record("there is no /bin/sh") }
     close(ends.read)
-    // The other end stays open for as long as this process lives.
+    // The other end stays open for the life of this process.
   }
 }

@@ -1,8 +1,8 @@
-// A program that was started, what it says, and how it ends; every wait has a bound.
+// A started program, its output, and its end; every wait is bounded.
 import Glibc
 import Testing
 
-/// What a program said and how it ended.
+/// A program's output and exit code.
 public struct Outcome: Equatable, CustomStringConvertible, Sendable {
   /// 128 + n after signal n; nil when it did not end in time.
   public var code: Int32?
@@ -16,29 +16,29 @@ public struct Outcome: Equatable, CustomStringConvertible, Sendable {
   public var description: String { "code \(code.map(String.init) ?? "none"), \"\(output)\", \"\(errors)\"" }
 }
 
-/// A process that this one started. Killed and waited for when it is let go.
+/// A child process. Killed and waited for on release.
 public final class RunningProgram {
   /// `Program.noProcess` where it could not be started.
   public let identifier: pid_t
-  /// What the process writes, and the end that this process reads from: -1 after the end.
+  /// The received output, and our reading end of the pipe: -1 after the end.
   private struct Stream {
     var descriptor: Int32
     var bytes: [UInt8] = []
     var text: String { String(decoding: bytes, as: UTF8.self) }
   }
-  /// Its stdout, stderr, and descriptor 3 where it has one.
+  /// Its stdout, stderr, and optionally descriptor 3.
   private var streams: [Stream]
   private var code: Int32?
   private var input: Int32
-  /// errno of a start that failed.
+  /// errno of a failed start.
   private let refusal: Int32
 
   /// Nil when it cannot be started.
-  /// - environment, folder: as those of `Program.spawn`.
+  /// - environment, folder: as in `Program.spawn`.
   /// - hasThird: gives the process a descriptor 3 to write to.
-  /// - isOneStream: what goes to stderr is in `output`, too.
-  /// - hasInput: `write` reaches its stdin, which otherwise is empty.
-  /// - isRead: stdout has a reader; without one there is none from the beginning, before the process can write.
+  /// - isOneStream: `output` includes stderr.
+  /// - hasInput: `write` goes to its stdin, which is empty otherwise.
+  /// - isRead: false closes the reading end of stdout before the process can write.
   public convenience init?(
     _ words: [String], environment: [String]? = nil, in folder: String? = nil, hasThird: Bool = false,
     isOneStream: Bool = false, hasInput: Bool = false, isRead: Bool = true
@@ -47,8 +47,8 @@ public final class RunningProgram {
     if identifier == Program.noProcess { return nil }
   }
 
-  /// A program that is there: it was built with the tests, or they need it. One that cannot be started is a failure of
-  /// the test, says nothing and has ended with 127.
+  /// Starts an existing program, built with or needed by the tests. A failure to start fails the test, with empty
+  /// output and exit code 127.
   public convenience init(
     _ path: String, _ words: [String], environment: [String], ready: Bool = false, hasInput: Bool = false,
     isRead: Bool = true
@@ -84,7 +84,7 @@ public final class RunningProgram {
 
   public var output: String { streams[at: 0]?.text ?? "" }
   public var errors: String { streams[at: 1]?.text ?? "" }
-  /// What came through descriptor 3.
+  /// The output on descriptor 3.
   public var said: String { streams[at: 2]?.text ?? "" }
   public var isAlive: Bool { !reap() }
 
@@ -94,8 +94,8 @@ public final class RunningProgram {
     return errors.split(separator: "\n")
   }
 
-  /// Reads until what comes from descriptor `place` (0 stdout, 1 stderr, 2 the third) has what is wanted; false when it
-  /// ended without, or not in time.
+  /// Reads until the output on descriptor `place` (0 stdout, 1 stderr, 2 the third) contains the wanted text; false at
+  /// its end or after the limit.
   public func wait(for wanted: String, on place: Int = 0) -> Bool {
     let deadline = Patience.now() + Int64(Patience.milliseconds)
     while true {
@@ -105,20 +105,20 @@ public final class RunningProgram {
     }
   }
 
-  /// Writes to its stdin; a process that has gone takes nothing.
+  /// Writes to its stdin; ignored if the process has ended.
   public func write(_ text: String) {
     signal(SIGPIPE, SIG_IGN)
     let bytes = Array(text.utf8)
     _ = Glibc.write(input, bytes, bytes.count)
   }
 
-  /// Its stdin ends.
+  /// Closes its stdin.
   public func closeInput() {
     if input >= 0 { close(input) }
     input = -1
   }
 
-  /// Its stdout has no reader any more.
+  /// Closes the reading end of its stdout.
   public func closeOutput() { endReading(0) }
 
   private func endReading(_ place: Int) {
@@ -127,7 +127,7 @@ public final class RunningProgram {
   }
 
   /// Sends the signal, if one is given, and reads everything that it says until it ends.
-  /// - Returns: The exit code, 128 + n after signal n; nil when it did not end in time and was killed.
+  /// - Returns: the exit code, 128 + n after signal n; nil if it was killed after the limit.
   public func end(killing signal: Int32? = nil) -> Int32? {
     if let code { return code }
     if let signal { kill(identifier, signal) }
@@ -146,14 +146,14 @@ public final class RunningProgram {
     return code
   }
 
-  /// Reads until nobody can write any more, the programs that it has started included, and then as `end`.
+  /// Reads until all writers, its child programs included, have closed the pipes; then as `end`.
   public func finish() -> Int32? {
     let deadline = Patience.now() + Int64(Patience.milliseconds)
     while drain(until: deadline) {}
     return end()
   }
 
-  /// Reads what any of the pipes has, waiting for it until `deadline`; false when there was nothing.
+  /// Reads available output from any pipe, waiting until `deadline`; false if there was none.
   private func drain(until deadline: Int64) -> Bool {
     var polled = streams.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     guard streams.contains(where: { $0.descriptor >= 0 }) else { return false }

@@ -1,4 +1,4 @@
-// Random numbers for tests whose run can be repeated.
+// Random numbers for repeatable test runs.
 
 /// SplitMix64: small, seeded, the same on every machine.
 public struct SeededGenerator: RandomNumberGenerator {

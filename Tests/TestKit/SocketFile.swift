@@ -1,18 +1,18 @@
-// Sockets in the file system, as a test listens on one or connects to one by system calls.
+// Socket files: listens and connects with system calls.
 import Glibc
 
 public enum SocketFile {
-  /// Listens at this path; false when that is impossible.
+  /// Listens at this path; false on failure.
   public static func listen(_ descriptor: Int32, at path: String) -> Bool {
     bind(descriptor, at: path) && Glibc.listen(descriptor, 16) == 0
   }
 
-  /// Makes the file, at which nobody listens yet.
+  /// Creates the socket file without listening.
   public static func bind(_ descriptor: Int32, at path: String) -> Bool {
     withAddress(of: path) { Glibc.bind(descriptor, $0, $1) } == 0
   }
 
-  /// False when nobody listens at this path.
+  /// Connects; false if nobody listens at this path.
   public static func connect(_ descriptor: Int32, to path: String) -> Bool {
     withAddress(of: path) { Glibc.connect(descriptor, $0, $1) } == 0
   }

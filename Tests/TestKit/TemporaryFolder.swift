@@ -1,4 +1,4 @@
-// The one place where a test writes files: a folder of its own that goes with its owner, whatever is in it by then.
+// The only place where a test writes files: its own folder, removed with its owner and all content.
 import CNotify
 import Glibc
 import Testing
@@ -22,7 +22,7 @@ public final class TemporaryFolder: Sendable {
 
 /// Whole files and folders, without Foundation.
 public enum Files {
-  /// The names in a folder in order, but for `.` and `..`; none when there is no such folder.
+  /// The sorted names in a folder without `.` and `..`; empty without such a folder.
   public static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -67,7 +67,7 @@ public enum Files {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Where a symbolic link leads; nil where there is none.
+  /// A symbolic link's target; nil if there is no link.
   public static func target(of link: String) -> String? {
     var room = [CChar](repeating: 0, count: 4096)
     let count = readlink(link, &room, room.count)
@@ -77,7 +77,7 @@ public enum Files {
   /// Removes a file, or a folder with all that is in it.
   public static func remove(_ path: String) {
     guard unlink(path) != 0 else { return }
-    // A test may have taken away its own right to look inside.
+    // A test may have removed its own permission to read it.
     chmod(path, 0o700)
     for name in names(in: path) { remove(path + "/" + name) }
     rmdir(path)
@@ -94,7 +94,7 @@ public enum Files {
     return ends
   }
 
-  /// What a descriptor gives at once; empty when there is nothing yet, nil at the end.
+  /// Reads available bytes; empty if there are none yet, nil at the end.
   public static func readSome(_ descriptor: Int32) -> [UInt8]? {
     var room = [UInt8](repeating: 0, count: 65_536)
     let count = read(descriptor, &room, room.count)

@@ -1,5 +1,5 @@
-// Time zones that a test asks much about. GLib shares a zone among all who hold it, and reads its file anew when nobody
-// does; a question about one clock time holds its zone for that long only.
+// Keeps time zones loaded for tests with many lookups. GLib shares a zone among its holders, and rereads its file when
+// there are none; a single lookup holds the zone only briefly.
 import CNotify
 import Testing
 

@@ -3,17 +3,17 @@ import GLibBridge
 
 /// A flood of work in pieces of at least a millisecond.
 @MainActor public final class Toil {
-  /// So many pieces a turn of the loop may do: it has a few milliseconds for the socket and as many for the bus.
+  /// Maximum pieces in one turn of the loop, which has a few milliseconds each for the socket and the bus.
   public static let fewPieces = 12
 
-  /// The pieces that are done.
+  /// The number of pieces done.
   public private(set) var done = 0
-  /// The most that one turn of the loop has done.
+  /// The largest number done in one turn of the loop.
   public private(set) var most = 0
 
   public init() {}
 
-  /// Does one piece, and keeps this thread busy with it.
+  /// Does one piece, which keeps this thread busy.
   public func piece() {
     let start = ContinuousClock.now
     while ContinuousClock.now - start < .milliseconds(1) {}

@@ -20,11 +20,11 @@ import termios
 import time
 
 COLUMNS, ROWS = 120, 10
-# For all that is waited for together, in seconds. The test that runs this ends it after 60 (Patience in Tests/TestKit):
-# so it says itself what did not come.
+# Limit for all waits together, in seconds. The calling test ends this program after 60 s (Patience in Tests/TestKit),
+# so this program reports first what did not come.
 LIMIT = 55
 END = time.monotonic() + LIMIT
-# A task that would be a style, a command and a format, if tmux took it for more than text.
+# A task that is a style, a command and a format if tmux does not treat it as text.
 TASK = "#[fg=red]b #(touch pwned) #S %H 写"
 # Since 3.8 tmux moves over blank columns, and clears many at once, instead of writing spaces.
 GAP = r"(?:\x1b\[\d+C)?"
@@ -44,7 +44,7 @@ class Terminal:
     self.text = codecs.getincrementaldecoder("utf-8")(errors="replace")  # a read may end within a letter
     pid, self.file = pty.fork()
     if pid == 0:
-      # Before tmux looks: a size that comes while it starts may be overlooked, and clicks then are beside its screen.
+      # Set before tmux reads it: tmux may miss a size set during its start, and clicks are then outside its screen.
       fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
       os.environ["TERM"] = "xterm-256color"
       os.execvp("tmux", server + ["attach"])
@@ -77,7 +77,7 @@ def main():
   os.chdir(folder)
   os.environ["LC_ALL"] = "C.UTF-8"
   settings = folder / "tmux.conf"
-  # What tmux does not draw by itself it draws each second here.
+  # Redraws every second, in addition to tmux's own updates.
   settings.write_text(snippet() + "set -g status-interval 1\n")
   server = ["tmux", "-S", str(folder / "tmux.socket"), "-f", str(settings)]
   notify("start", "--task", TASK)
@@ -92,7 +92,7 @@ def main():
     if (folder / "pwned").exists():
       sys.exit("tmux.py: a task was run as a command")
     terminal.click(0)
-    # 25:00 where not a second has gone by.
+    # 25:00 if less than a second has passed.
     paused = terminal.expect(r"38;5;221m" + GAP + r"‖ 2\d:\d\d")
     minutes, seconds = re.search(r"‖ (\d\d):(\d\d)", paused).groups()
     terminal.click(64)

@@ -12,7 +12,7 @@ if [ -n "${TOMATO_PICTURES-}" ]; then
   TOMATO_PICTURES=$(cd "$TOMATO_PICTURES" && pwd)
   export TOMATO_PICTURES
 fi
-# A machine whose git fetches from folders of its own hands them in, with git's setting that says so.
+# Passes on local folders from git's URL rewrites, with that setting.
 TOMATO_FETCHES=$(git config --system --get-regexp '^url\..*\.insteadof$' 2>/dev/null |
   sed -nE 's/^url\.(\/.*)\.insteadof .*/\1/p' | head -n 1)
 [ -d "$TOMATO_FETCHES" ] || TOMATO_FETCHES=

@@ -13,7 +13,7 @@ fi
 command -v debootstrap >/dev/null ||
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends debootstrap
 
-# The mirror that this machine uses is near.
+# Uses this machine's mirror, which is near.
 # shellcheck disable=SC2016  # apt's own places
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -n 1)
 if [ ! -e "$TOMATO_SID/lab-bootstrapped" ]; then
@@ -27,7 +27,7 @@ if [ ! -e "$TOMATO_SID/lab-bootstrapped" ]; then
   debootstrap --variant=minbase --include=ca-certificates sid "$TOMATO_SID" "${mirror:-http://deb.debian.org/debian}"
   touch "$TOMATO_SID/lab-bootstrapped"
 fi
-# No service starts in there, and documentation and translations are left out.
+# Prevents services from starting, and leaves out documentation and translations.
 printf '#!/bin/sh\nexit 101\n' >"$TOMATO_SID/usr/sbin/policy-rc.d"
 chmod 755 "$TOMATO_SID/usr/sbin/policy-rc.d"
 printf '%s\n' 'APT::Install-Recommends "false";' 'Acquire::Languages "none";' 'Acquire::Check-Valid-Until "false";' \

@@ -4,7 +4,7 @@ import CNotify
 import Synchronization
 import Testing
 
-/// A fake `org.freedesktop.Notifications`. Every call is one line of `log`, which can be read aloud.
+/// A fake `org.freedesktop.Notifications`. Every call is one readable line of `log`.
 package final class FakeNotificationServer: Sendable {
   struct State {
     var screen: FakeScreen
@@ -13,9 +13,9 @@ package final class FakeNotificationServer: Sendable {
     var details = ""
     var application = ""
     var lastID: UInt32 = 0
-    /// How many `Notify` failed as one that took too long.
+    /// Number of `Notify` calls that failed with a timeout.
     var unanswered = 0
-    /// What each `Notify` that was taken wants to be heard: the name of a sound, `silent`, or `as ever`.
+    /// The sound of each accepted `Notify`: a sound's name, `silent`, or `as ever`.
     var heard: [String] = []
     /// It owns the name.
     var isThere = false
@@ -26,14 +26,14 @@ package final class FakeNotificationServer: Sendable {
   let state: Mutex<State>
   private let now: @Sendable () -> Int
   private nonisolated(unsafe) let connection: OpaquePointer?
-  /// What is left to do for calls that have no answer yet, the oldest first.
+  /// Pending answers, the oldest first.
   private nonisolated(unsafe) var held: [() -> Void] = []
 
   private static let busName = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
 
   /// Connects to the bus and serves on a thread of its own; owns the name only after `appear`.
-  /// - Parameter now: milliseconds, for what happens with time.
+  /// - Parameter now: the time in milliseconds, for expiry.
   package init(address: String, now: @escaping @Sendable () -> Int) {
     self.now = now
     state = Mutex(State(screen: FakeScreen(.xfce)))
@@ -51,13 +51,13 @@ package final class FakeNotificationServer: Sendable {
   package var heard: [String] { state.withLock { $0.heard } }
   package var isThere: Bool { state.withLock { $0.isThere } }
   package var lastID: UInt32 { state.withLock { $0.lastID } }
-  /// What a person sees, topmost first, as `Focus [Pause Skip]`.
+  /// The visible popups, topmost first, as `Focus [Pause Skip]`.
   package var visible: [String] { state.withLock { $0.screen.visible } }
-  /// What a person finds in the server's list.
+  /// The entries of the server's list.
   package var listed: [String] { state.withLock { $0.screen.listed } }
-  /// Whether GNOME would draw its list no more.
+  /// Whether GNOME would stop drawing its list.
   package var isListBroken: Bool { state.withLock { $0.screen.isListBroken } }
-  /// The popups that nobody will ever see.
+  /// The popups that will never be visible.
   package var lost: [String] { state.withLock { $0.screen.lost } }
   /// The application name of the last `Notify`.
   package var application: String { state.withLock { $0.application } }
@@ -65,7 +65,7 @@ package final class FakeNotificationServer: Sendable {
   package var owner: String { String(cString: g_dbus_connection_get_unique_name(connection)) }
   package var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
 
-  /// A server that has just been started.
+  /// A newly started server.
   package func become(_ behaviour: ServerBehaviour) { state.withLock { $0.screen = FakeScreen(behaviour) } }
   package func behave(_ change: (inout ServerBehaviour) -> Void) { state.withLock { change(&$0.screen.behaviour) } }
   package func forgetLog() { state.withLock { ($0.log, $0.heard, $0.unanswered) = ([], [], 0) } }
@@ -91,7 +91,7 @@ package final class FakeNotificationServer: Sendable {
     send(state.withLock { $0.screen.dismiss(title, reason: reason) })
   }
 
-  /// Another program shows something, or a process of ours that was killed since.
+  /// Shows a notification of another program, or of an earlier process of ours.
   package func showForeign(_ title: String, expiry: Int32 = 5000) -> UInt32 {
     let call = FakeNotify(replaces: 0, title: title, body: "", icon: "", actions: [], urgency: 1, expiry: expiry)
     let now = now()
@@ -99,7 +99,7 @@ package final class FakeNotificationServer: Sendable {
     return id
   }
 
-  /// Do-not-disturb begins or ends, as Plasma says it.
+  /// Begins or ends do-not-disturb, with Plasma's signal.
   package func inhibit(_ isInhibited: Bool) {
     state.withLock { $0.isInhibited = isInhibited }
     var none: [OpaquePointer?] = []
@@ -137,10 +137,10 @@ package final class FakeNotificationServer: Sendable {
     }
   }
 
-  /// Answers every call that was left without an answer.
+  /// Answers all pending calls.
   package func answerHeldCalls() { while answerOldestCall() {} }
 
-  /// Answers the call that waits longest.
+  /// Answers the oldest pending call.
   /// - Returns: whether there was one.
   @discardableResult package func answerOldestCall() -> Bool {
     guard let next = state.withLock({ _ in held.isEmpty ? nil : held.removeFirst() }) else { return false }
@@ -230,14 +230,14 @@ package final class FakeNotificationServer: Sendable {
       return g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", "\(outcome)")
     }
     if behaviour.liesAboutIDs { id += 100 }
-    // Before it is noted: a test that reads of the call may answer it.
+    // Before it is logged, because a test may answer as soon as it reads the log.
     let isHeld = behaviour.hangsInNotify || behaviour.late == .answer
     if isHeld { hold { [self] in reply(call, [g_variant_new_uint32(id)]) } }
     let silence = hints.contains("suppress-sound") ? "" : notify.urgency == 0 ? ", LOW" : ""
     let kind = notify.isTransient ? ", transient" : ""
     note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)\(kind)")
     if behaviour.answersWrongTypes {
-      // Past GDBus's own check of our types: as another program's server could.
+      // Bypasses GDBus's type check, like a faulty server.
       let message = g_dbus_message_new_method_reply(g_dbus_method_invocation_get_message(call))
       g_dbus_message_set_body(message, g_variant_new_tuple([g_variant_new_string("one")], 1))
       g_dbus_connection_send_message(connection, message, CN_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
@@ -248,7 +248,7 @@ package final class FakeNotificationServer: Sendable {
     send(state.withLock { $0.screen.takeEvicted() })
   }
 
-  /// Answers with an error, if the server is to.
+  /// Answers with an error, if configured.
   private func refuses(
     _ notify: FakeNotify, _ hints: String, _ call: OpaquePointer, _ behaviour: ServerBehaviour
   ) -> Bool {

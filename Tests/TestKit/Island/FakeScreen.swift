@@ -1,6 +1,6 @@
-// What a person would see on the fake server: popups and their buttons, by the rules of its behaviour. Pure.
+// The fake server's visible state: popups and buttons, by its behaviour's rules. Pure.
 
-/// One `Notify`, as it came.
+/// The arguments of one `Notify`.
 struct FakeNotify {
   var replaces: UInt32
   var title: String
@@ -25,13 +25,13 @@ struct FakeScreen {
     var wasLow: Bool
     var expires: Int?
     var updates = 0
-    /// Closed by a call, and still there.
+    /// Closed by a call, but still on the screen.
     var isGhost = false
     var application = ""
     var isTransient = false
     /// It waits for the popup that is on the screen.
     var isQueued = false
-    /// What it asked for when it was sent.
+    /// The requested expiry.
     var life: Int?
   }
 
@@ -50,9 +50,9 @@ struct FakeScreen {
   private var lastID: UInt32 = 0
   private var lastClick = -1_000_000
   private var lastText = ("", -1_000_000)
-  /// What a `Notify` has closed beside itself.
+  /// Signals for popups that a `Notify` has closed.
   private var evicted: [Signal] = []
-  /// A card that was NORMAL got LOW beside another one: GNOME draws the list no more.
+  /// A NORMAL card became LOW beside another one, after which GNOME stops drawing the list.
   private(set) var isListBroken = false
   /// Popups that will never be seen because one in front of them was closed.
   private(set) var lost: [String] = []
@@ -65,7 +65,7 @@ struct FakeScreen {
       behaviour.drawsButtons ? "\(popup.title) [\(popup.buttons.map(\.label).joined(separator: " "))]" : popup.title
     }
   }
-  /// What is only in the list.
+  /// Popups that are only in the list.
   var listed: [String] {
     popups.filter { !$0.isVisible && !$0.isGhost }.map { popup in
       "\(popup.title) [\(popup.buttons.map(\.label).joined(separator: " "))]"
@@ -154,7 +154,7 @@ struct FakeScreen {
     return call.actions.filter { behaviour.drawsDefault || $0.key != "default" }
   }
 
-  /// What has run out by `now` leaves the screen.
+  /// Removes popups that have expired by `now`.
   mutating func pass(to now: Int) -> [Signal] {
     var signals: [Signal] = []
     for index in popups.indices.reversed() {
@@ -173,7 +173,7 @@ struct FakeScreen {
     return signals
   }
 
-  /// The popup that has waited longest comes when the screen is free.
+  /// Shows the longest waiting popup when the screen is free.
   private mutating func showNext(_ now: Int) {
     guard !popups.contains(where: \.isVisible), let next = popups.lastIndex(where: \.isQueued) else { return }
     (popups[next].isVisible, popups[next].isQueued) = (true, false)
@@ -194,20 +194,20 @@ struct FakeScreen {
     return behaviour.closeReasons.map { .closed(id, $0) }
   }
 
-  /// The card of this number goes by itself, or a person sends it away.
+  /// Removes the card with this id, by expiry or by the user.
   mutating func lose(_ id: UInt32, reason: UInt32) -> [Signal] {
     guard let index = popups.firstIndex(where: { $0.id == id && !$0.isGhost }) else { return [] }
     return [.closed(popups.remove(at: index).id, reason)]
   }
 
-  /// A person sends the newest popup away, or the one with this title, from the list too.
+  /// The user dismisses the newest popup, or the one with this title, also from the list.
   mutating func dismiss(_ title: String? = nil, reason: UInt32) -> [Signal] {
     guard let index = popups.firstIndex(where: { title == nil ? $0.isVisible : title == $0.title }) else { return [] }
     return [.closed(popups.remove(at: index).id, reason)]
   }
 
-  /// A person clicks a button of what is visible, or of the list; nil as the label is the text of the card.
-  /// - Parameter title: of the card; nil: the first that has it.
+  /// The user clicks a button of a visible or listed popup; a nil label means the card's text.
+  /// - Parameter title: the card's title; nil: the first card with that button.
   mutating func click(_ label: String?, on title: String? = nil, at now: Int) -> [Signal] {
     func fits(_ popup: Popup) -> Bool { has(popup, label) && (title == nil || title == popup.title) }
     let onScreen = popups.firstIndex { $0.isVisible && fits($0) }

@@ -7,11 +7,11 @@ import Synchronization
 import Testing
 import TomatoIsland
 
-/// Time that stands still until a test moves it.
+/// A clock that moves only when a test advances it.
 package final class StillClock: Sendable {
   private let now = Mutex(Duration.seconds(1000))
 
-  /// Exact: a quotient of two durations is not.
+  /// Dividing durations would be inexact.
   package var milliseconds: Int {
     let (seconds, attoseconds) = read().components
     return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
@@ -35,16 +35,16 @@ package final class StillClock: Sendable {
     get { reports.map(\.event) }
     set { reports = newValue.map { ($0, nil) } }
   }
-  /// The same with the card that each is about.
+  /// The same events with their cards.
   package private(set) var reports: [(event: IslandEvent, key: CardKey?)] = []
-  /// Whether the island has said that it has met a server, and not since that it is gone.
+  /// Whether the island's last report was that it has a server.
   private var hasServer = false
 
   private init() {
     bus = try? PrivateBus()
     if bus == nil { Issue.record("the island's tests have no bus") }
     address = bus?.address ?? ""
-    // libnotify asks GLib for the session's bus, and GLib the environment.
+    // libnotify gets the session bus from GLib, and GLib from the environment.
     setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
     server = FakeNotificationServer(
       address: address, now: { [clock] in clock.milliseconds })
@@ -67,7 +67,7 @@ package final class StillClock: Sendable {
   }
 
   /// Ends the island, and begins a new one, as a restarted daemon does.
-  /// - meanwhile: what happens while there is none; the thread is free then.
+  /// - meanwhile: runs while there is no island and the thread is free.
   /// - Returns: whether the old one ended and the new one has met the server.
   package func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) -> Bool {
     restartIsland(adoptingAll: seat.map { [Card.focus().key: $0] } ?? [:], meanwhile: meanwhile)
@@ -83,19 +83,19 @@ package final class StillClock: Sendable {
     }
   }
 
-  /// Begins an island after the present one was told to end, which need not have come to that.
+  /// Begins an island after the present one was told to end, even if it has not ended yet.
   package func beginIsland(adopting seats: [CardKey: IslandSeat] = [:]) {
     island = newIsland(adopting: seats)
-    // What the earlier one has yet to tell is told to nobody.
+    // Drops the earlier island's pending events.
     events = []
   }
 
-  /// A clean start: an empty screen, a fresh server of this kind, nothing noted.
+  /// Resets everything: an empty screen, a new server of this kind, an empty log.
   package func reset(_ behaviour: ServerBehaviour = .xfce, _ change: (inout ServerBehaviour) -> Void = { _ in }) {
     island.settings = IslandSettings()
     island.closeAll()
     server.disappear()
-    // One that comes back before the island has noticed that it was gone is the same one to it.
+    // Waits, because the island would not notice a server that returns at once.
     _ = pump { !self.hasServer }
     var behaviour = behaviour
     change(&behaviour)
@@ -114,8 +114,8 @@ package final class StillClock: Sendable {
     island.settings = island.settings
   }
 
-  /// Runs the main loop until `condition` holds; bounded, so that a test fails instead of hanging. It looks every few
-  /// milliseconds: what the server or the island's thread does wakes nobody here.
+  /// Runs the main loop until `condition` holds or the limit passes. Polls every few milliseconds, because the server's
+  /// and the island's threads do not wake this loop.
   package func pump(_ condition: () -> Bool) -> Bool {
     Patience.wait {
       turn()
@@ -123,12 +123,12 @@ package final class StillClock: Sendable {
     }
   }
 
-  /// What is due on the main loop now, and no more, should something there be due for ever.
+  /// Runs what is due on the main loop now; bounded, in case something is always due.
   private func turn() {
     for _ in 0..<1000 where !MainLoop.turn(mayBlock: false) { return }
   }
 
-  /// Shows a card and waits until the island says that it is up, and has sent what goes beside it.
+  /// Shows a card and waits until the island has reported it and sent related messages.
   package func show(_ card: Card, _ delivery: Delivery) -> Bool {
     let before = events.count
     island.show(card, delivery)
@@ -145,7 +145,7 @@ package final class StillClock: Sendable {
   package func settle() -> Bool {
     let before = island.looks
     return Patience.wait {
-      // Wakes the thread, and says nothing new.
+      // Wakes the thread without a change.
       island.settings = island.settings
       turn()
       return island.looks >= before + 2
@@ -165,7 +165,7 @@ package final class StillClock: Sendable {
     return pump { self.events.dropFirst(before).contains(.action(link: link)) }
   }
 
-  /// Where a card is, as it was said last.
+  /// A card's last reported seat.
   package func seat(_ key: CardKey) -> IslandSeat? {
     let seats = reports.compactMap { report in
       if report.key == key, case .shown(let seat) = report.event { seat } else { nil }

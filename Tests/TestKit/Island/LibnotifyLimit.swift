@@ -1,16 +1,17 @@
-// How long libnotify waits for an answer: 25 s, and it has no setting for that. Its one proxy is caught when it hears a
-// signal, and given another limit.
+// Lowers libnotify's reply timeout, which is fixed at 25 s: finds its one proxy when that handles a signal, and changes
+// its timeout.
 import CNotify
 import Synchronization
 
 package enum LibnotifyLimit {
-  /// A proxy, which any thread may use.
+  /// A proxy; usable from any thread.
   private struct Proxy: @unchecked Sendable { var pointer: UnsafeMutablePointer<GDBusProxy> }
 
   private static let found = Mutex<Proxy?>(nil)
 
-  /// Calls `body` while libnotify gives an answer up after so many milliseconds.
-  /// - Parameter server: says something that libnotify hears. A card has to have been shown: there is no proxy before.
+  /// Calls `body` with this reply timeout of libnotify.
+  /// - Parameter server: sends a signal to libnotify. A card must have been shown before, because the proxy does not
+  ///   exist earlier.
   package static func lower(to milliseconds: Int32, on server: FakeNotificationServer, _ body: () -> Void) -> Bool {
     catchProxy(on: server)
     guard let proxy = found.withLock(\.self) else { return false }

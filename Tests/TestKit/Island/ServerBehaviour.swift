@@ -1,6 +1,6 @@
-// How the measured notification servers behave, as they were seen: the fake replays it. One value for each.
+// The measured behaviour of notification servers, replayed by the fake. One value for each server.
 
-/// What a fake server is like.
+/// A fake server's behaviour.
 package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package enum AfterClick: Sendable {
     case closes(reason: UInt32)
@@ -8,9 +8,9 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   }
   package enum ButtonsOnReplace: Sendable { case new, old, none }
   package enum Hidden: Sendable {
-    /// A popup that is gone from the screen is gone.
+    /// A popup that leaves the screen is closed.
     case dead(reason: UInt32)
-    /// It stays in a list; a replacement pops it up, or not.
+    /// It stays in a list; `popsUpAgain`: a replacement shows it again.
     case listed(popsUpAgain: Bool)
   }
 
@@ -22,29 +22,29 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package var drawsDefault = false
   package var afterClick = AfterClick.closes(reason: 2)
   package var buttonsOnReplace = ButtonsOnReplace.new
-  /// How long a popup is up whatever it asks for, in milliseconds.
+  /// Fixed display time of a popup in milliseconds, whatever it requests.
   package var banner: Int32?
-  /// What an expiry of 0 means, in milliseconds; nil is for ever.
+  /// Display time for an expiry of 0, in milliseconds; nil is forever.
   package var forever: Int32?
   package var whenExpired = Hidden.dead(reason: 1)
-  /// `Notify` in place of an id that is gone gives that number again.
+  /// `Notify` that replaces a closed id gets the same id again.
   package var reusesDeadIDs = true
-  /// One popup is on the screen at a time, everybody's. The others wait, and one that waits behind a popup that is
-  /// closed never comes.
+  /// Only one popup of all programs is visible at a time. Others wait, and one that waits behind a closed popup never
+  /// appears.
   package var showsOneAtATime = false
-  /// So many notifications are kept, and with each one more the oldest is closed with reason 1.
+  /// Maximum number of notifications; a further one closes the oldest with reason 1.
   package var keeps: Int?
-  /// That many for each application name, and not in all.
+  /// `keeps` counts per application name.
   package var keepsForEachName = false
   /// The first of two with the same title and text is closed with reason 1.
   package var mergesTwins = false
-  /// The reasons that follow `CloseNotification`.
+  /// The reasons signalled after `CloseNotification`.
   package var closeReasons: [UInt32] = [3]
   /// A closed popup stays on the screen until its expiry, and the others wait behind it.
   package var closeLeavesPopup = false
   /// `Notify` this soon after a click is lost.
   package var losesAfterClick = 0
-  /// LOW is never on the screen, and an id that was LOW never comes back to it.
+  /// LOW is never visible, and an id that was LOW never becomes visible again.
   package var hidesLow = false
   /// The same text within a second is an error.
   package var refusesRepeats = false
@@ -52,22 +52,22 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package var valueHidesAll = false
   /// `value` must be INT32 or `Notify` fails.
   package var failsOnValue = false
-  /// Every signal is sent so many times; `default` once more for each replacement.
+  /// Number of times each signal is sent; `default` once more per replacement.
   package var repeatsSignals = 1
   package var repeatsDefault = false
 
   // MARK: Misbehaviour
 
-  /// `Notify` gets its answer from `answerHeldCalls` only; the card is shown.
+  /// `Notify` is answered only by `answerHeldCalls`; the card is shown.
   package var hangsInNotify = false
-  /// `Notify` and `CloseNotification` get their answer from `answerOldestCall` only.
+  /// `Notify` and `CloseNotification` are answered only by `answerOldestCall`.
   package var late: Lateness?
-  /// The card is not shown and the call fails as one that took too long.
+  /// The card is not shown and the call fails with a timeout.
   package var givesNoReply = false
   package var returnsIDZero = false
-  /// `Notify` is answered with another number than asked for.
+  /// `Notify` is answered with a wrong id.
   package var liesAboutIDs = false
-  /// `Notify` is answered with this error text; `errorOnlyForHints`: only while it has hints that may be left out.
+  /// `Notify` fails with this error text; `errorOnlyForHints`: only if it has optional hints.
   package var error: String?
   package var errorOnlyForHints = false
   /// `NotificationClosed` with this reason is sent right after the answer to `Notify`.
@@ -79,15 +79,15 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   /// `Notify` is answered with a text.
   package var answersWrongTypes = false
 
-  /// What of a call waits.
+  /// The delayed part of a call.
   package enum Lateness: CaseIterable, Sendable {
-    /// The answer alone: the card comes up, or goes, at once.
+    /// Only the answer: the card appears or disappears at once.
     case answer
     /// The card too.
     case deed
   }
 
-  /// Islands live in the list, and alerts beside them.
+  /// Islands are in the list, with separate alerts.
   package var hasTwoKinds: Bool { name == "gnome-shell" && keeps != nil && !keepsForEachName }
 
   package var description: String { "\(name) \(version)" }
@@ -124,7 +124,7 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
     ($0.showsOneAtATime, $0.keeps, $0.keepsForEachName) = (true, 3, true)
   }
   package static let gnome51 = Self("gnome-shell", "GNOME", "51.0", gnomeWithList)
-  /// As read: its list keeps fewer.
+  /// From its source: its list keeps fewer.
   package static let gnome46 = Self("gnome-shell", "GNOME", "46.2") {
     gnomeWithList(&$0)
     $0.keeps = 3

@@ -1,5 +1,5 @@
-// A thread for a fake that answers while the test's own thread waits: with a GLib context of its own, in which all that
-// is registered there is called.
+// A thread for a fake that answers while the test's thread waits; it has its own GLib context, in which all registered
+// callbacks run.
 import CNotify
 
 final class ServerThread: Sendable {
@@ -7,8 +7,7 @@ final class ServerThread: Sendable {
   private nonisolated(unsafe) let context = g_main_context_new()
   private nonisolated(unsafe) let prepared = g_async_queue_new()
 
-  /// Runs `prepare` on the new thread, waits until that is done, and serves the thread's context as long as the process
-  /// lives.
+  /// Runs `prepare` on the new thread and waits for it; then serves the thread's context for the life of the process.
   init(name: String, prepare: @escaping @Sendable () -> Void) {
     self.prepare = prepare
     let start: GThreadFunc = { data in
