@@ -4,7 +4,7 @@
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-lab test-desktops test-desktops-current test-current build-current test-sanitized \
-  clean-room bench bench-record man deb test-deb install uninstall purge clean
+  fuzz clean-room bench bench-record man deb test-deb install uninstall purge clean
 
 # Install prefix of `make run` and `make install`; DESTDIR is prepended, as packagers expect.
 PREFIX ?= $(HOME)/.local
@@ -49,9 +49,13 @@ test-current: ## the Swift tests with the GLib, libnotify and Swift of today, in
 build-current: ## only build programs and tests there
 	@scripts/test-current.sh build
 
-test-sanitized: ## the Swift tests under AddressSanitizer and ThreadSanitizer, each in a build of its own
+test-sanitized: ## the Swift tests under AddressSanitizer and ThreadSanitizer, and a minute of fuzzing for each parser (FUZZ_SECONDS=60)
 	@scripts/packages.sh test
 	@scripts/test.sh sanitized
+
+fuzz: ## look for inputs that break a law of a parser: MINUTES=10 for all, TARGET="link json", SEED=n repeats, KEEP=1 keeps what is new
+	@scripts/packages.sh build
+	@MINUTES=$(or $(MINUTES),10) SEED=$(SEED) KEEP=$(KEEP) scripts/fuzz.sh $(TARGET)
 
 clean-room: ## run CMD (make test) on a fresh clone in a bare Debian 12, or 13 with SUITE=trixie (root, the network)
 	@SUITE=$(SUITE) scripts/clean-room.sh $(or $(CMD),make test)

@@ -47,6 +47,12 @@ let staticExecutable: [LinkerSetting] = [
     ] + small, .when(configuration: .release))
 ]
 
+/// The rooms whose parsers are fuzzed.
+let fuzzed: [Target.Dependency] = [
+  "tomato-notify", "LiveActivity", "TomatoPrograms", "TomatoDesktop", "TomatoRecord", "TomatoSettings", "TomatoWords",
+  "TomatoEngine", "TomatoLink", "GLibBridge", "SQLiteBridge",
+]
+
 let package = Package(
   name: "tomato-notify",
   products: [
@@ -141,7 +147,27 @@ let package = Package(
       name: "EndToEndTests", dependencies: ["TomatoLink", "TomatoEngine", "SQLiteBridge", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "DesktopTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
+    // The parsers of what comes from outside with their laws, and the inputs that were worth keeping.
+    .testTarget(
+      name: "FuzzTests", dependencies: fuzzed + ["TestKit"], exclude: ["Corpus", "Found", "FuzzDriver.swift"],
+      swiftSettings: tests),
     // Checks style and module boundaries in the sources.
     .testTarget(name: "TidyTests", swiftSettings: tests + fast),
   ],
   swiftLanguageModes: [.v6])
+
+// `scripts/fuzz.sh` builds these laws as a program of libFuzzer. What belongs to another program cannot be linked into
+// it, so the command is a library there.
+if Context.environment["TOMATO_FUZZ"] != nil {
+  package.products = []
+  package.targets.removeAll { $0.name == "tomato-notify" || $0.type == .test }
+  package.targets += [
+    .target(
+      name: "tomato-notify",
+      dependencies: ["TomatoLink", "TomatoSocket", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Sources/tomato-notify", exclude: ["main.swift"], swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz", dependencies: fuzzed, path: "Tests/FuzzTests", exclude: ["Corpus", "Found", "ReplayTests.swift"],
+      swiftSettings: tests),
+  ]
+}

@@ -181,6 +181,23 @@ why() { # STATUS-FILE
   echo "✘ ${name%.status}: ${said:-exit status $(cat "$1")}"
 }
 
+# Fuzzes each parser for a while: each one is a test.
+run_fuzz() {
+  local began=$SECONDS status ok bad
+  begin "Fuzzing: ${FUZZ_SECONDS:-60} s for each parser"
+  SECONDS_EACH=${FUZZ_SECONDS:-60} scripts/fuzz.sh 2>&1 | tee -a "$log" | sed 's/^/  /' | tee .build/fuzz-said
+  status=${PIPESTATUS[0]}
+  if [ "$status" -eq 69 ]; then return; fi
+  ok=$(grep -c ', nothing found$' .build/fuzz-said)
+  bad=$(grep -c '✘' .build/fuzz-said)
+  if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+  grep '✘' .build/fuzz-said | sed 's/^ *//' >>"$summary"
+  note "Fuzzing: $ok passed, $bad failed."
+  passed=$((passed + ok))
+  failed=$((failed + bad))
+  took fuzzing $began
+}
+
 # Each executable in the folder is one check on real servers: 0 = passed, else failed. They mostly wait, so several run
 # at once; each one is told of when it has ended.
 run_checks() { # FOLDER NAME AT-ONCE
@@ -238,6 +255,7 @@ case $which in
   sanitized)
     run_sanitized address .build-asan ASAN_OPTIONS=detect_leaks=0
     run_sanitized thread .build-tsan "TSAN_OPTIONS=suppressions=$PWD/Tests/thread-sanitizer.txt"
+    run_fuzz
     ;;
   *) echo "test.sh: unknown tests '$which'; expected all, swift, lab, desktops, desktops-current or sanitized" >&2 && exit 64 ;;
 esac

@@ -28,7 +28,7 @@ enum CommandWords {
   }
 
   /// What the commands are called.
-  private static var names: [String] {
+  static var names: [String] {
     let configuration = TomatoNotify.configuration
     let grouped = configuration.groupedSubcommands.flatMap(\.subcommands)
     return (configuration.subcommands + grouped).map { $0._commandName } + ["help"]
