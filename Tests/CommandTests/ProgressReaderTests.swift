@@ -28,6 +28,7 @@ struct ProgressReaderTests {
       Case("1.2GiB 0:00:12 [100MiB/s] [===>   ] 100%\r", is: .fraction(1), "1.2GiB 0:00:12 [100MiB/s] [===> ] 100%"),
       Case("12,5 % done\n", is: .fraction(0.125), "12,5 % done"),
       Case("Copying 7/9 files\r\n", is: .count(7, of: 9), "Copying 7/9 files"),
+      Case("2500000000000/10000000000000\n", is: .fraction(0.25), "2500000000000/10000000000000"),
       Case("step 3/3", is: nil, nil),
       Case("step 3/3", "0 of it\n", is: .count(3, of: 30), "step 3/30 of it"),
       // In pieces, the line open or overwritten

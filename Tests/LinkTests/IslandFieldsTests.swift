@@ -24,6 +24,14 @@ struct IslandFieldsTests {
     #expect(IslandFields(many)?.activities.count == IslandFields.most)
   }
 
+  @Test func `that nothing is possible is another thing than that nothing is said of it`() throws {
+    var fields = try #require(IslandFields(Self.line()))
+    for possible in [nil, [], [Verb.pause, .skip]] as [[Verb]?] {
+      fields.possible = possible
+      #expect(IslandFields(fields.line)?.possible == possible, "\(fields.line)")
+    }
+  }
+
   @Test(arguments: UInt64(1)...50)
   func `seeded fields are read back as they were printed`(_ seed: UInt64) {
     var random = TextRandom(seed: seed)

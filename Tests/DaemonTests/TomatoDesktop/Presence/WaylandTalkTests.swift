@@ -50,6 +50,10 @@ struct WaylandTalkTests {
       var talk = WaylandTalk(timeout: 1)
       let bytes = Script.global(3, name, 1) + Script.listed
       #expect(try talk.take(bytes[...]) == [.unsupported])
+      // Also where the same piece goes on with what makes no sense then.
+      var other = WaylandTalk(timeout: 1)
+      let more = bytes + Script.idled
+      #expect(try other.take(more[...]) == [.unsupported])
     }
   }
 

@@ -171,9 +171,20 @@ import Testing
 
   // MARK: Exec
 
-  @Test(arguments: ["/usr/bin/tomato", "/srv/a b/tomato", "/p/50%/x", "/q/\"$`/x", "/r/back\\slash/x"])
+  @Test(
+    arguments: [
+      "/usr/bin/tomato", "/srv/a b/tomato", "/p/50%/x", "/q/\"$`/x", "/r/back\\slash/x", "/s/\"\u{301} \\\u{301}",
+      "\u{301} x",
+    ]
+  )
   func `a program's path comes back from the entry, whatever its characters`(path: String) {
     #expect(ExecLine.program(ExecLine.quoted(path) + " --login") == path)
+    #expect(ExecLine.unescaped(ExecLine.escaped(path)) == path)
+  }
+
+  @Test func `a sign with an accent on it is one that has to be doubled all the same`() {
+    #expect(ExecLine.quoted("/50%\u{301}/a").unicodeScalars.elementsEqual("\"/50%%\u{301}/a\"".unicodeScalars))
+    #expect(ExecLine.escaped("\\\u{301}").unicodeScalars.elementsEqual("\\\\\u{301}".unicodeScalars))
   }
 
   @Test func `a path with spaces is what systemd's generator starts`() throws {

@@ -50,7 +50,7 @@ import TomatoLink
   /// What a spreadsheet would take for a formula, and what begins as if it had been kept from that.
   nonisolated static let formulas = [
     "=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "＝1", "＋1", "－1", "＠a", "'=1", "''-1", "'tis", "'", "a=1",
-    "-1 \"b\", c",
+    "-1 \"b\", c", "a\"\u{301}, b",
   ]
 
   @Test(arguments: formulas)
