@@ -5,8 +5,10 @@ extension String {
   /// Whether it contains a text.
   public func holds(_ words: String) -> Bool { indices.contains { self[$0...].hasPrefix(words) } }
 
-  /// The same with a text in the place of each such character.
-  public func replacingEach(_ character: Character, with text: String) -> String {
-    split(separator: character, omittingEmptySubsequences: false).joined(separator: text)
+  /// The same with a text in the place of each such scalar: a quotation mark with an accent on it is still one to
+  /// whoever reads bytes.
+  public func replacingEach(_ scalar: Unicode.Scalar, with text: String) -> String {
+    let parts = unicodeScalars.split(separator: scalar, omittingEmptySubsequences: false)
+    return parts.map { String($0) }.joined(separator: text)
   }
 }

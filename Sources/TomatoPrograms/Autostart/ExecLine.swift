@@ -27,21 +27,23 @@ nonisolated enum ExecLine {
   /// The text of a value of type string.
   static func unescaped(_ value: String) -> String {
     var isSecond = false
-    return value.filter { character in
-      defer { isSecond = character == "\\" && !isSecond }
-      return !(isSecond && character == "\\")
+    let scalars = value.unicodeScalars.filter { scalar in
+      defer { isSecond = scalar == "\\" && !isSecond }
+      return !(isSecond && scalar == "\\")
     }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed.
   static func program(_ value: String) -> String? {
-    var rest = Substring(value).drop { $0 == " " }
-    var word = ""
+    // By scalars: a quotation mark with an accent on it is still one.
+    var rest = value.unicodeScalars.drop { $0 == " " }
+    var word = String.UnicodeScalarView()
     var isQuoted = false
-    while let character = rest.popFirst() {
-      switch character {
+    while let scalar = rest.popFirst() {
+      switch scalar {
       case "\"": isQuoted.toggle()
-      case " " where !isQuoted: return word.isEmpty ? nil : word
+      case " " where !isQuoted: return word.isEmpty ? nil : String(word)
       case "\\":
         // Doubled for the string, and once more within quotes.
         if rest.first == "\\" { rest = rest.dropFirst() }
@@ -49,14 +51,14 @@ nonisolated enum ExecLine {
           word.append(next)
           if next == "\\", rest.first == "\\" { rest = rest.dropFirst() }
         } else {
-          word.append(character)
+          word.append(scalar)
         }
       case "%" where rest.first == "%":
         rest = rest.dropFirst()
-        word.append(character)
-      default: word.append(character)
+        word.append(scalar)
+      default: word.append(scalar)
       }
     }
-    return isQuoted || word.isEmpty ? nil : word
+    return isQuoted || word.isEmpty ? nil : String(word)
   }
 }
