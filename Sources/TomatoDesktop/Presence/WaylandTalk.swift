@@ -87,6 +87,8 @@ nonisolated struct WaylandTalk {
       guard incoming.count - head >= length else { break }
       if let item = try hear(object, event, WireReader(incoming[(head + 8)..<(head + length)])) { news.append(item) }
       head += length
+      // Nothing that comes after this counts.
+      if news.last == .unsupported { break }
     }
     incoming.removeFirst(head)
     return news
