@@ -21,9 +21,10 @@ public struct TypedError: Error, Hashable, Sendable {
         ["given": LinkError.quote(given), "first": shown(first), "second": shown(second)]), ways: [first, second])
   }
 
-  /// Words quoted for a shell.
+  /// Words quoted for a shell, without control characters; a long word is cut.
   static func shown(_ words: [String]) -> String {
     words.map { word in
+      let word = word.utf8.count > 200 ? SafeText.printable(String(word.prefix(120))) + "…" : SafeText.printable(word)
       let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-+.,:%@_/=".contains($0) }
       return isPlain ? word : word.contains("'") ? "\"\(word)\"" : "'\(word)'"
     }.joined(separator: " ")

@@ -16,7 +16,7 @@ extension TypedWords {
     if TypedDuration.isMeant(first.text) || isNumber && first.text != "1:1" {
       return TypedError(DurationText.notADuration(first.text), isUsage: false)
     }
-    if let found = (try? words.unitLength(at: 1)) ?? nil {
+    if let found = (try? words.unitLength(at: 1)) ?? nil, (try? Link.checkTask(first.text)) != nil {
       let length = DurationText.print(found.length)
       return TypedError(
         LinkError(
@@ -42,7 +42,8 @@ extension TypedWords {
   private static func asTask(_ words: TypedWords, _ isCommand: (String) -> Bool) -> TypedError {
     let way = ["focus"] + words.words.map(\.text)
     let word = LinkError.quote(words.words.first?.text ?? "")
-    guard (try? canonical(way, isCommand: isCommand)) != nil else {
+    // What no task may hold is not shown either.
+    guard (try? Link.checkTask(words.text)) != nil, (try? canonical(way, isCommand: isCommand)) != nil else {
       return TypedError(LinkError("{given} is no command; tomato-notify --help lists them.", ["given": word]))
     }
     return TypedError(
