@@ -51,7 +51,7 @@ public struct IslandFields: Hashable, Sendable {
     fields += [String(permille), canUndo ? "1" : "0", phase.description, color?.hex ?? "", activity?.description ?? ""]
     fields.append(activities.map(\.description).joined(separator: " "))
     fields.append(SafeText.printable(others))
-    fields.append((possible ?? []).map(\.rawValue).joined(separator: " "))
+    fields.append(possible.map { $0.isEmpty ? Self.nothing : $0.map(\.rawValue).joined(separator: " ") } ?? "")
     return fields.joined(separator: "\t")
   }
 
@@ -70,6 +70,9 @@ public struct IslandFields: Hashable, Sendable {
       activities: fields.count > 11 ? Self.ids(fields[11]) : [], others: fields.count > 12 ? fields[12] : "",
       possible: fields.count > 13 ? Self.verbs(fields[13]) : nil)
   }
+
+  /// In the place of verbs where none is possible, as an empty field says nothing.
+  private static let nothing = "-"
 
   private static func verbs(_ text: String) -> [Verb]? {
     text.isEmpty ? nil : text.split(separator: " ").compactMap { Verb(rawValue: String($0)) }
