@@ -32,6 +32,8 @@ struct ProgressReader {
 
   /// Longer lines are ignored.
   private static let longestLine = 400
+  /// The greatest count of a content (docs/activities.md).
+  private static let largestCount = 1_000_000_000_000
   /// Only this much of a piece's end is read, to keep up with streams of data.
   private static let longestPiece = 4096
 
@@ -142,7 +144,8 @@ struct ProgressReader {
       guard let done = Int(String(decoding: first, as: UTF8.self)),
         let all = Int(String(decoding: second, as: UTF8.self)), all > 0, done <= all
       else { continue }
-      return .count(done, of: all)
+      // Bytes of a large disk are more than a content may count.
+      return all <= largestCount ? .count(done, of: all) : .fraction(Double(done) / Double(all))
     }
     return nil
   }
