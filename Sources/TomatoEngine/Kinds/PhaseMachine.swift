@@ -144,13 +144,7 @@ extension PhaseMachine {
   }
 
   mutating func shift(by gap: Duration) { phase.shift(by: gap) }
-  mutating func clockWasSet(by jump: Duration, _ now: Moment) { phase.clockWasSet(by: jump) }
   mutating func enterBoot() { phase.timeline.enterBoot(isPaused: timerState == .paused) }
-
-  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
-    phase.shift(by: absence.rebase)
-    return false
-  }
 
   mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     phase.endurePowerLoss(lastAlive)
@@ -174,8 +168,6 @@ extension PhaseMachine {
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
     phase.nextVisibleChange(resolution, at: now.sinceBoot)
   }
-
-  func face(at now: Moment, _ settings: Settings) -> Face { phaseFace(at: now, skip: []) }
 
   /// What is shown of a phase that belongs to no cycle.
   /// - Parameter skip: the verb for going on to the next phase, if there is one.

@@ -52,11 +52,6 @@ public struct ContentState: Hashable, Sendable {
   public var remainingSeconds: Int { seconds }
   /// There is a time to show.
   public var hasTime: Bool { clock != .none }
-  /// How much is over, in percent: of the time, or as a job's owner says; nil where there is no end.
-  public var percent: Int? {
-    if let progress = job?.content.progress { return progress.percent }
-    return totalDuration > 0 ? 100 - min(100, seconds * 100 / totalDuration) : nil
-  }
   /// How many seconds have gone: what a stopwatch shows, or what is not left of a phase.
   public var elapsedSeconds: Int { clock.direction == .up ? seconds : max(totalDuration - seconds, 0) }
   /// When the phase will end, only while it runs toward an end.
