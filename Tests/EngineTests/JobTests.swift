@@ -339,4 +339,18 @@ struct JobTests {
     time.restart(with: Settings(deniedPrograms: ["make"]))
     #expect(!time.engine.shows(Self.build))
   }
+
+  @Test
+  func `what was requested with attributes is ended by them, all of it and nothing else`() {
+    var time = VirtualTime()
+    let ids = ["build", "copy", "other"].map { ActivityID(valid: $0) }
+    for id in ids {
+      time.say(said(.request, id) { $0.attributes = ["type": id == ids.last ? "b" : "a", "id": id.description] })
+    }
+    var end = said(.end) { $0.wanted = ["type": "a"] }
+    end.activity = nil
+    #expect(time.say(end) == .changed)
+    #expect(ids.map { time.content(of: $0)?.activityState == .ended } == [true, true, false])
+    #expect(time.say(end) == .refused(.nothingWithAttributes))
+  }
 }

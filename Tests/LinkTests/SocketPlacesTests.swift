@@ -51,4 +51,12 @@ import TomatoLink
       places(["XDG_STATE_HOME": "no", "HOME": "no"], home: "/home/someone-else").state?.hasPrefix("/home/someone-else")
         == true)
   }
+
+  @Test func `only a folder of this user is trusted, and what is no folder is somebody else's`() {
+    func trust(_ folder: (UInt32, UInt32)?, isThere: Bool = true) -> FolderTrust {
+      FolderTrust(folder.map { (user: $0.0, permissions: $0.1) }, isThere: isThere, for: 1000)
+    }
+    #expect(trust(nil, isThere: false) == .none && trust(nil) == .strange && trust((0, 0o700)) == .strange)
+    #expect(trust((1000, 0o755)) == .own && trust((1000, 0o700)) == .closed)
+  }
 }

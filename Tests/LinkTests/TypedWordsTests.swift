@@ -112,6 +112,8 @@ struct TypedWordsTests {
       ("到中午", "start --until 12:00"), ("focus until noon", "focus --until 12:00"),
       ("專注到中午", "focus --until 12:00"),
       ("timer until noon tea", "timer --until 12:00 -- tea"), ("到正午", "start --until 12:00"),
+      ("log last 7 days", "log --since 7d"), ("log since monday until friday", "log --since monday --until friday"),
+      ("stop 從14:30", "stop --since 14:30"), ("過十分鐘提醒我泡茶", "timer --duration 10m -- 泡茶"),
     ]
   )
   func `what is unambiguous is understood`(_ typed: String, _ meaning: String) throws {
