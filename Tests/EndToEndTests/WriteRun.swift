@@ -49,7 +49,7 @@ final class WriteRun {
   let home = Home()
   private let count: String
   private let lasting: String
-  private var export: String { home.folder + "/home/export.json" }
+  private var export: String { home.folder + "/export.json" }
 
   /// What the person does, one after the other.
   var steps: [[String]] {
@@ -57,7 +57,7 @@ final class WriteRun {
       ["start", "--task", "report"], ["pause"], ["resume"], ["skip"],
       ["start", "--activity", "tea", "--duration", "10m"], ["stop", "--activity", "tea"],
       ["log", "add", "read", "--from", "2020-01-06 9:00", "--to", "2020-01-06 9:30"],
-      ["config", "set", "timer.focus", "30m"], ["import", home.folder + "/home/2020-01.data"],
+      ["config", "set", "timer.focus", "30m"], ["import", home.folder + "/2020-01.data"],
       ["export", "--output", export], ["quit"],
     ]
   }
@@ -69,7 +69,7 @@ final class WriteRun {
     let source = Repository.root + "/Tests/Data/write-faults.c"
     let made = Program.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, source])
     guard made.code == 0 else { throw Wrong(description: made.output) }
-    home.write("inc 20200107T090000Z - 20200107T092500Z # write\n", to: home.folder + "/home/2020-01.data")
+    home.write("inc 20200107T090000Z - 20200107T092500Z # write\n", to: home.folder + "/2020-01.data")
   }
 
   /// How many calls there were.
