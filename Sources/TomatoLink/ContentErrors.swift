@@ -28,8 +28,11 @@ extension LinkError {
   public static var contentNotUTF8: LinkError {
     LinkError("The content is not valid UTF-8; expected a JSON object in UTF-8.")
   }
+  /// - Parameter reason: may quote parts of the content.
   public static func contentNotJSON(_ reason: String) -> LinkError {
-    LinkError("The content is not JSON: {reason}.", ["reason": reason])
+    let safe = SafeText.printable(String(reason.unicodeScalars.prefix(300)))
+    let part = safe.last == "." ? String(safe.dropLast()) : safe
+    return LinkError("The content is not JSON: {reason}.", ["reason": part])
   }
   public static var contentNotObject: LinkError {
     LinkError("The content is not an object; expected for example {example}.", ["example": "{\"text\":\"compiling\"}"])

@@ -106,8 +106,8 @@ struct FuzzFolder: ~Copyable {
       try ImportFile(path).read { item in
         if case .interval(let interval) = item.checked(at: now).what { found.append(interval) }
       }
-    } catch let error as ImportError {
-      try sentence(error.description)
+    } catch let failure as Failure {
+      try sentence(failure.sentence)
     } catch let error as FileError {
       try sentence(error.description)
     }

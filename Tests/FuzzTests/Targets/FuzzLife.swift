@@ -29,11 +29,11 @@ struct FuzzLife {
   private mutating func take(_ event: Event) throws {
     for case .commit(let changes) in engine.handle(event, at: now) {
       try law(changes.mended.isEmpty, "the engine had to mend \(changes.mended.map(\.reason)) after \(event)")
-      for row in changes.added {
+      for row in changes.rows.added {
         try law(row.fault == nil, "\(row) is \(row.fault.map(\.rawValue) ?? "")")
         try law((try? IntervalRecord(row.values)) == row, "\(row) is not read as it is written")
       }
-      rows = Array((rows + changes.added).filter { !changes.removed.contains($0.token) }.suffix(6))
+      rows = Array((rows + changes.rows.added).filter { !changes.rows.removed.contains($0.token) }.suffix(6))
     }
   }
 
