@@ -197,4 +197,18 @@ struct HeldBackTests {
     #expect(Self.alerts(it) == ["14:35:00", "14:40:00", "14:42:00", "14:44:00"])
     #expect(it.content.alertDue.value.map(clockTime) == "14:35:00")
   }
+
+  @Test func `phases that begin and end in one late event do not take it away`() {
+    let settings = Settings(focus: .seconds(90), shortBreak: .seconds(1), autoStartFocus: true, holdWhenBusy: true)
+    var it = VirtualTime(settings)
+    it.say(.start)
+    it.send(.devices(.camera))
+    it.pass(.seconds(100))
+    it.advance(.milliseconds(85_500))
+    it.send(.presence(.here))
+    #expect(it.engine.snapshot.pomodoro.attention?.isHeld == true)
+    it.pass(.seconds(2))
+    it.send(.devices(nil))
+    #expect(Self.alerts(it).count == 1)
+  }
 }
