@@ -78,11 +78,14 @@ extension Engine {
     if !watchesDevices { devices = .unknown }
   }
 
-  /// Drops a held alert whose phase ended without another alert: the person who ended it knows.
+  /// Drops a held alert whose phase ended without another alert: the person who ended it knows. Where the next phase is
+  /// about to begin by itself, its alert takes the place of the held one.
   private mutating func forgetWhatIsOver(_ work: inout Work) {
     guard let number = roster.number(of: .pomodoro), let it = roster[number].attention, it.isHeld,
       it.phase != roster[number].machine.token
     else { return }
+    let machine = roster[number].machine
+    if machine.timerState == .completed, machine.any.deadline != nil { return }
     roster.change(number) { $0.attention = nil }
     work.changed = true
   }
