@@ -22,14 +22,14 @@ struct Mending {
   /// The time span with missing intervals.
   private(set) var lostSpan: (from: WallTime?, to: WallTime?)?
   /// The running activities and the count of focuses were restored.
-  private(set) var hasState = false
+  var hasState: Bool { keepsNumbers }
 
   /// The target database.
   private let store: Store
   private var snapshot: Engine.Snapshot
   /// The intervals keep their numbers, because the target is empty.
   private let keepsNumbers: Bool
-  /// The newest number of what was there before.
+  /// The newest number in the target before the repair.
   private let known: PhaseToken
   private var waiting: [IntervalRecord] = []
   /// A sound file older than 1.0.0: all rows are taken, because its readers corrected faulty ones.
@@ -38,7 +38,7 @@ struct Mending {
   private var corrections = SavedCorrections.none
   /// Rows that were kept as text.
   private var keptRows: [[SQLiteValue]] = []
-  /// The new numbers of intervals that got one, by the old ones.
+  /// The new numbers of renumbered intervals, by the old ones.
   private var numbers: [PhaseToken: PhaseToken] = [:]
   /// Number of deleted intervals in the unreadable ranges.
   private var deleted = 0
@@ -49,7 +49,6 @@ struct Mending {
   init(into store: Store, _ snapshot: Engine.Snapshot, state: Engine.Snapshot?) throws {
     (self.store, self.snapshot, keepsNumbers) = (store, state ?? snapshot, state != nil)
     known = state == nil ? snapshot.lastToken : PhaseToken(0)
-    hasState = state != nil
     // The undo no longer matches the corrected intervals.
     self.snapshot.correctionUndo = nil
     // The state first, even without intervals.
@@ -174,7 +173,8 @@ struct Mending {
     return true
   }
 
-  /// Of two intervals that overlap one goes. Only when all have been read: a damaged one may cover many.
+  /// Leaves out one of each two overlapping intervals. Called when all have been read, as a damaged interval may cover
+  /// many.
   private mutating func leaveOutOverlaps() throws {
     guard !takesAll, let database = store.database else { return }
     let gone = try Overlaps(known: known).tokens(in: database)
@@ -195,16 +195,17 @@ struct Mending {
   }
 
   private mutating func commit(_ intervals: [IntervalRecord]) throws {
-    var added: [IntervalRecord] = []
-    for interval in intervals where keepsNumbers && interval.token <= snapshot.lastToken { added.append(interval) }
-    // The others get new numbers, and are known by their old ones.
-    let others = try store.unrecorded(
-      intervals.filter { !keepsNumbers || $0.token > snapshot.lastToken }.map { interval in
-        var interval = interval
+    var (added, others) = ([IntervalRecord](), [IntervalRecord]())
+    for var interval in intervals {
+      if keepsNumbers, interval.token <= snapshot.lastToken {
+        added.append(interval)
+      } else {
+        // It gets a new number, and is known by its old one.
         interval.source = SourceKey.of(interval)
-        return interval
-      })
-    for var interval in others {
+        others.append(interval)
+      }
+    }
+    for var interval in try store.unrecorded(others) {
       let old = interval.token
       interval.token = newNumber()
       numbers[old] = interval.token

@@ -47,9 +47,27 @@ package struct RecordedTime {
   /// end of the other.
   private var long = Spans()
 
-  static let tolerance = IntervalRecord.tolerance.inMilliseconds
+  private static let tolerance = IntervalRecord.tolerance.inMilliseconds
   /// Programs round to whole seconds.
-  static let rounding: Int64 = 1000
+  private static let rounding: Int64 = 1000
+
+  /// The time of one interval, in milliseconds since 1970.
+  struct Span {
+    let began: Int64
+    let ended: Int64
+
+    /// Whether the two share more than a minute, or one contains all of the other: the rule of `hasRoom`, for a pair.
+    func overlaps(_ other: Span) -> Bool {
+      min(ended, other.ended) - max(began, other.began) > RecordedTime.tolerance || isIn(other) || other.isIn(self)
+    }
+
+    private func isIn(_ other: Span) -> Bool {
+      ended > began && other.began <= began + rounding && other.ended >= ended - rounding
+    }
+
+    /// The rounding of programs; at most half of the interval.
+    var rounding: Int64 { min(RecordedTime.rounding, (ended - began) / 2) }
+  }
 
   package init() {}
 
@@ -86,7 +104,7 @@ package struct RecordedTime {
     guard interval.activity == .pomodoro else { return true }
     let (began, ended) = (interval.began.milliseconds, interval.ended.milliseconds)
     guard ended > began else { return true }
-    let rounding = min(Self.rounding, (ended - began) / 2)
+    let rounding = Span(began: began, ended: ended).rounding
     if all.latestEnd(begunBy: began + rounding) >= ended - rounding { return false }
     guard ended - began > Self.tolerance else { return true }
     return long.latestEnd(begunBy: ended - Self.tolerance - 1) <= began + Self.tolerance

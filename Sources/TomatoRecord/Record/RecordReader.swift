@@ -127,10 +127,7 @@ package final class RecordReader {
   /// The interval with this number; nil when there is none.
   /// - Throws: `Unreadable` for invalid values.
   func interval(_ token: PhaseToken) throws -> IntervalRecord? {
-    guard let number = Int64(exactly: token.number) else { return nil }
-    return try database?.rows(
-      "SELECT * FROM interval WHERE token = ?", [.integer(number)]
-    ).first.map { try IntervalRecord($0) }
+    try database?.interval(token).map { try IntervalRecord($0) }
   }
 
   /// The part of the filter that SQLite evaluates: the period, by index, and a rough text match.

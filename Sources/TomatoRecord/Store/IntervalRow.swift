@@ -23,6 +23,13 @@ package enum IntervalColumn: Int, CaseIterable {
   package static let list = names.joined(separator: ", ")
 }
 
+extension Database {
+  /// The row of the interval with this number.
+  func interval(_ token: PhaseToken) throws(SQLiteError) -> Row? {
+    try rows("SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.token(token)]).first
+  }
+}
+
 extension IntervalRecord {
   /// - Parameter row: has the columns in the order of `IntervalColumn`; the last ones may be missing.
   init(_ row: Row) throws { try self.init(row.values) }

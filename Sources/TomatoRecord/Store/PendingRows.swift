@@ -38,14 +38,10 @@ struct PendingRows {
     for row in added { try Self.write(row, database) }
     for token in Set(trims.map(\.trim.row)).sorted() {
       // One that cannot be read stays as it is.
-      let row = try Self.stored(token, database).flatMap { try? IntervalRecord($0) }
+      let row = try database.interval(token).flatMap { try? IntervalRecord($0) }
       if let row { try Self.write(applied(row), database) }
     }
     for note in notes { try StoredCorrections.write(note, database) }
-  }
-
-  static func stored(_ token: PhaseToken, _ database: Database) throws(SQLiteError) -> Row? {
-    try database.rows("SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.token(token)]).first
   }
 
   private static func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {

@@ -12,7 +12,7 @@ extension Store {
     var ground = CorrectionGround()
     for token in wish.rows {
       let waiting = pending.added.last { $0.token == token }
-      let stored = try PendingRows.stored(token, database).map { try IntervalRecord($0) }
+      let stored = try database.interval(token).map { try IntervalRecord($0) }
       if let row = waiting ?? (pending.removed.contains(token) ? nil : stored) { ground.rows.append(row) }
     }
     let old = ground.rows.first
