@@ -5,8 +5,6 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct SlowDiskTests {
-  private static let compiler = ["clang", "cc", "gcc"].lazy.compactMap { Program.find($0) }.first
-
   private static let source = """
     #include <fcntl.h>
     #include <stdlib.h>
@@ -46,8 +44,7 @@ import Testing
     let home = Home()
     let (source, library) = (home.folder + "/slow.c", home.folder + "/slow.so")
     home.write(Array(Self.source.utf8), to: source)
-    let compiler = try #require(Self.compiler)
-    try #require(Program.run([compiler, "-shared", "-fPIC", "-o", library, source]).code == 0)
+    try Preload.make(source, at: library)
     home.variables["LD_PRELOAD"] = library
     home.variables["TOMATO_WAITS"] = home.folder + "/waits"
     home.variables["TOMATO_WAIT_MS"] = String(milliseconds)
@@ -60,7 +57,7 @@ import Testing
     return Files.text(home.folder + "/waits").utf8.count
   }
 
-  @Test(.enabled(if: compiler != nil))
+  @Test(.enabled(if: Preload.compiler != nil))
   func `a start waits for the disk once, and what a person does is as safe as ever`() throws {
     let home = try home()
     for isFirst in [true, false] {
@@ -78,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: compiler != nil))
+  @Test(.enabled(if: Preload.compiler != nil))
   func `a disk that answers later than a command waits is said once, waited for, and costs nothing`() throws {
     let home = try home()
     let stuck = home.folder + "/stuck"
@@ -93,7 +90,7 @@ import Testing
     #expect(try home.status().contentState.task == "report" && home.run("quit").code == 0)
   }
 
-  @Test(.enabled(if: compiler != nil))
+  @Test(.enabled(if: Preload.compiler != nil))
   func `where the disk is slow the end waits for what it stores, and for nothing else`() throws {
     let home = try home(600)
     let daemon = try home.daemon()

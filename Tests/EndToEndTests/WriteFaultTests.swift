@@ -4,12 +4,14 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct WriteFaultTests {
-  @Test(.enabled(if: WriteRun.shim != nil))
+  @Test(.enabled(if: Preload.compiler != nil))
   func `whatever write goes wrong, what was acknowledged is there after the next start, once`() throws {
-    let compiler = try #require(WriteRun.shim)
+    let folder = TemporaryFolder()
+    let library = folder.file("faults.so")
+    try Preload.make(Repository.root + "/Tests/Data/write-faults.c", at: library)
     let seed = Variables()["TOMATO_SEED"].flatMap { UInt64($0) } ?? 20_261_125
-    let expected = try WriteRun(compiler: compiler).pictures()
-    let calls = try WriteRun(compiler: compiler).countCalls()
+    let expected = try WriteRun(library: library).pictures()
+    let calls = try WriteRun(library: library).countCalls()
     var random = SeededGenerator(state: seed)
     var attacks = WriteFault.allCases.flatMap { fault in
       (1...max(1, calls)).map { WriteAttack(fault: fault, call: $0, seed: seed &+ UInt64($0)) }
@@ -23,7 +25,7 @@ import Testing
     if wanted != "all" { attacks = Array(attacks.shuffled(using: &random).prefix(Int(wanted) ?? 24)) }
     var lost = 0
     for attack in attacks {
-      guard let complaint = try WriteRun(compiler: compiler).suffer(attack, expected) else { continue }
+      guard let complaint = try WriteRun(library: library).suffer(attack, expected) else { continue }
       lost += 1
       Issue.record("\(attack): \(complaint)")
     }

@@ -45,14 +45,15 @@ struct WritePicture: Equatable {
 }
 
 final class WriteRun {
-  static let shim = ["clang", "cc", "gcc"].lazy.compactMap { Program.find($0) }.first
-  let home = Home()
+  private let home = Home()
+  /// The library of Tests/Data/write-faults.c.
+  private let library: String
   private let count: String
   private let lasting: String
   private var export: String { home.folder + "/export.json" }
 
   /// What the person does, one after the other.
-  var steps: [[String]] {
+  private var steps: [[String]] {
     [
       ["start", "--task", "report"], ["pause"], ["resume"], ["skip"],
       ["start", "--activity", "tea", "--duration", "10m"], ["stop", "--activity", "tea"],
@@ -62,18 +63,15 @@ final class WriteRun {
     ]
   }
 
-  init(compiler: String) throws {
+  init(library: String) {
+    self.library = library
     (count, lasting) = (home.folder + "/calls", home.folder + "/lasting")
     Files.write([UInt8](repeating: 0, count: 8), to: count)
-    let library = home.folder + "/faults.so"
-    let source = Repository.root + "/Tests/Data/write-faults.c"
-    let made = Program.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, source])
-    guard made.code == 0 else { throw Wrong(description: made.output) }
     home.write("inc 20200107T090000Z - 20200107T092500Z # write\n", to: home.folder + "/2020-01.data")
   }
 
-  /// How many calls there were.
-  var calls: Int {
+  /// The number of calls so far, of all programs.
+  private var calls: Int {
     guard let bytes = Files.bytes(count), bytes.count == 8 else { return 0 }
     return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
@@ -85,10 +83,7 @@ final class WriteRun {
     var found: [WritePicture] = []
     var daemon = try home.daemon()
     for step in [[]] + steps {
-      if !step.isEmpty {
-        let outcome = home.run(step)
-        guard outcome.code == 0 else { throw Wrong(description: "\(step): \(outcome)") }
-      }
+      if !step.isEmpty { try succeed(step) }
       Glibc.kill(daemon.identifier, SIGKILL)
       _ = daemon.end()
       daemon = try home.daemon()
@@ -101,16 +96,18 @@ final class WriteRun {
   func countCalls() throws -> Int {
     attack(with: WriteAttack(fault: .kill, call: 0, seed: 0))
     let daemon = try home.daemon()
-    for step in steps {
-      let outcome = home.run(step)
-      guard outcome.code == 0 else { throw Wrong(description: "\(step): \(outcome)") }
-    }
+    for step in steps { try succeed(step) }
     guard daemon.end() == 0 else { throw Wrong(description: "it does not end") }
     return calls
   }
 
+  private func succeed(_ step: [String]) throws {
+    let outcome = home.run(step)
+    guard outcome.code == 0 else { throw Wrong(description: "\(step): \(outcome)") }
+  }
+
   private func attack(with attack: WriteAttack) {
-    home.variables["LD_PRELOAD"] = home.folder + "/faults.so"
+    home.variables["LD_PRELOAD"] = library
     home.variables["TOMATO_FAULT_FOLDER"] = home.folder + "/"
     home.variables["TOMATO_FAULT_COUNT"] = count
     home.variables["TOMATO_FAULT_AT"] = String(attack.call)
@@ -143,8 +140,8 @@ final class WriteRun {
 
   // MARK: What must hold
 
-  /// What was answered with 0 is there. Of a step that was under way when everything ended all is there, or nothing; so
-  /// it is with a program that said that it could not write. What the timer does counts whether it was saved at once.
+  /// Nil, or what was lost. Steps that ended with 0 are in effect. A step that was cut off is in effect as a whole or
+  /// not at all; so is a program's that refused. A step of the timer counts even if it was not saved at once.
   private func complaint(_ attack: WriteAttack, _ outcomes: [Outcome], _ expected: [WritePicture]) throws -> String? {
     let daemon = home.startDaemon()
     guard daemon.wait(for: "ready\n", on: 2) else { return "it does not start: \(daemon.said) \(daemon.errors)" }
@@ -170,7 +167,6 @@ final class WriteRun {
     }.sorted()
     found.configuration = Files.text(home.configuration)
     if let bytes = Files.bytes(export) {
-      struct Exported: Decodable { var intervals: [[String: String]] }
       let text = String(decoding: bytes, as: UTF8.self)
       let isWhole = (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil
       found.exported = isWhole ? text.components(separatedBy: "\"source\"").count - 1 : -1
