@@ -23,8 +23,8 @@ mkdir -p .build "$found"
 # leaves out the counters that --sanitize=fuzzer asks for, so they are asked for by name. SwiftPM gives the compiler the
 # sanitizers in an order of chance, and another order builds everything again.
 counters=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
-if ! TOMATO_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 scripts/swift.sh build --product fuzz --scratch-path .build/fuzz --sanitize=fuzzer \
-  --sanitize=address -Xswiftc -O -Xswiftc -sanitize-coverage=$counters >$log 2>&1; then
+if ! TOMATO_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 scripts/swift.sh build --product fuzz --scratch-path .build/fuzz \
+  --sanitize=fuzzer --sanitize=address -Xswiftc -O -Xswiftc -sanitize-coverage=$counters >$log 2>&1; then
   if grep -q 'libclang_rt.fuzzer' $log; then
     echo "This toolchain has no libFuzzer."
     exit 69

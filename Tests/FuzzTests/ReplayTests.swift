@@ -2,7 +2,6 @@
 // and some seeded changes of each.
 
 import Foundation
-import Glibc
 import TestKit
 import Testing
 
@@ -13,21 +12,9 @@ extension FuzzTarget: CustomTestStringConvertible {
 @MainActor struct ReplayTests {
   private static let root = Repository.root + "/Tests/FuzzTests/"
 
-  /// The names in a folder, in order.
-  private func names(_ folder: String) -> [String] {
-    guard let open = opendir(Self.root + folder) else { return [] }
-    defer { closedir(open) }
-    var names: [String] = []
-    while let entry = readdir(open) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
-  }
-
   /// Each input of a target with where it is: what was found, a file each, and the corpus, a line of Base64 each.
   private func inputs(_ target: FuzzTarget) -> [(place: String, bytes: [UInt8])] {
-    let found = names("Found/" + target.name).map { name in
+    let found = Files.names(in: Self.root + "Found/" + target.name).map { name in
       let path = "Found/\(target.name)/\(name)"
       return (path, Files.bytes(Self.root + path) ?? [])
     }
@@ -70,7 +57,7 @@ extension FuzzTarget: CustomTestStringConvertible {
 
   @Test func `the corpus is that of the targets, and small`() {
     let known = Set(FuzzTarget.all.map(\.name))
-    for kind in ["Corpus", "Found"] { #expect(Set(names(kind)).subtracting(known) == []) }
+    for kind in ["Corpus", "Found"] { #expect(Set(Files.names(in: Self.root + kind)).subtracting(known) == []) }
     let size = FuzzTarget.all.flatMap(inputs).reduce(0) { $0 + $1.bytes.count }
     #expect(size < 300_000)
   }

@@ -171,6 +171,11 @@ def message_list(lab):
     lab.check("it is one island", len(shell.notifications()) == 1)
     shell.open_list(False)
 
+def open_group(entry):
+    """Opens the group whose topmost entry this is, by a click below its header."""
+    left, top, width, height = entry["box"]
+    shell.click((left, top + height // 2, width, height // 2))
+
 def two_islands(lab):
     """Two activities: two entries that stay, each updated for itself, and alerts one after the other."""
     first = lab.start("focus", "--duration", "25m")
@@ -199,8 +204,7 @@ def two_islands(lab):
         return [title for title, _ in seen] == ["PAUSED · Focus", "PAUSED · brew"] and abs(seen[0][1] - seen[1][1]) > 40
     stack = lab.check("the list has our group", shell.entries)
     lab.picture("7-list-of-two")
-    left, top, width, height = stack[0]["box"]
-    shell.click((left, top + height // 2, width, height // 2))  # the group opens
+    open_group(stack[0])
     lab.check("the list draws both, one below the other", entries)
     shell.settled(shell.entries)
     lab.picture("8-list-of-two-open")
@@ -227,8 +231,7 @@ def list_of_four(lab):
     lab.check("each of the four is kept", lambda: titles() == ["Backup", "Focus", "brew", "egg"])
     lab.check("the program's came without a banner", not shell.is_anything_up())
     shell.open_list()
-    left, top, width, height = lab.check("the list has our group", shell.entries)[0]["box"]
-    shell.click((left, top + height // 2, width, height // 2))  # the group opens
+    open_group(lab.check("the list has our group", shell.entries)[0])
     def entry(name):
         return next((each for each in shell.entries() if each["title"].startswith(name)), None)
     lab.check("the list draws all four", lambda: len({each["box"][1] for each in shell.entries()}) == 4)
