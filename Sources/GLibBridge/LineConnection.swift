@@ -43,7 +43,7 @@ public enum LineInput: Hashable, Sendable {
   private var input: LineBuffer
   private var output: OutputBuffer
   private var watch: FDWatch?
-  /// Who hears what comes, and that it is over.
+  /// The listener for lines and for the end of the connection.
   private var hearer: (input: @MainActor (LineConnection, LineInput) -> Void, end: @MainActor (LineConnection) -> Void)?
   private var held: Hold?
   /// The queue of all clients' turns.

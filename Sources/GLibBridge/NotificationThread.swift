@@ -112,12 +112,13 @@ public final class NotificationLoop {
     self.onWake = {}
   }
 
-  /// Hears what the server has said until now, and nothing else: `onWake` is called soon where it was to be called.
+  /// Delivers the signals that the server has sent so far. `onWake` does not run meanwhile; if it was due, it runs soon
+  /// afterwards.
   public func hear() {
     let onWake = self.onWake
     var isWanted = false
     self.onWake = { isWanted = true }
-    while g_main_context_iteration(context, gfalse) != 0 {}
+    while g_main_context_iteration(context, gfalse).isTrue {}
     self.onWake = onWake
     if isWanted { wakeSoon() }
   }

@@ -218,7 +218,7 @@ private final class IslandWorker {
   ) throws(NotificationError) {
     for (index, step) in steps.enumerated() {
       if case .alert = step, delivery != .alert {
-        // The banner that is to say the same may have gone meanwhile. Replaced, it would come up again.
+        // The banner may have expired meanwhile. Replacing it would show it again.
         loop.hear()
         guard errand.card.memory.alert != nil else { continue }
       }
