@@ -119,7 +119,8 @@ extension [Pause] {
     let began = within.map(\.began).min() ?? pause.began
     let ended = within.map(\.ended).max() ?? pause.ended
     let place = others.firstIndex { $0.began > began } ?? others.count
-    self = others[..<place] + [Pause(began: began, length: ended - began)] + others[place...]
+    self = others
+    insert(Pause(began: began, length: ended - began), at: place)
     self = limited
   }
 
