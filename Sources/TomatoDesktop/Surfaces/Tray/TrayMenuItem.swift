@@ -36,10 +36,14 @@ enum TrayMenuItem: Hashable {
   static let offers: [Verb] = [.skip, .extend, .reset]
 
   /// From top to bottom. Ids are the places in this list, from 1; 0 is the menu itself.
-  static let all: [TrayMenuItem] =
-    [.heading, .detail, .separator(0)] + (choices + offers + [.stop, .undo]).map { .verb($0) } + [.deny]
-    + [.separator(1)] + (0..<places).map { .activity($0) } + [.more] + (0..<timers).map { .again($0) }
-    + [.separator(2), .quiet, .show, .quit]
+  static let all: [TrayMenuItem] = ofActivity + otherActivities + [.separator(2), .quiet, .show, .quit]
+
+  /// Of the activity that the tray shows.
+  private static let ofActivity: [TrayMenuItem] =
+    [.heading, .detail, .separator(0)] + verbs.map(TrayMenuItem.verb) + [.deny]
+  private static let verbs: [Verb] = choices + offers + [.stop, .undo]
+  private static let otherActivities: [TrayMenuItem] =
+    [.separator(1)] + (0..<places).map(TrayMenuItem.activity) + [.more] + (0..<timers).map(TrayMenuItem.again)
 
   private static let ids = Dictionary(uniqueKeysWithValues: zip(all, Int32(1)...))
 
