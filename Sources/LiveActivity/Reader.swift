@@ -105,7 +105,7 @@ final class Reader {
     let now = SystemCalls.monotonicMilliseconds()
     let pauses = missing.compactMap { streams[$0.rawValue].due.map { Int32(clamping: max($0 - now, 0)) } }
     let limits = (pauses + [records.retryMilliseconds, isSearching ? search.retryMilliseconds : -1]).filter { $0 >= 0 }
-    let descriptors =
+    let descriptors: [Int32] =
       [surroundings.bell.descriptor, records.descriptor, isSearching ? search.descriptor : -1]
       + Topic.allCases.map { streams[$0.rawValue].connection?.descriptor ?? -1 }
     let events = SystemCalls.wait(
