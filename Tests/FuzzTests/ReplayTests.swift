@@ -10,19 +10,20 @@ extension FuzzTarget: CustomTestStringConvertible {
 }
 
 @MainActor struct ReplayTests {
+  private typealias Input = (place: String, bytes: [UInt8])
   private static let root = Repository.root + "/Tests/FuzzTests/"
 
   /// Each input of a target with where it is: what was found, a file each, and the corpus, a line of Base64 each.
-  private func inputs(_ target: FuzzTarget) -> [(place: String, bytes: [UInt8])] {
-    let found = Files.names(in: Self.root + "Found/" + target.name).map { name in
+  private func inputs(_ target: FuzzTarget) -> [Input] {
+    let found: [Input] = Files.names(in: Self.root + "Found/" + target.name).map { name in
       let path = "Found/\(target.name)/\(name)"
       return (path, Files.bytes(Self.root + path) ?? [])
     }
     let lines = Files.text(Self.root + "Corpus/" + target.name).split(separator: "\n", omittingEmptySubsequences: false)
-    return found
-      + lines.enumerated().compactMap { number, line in
-        Data(base64Encoded: String(line)).map { ("Corpus/\(target.name):\(number + 1)", Array($0)) }
-      }
+    let corpus: [Input] = lines.enumerated().compactMap { number, line in
+      Data(base64Encoded: String(line)).map { ("Corpus/\(target.name):\(number + 1)", Array($0)) }
+    }
+    return found + corpus
   }
 
   @Test(arguments: FuzzTarget.all)
