@@ -18,7 +18,7 @@ import Testing
     idler.send("tomatoclock://sta")
     // What is put off until nothing else is to be done comes before that: the system bus, and what the start needed,
     // which is given back a second after its last step.
-    #expect(await fallsAsleep(daemon))
+    #expect(await awake(daemon) == [])
     // GLib's pool keeps a thread for 15 s after its work; its end would be a wake-up, later than this test looks.
     // Since 2.76 it also keeps one that starts the others and never wakes up by itself: each user of GDBus has it.
     let foreign = threads(daemon).filter { name in
@@ -37,7 +37,7 @@ import Testing
     watch.send("tomatoclock://watch\n")
     #expect(watch.line() != nil)
     // The first minute is up at once: 30:00 becomes 29:59.
-    #expect(await fallsAsleep(daemon))
+    #expect(await awake(daemon) == [])
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
@@ -54,32 +54,34 @@ import Testing
     if hasDaemon { _ = try home.ask("tomatoclock://start?duration=30m") }
     let bar = home.start(["watch", "--format", "waybar"])
     #expect(bar.wait(for: hasDaemon ? "30 min" : "\"off\""))
-    if let daemon { #expect(await fallsAsleep(bar, daemon)) } else { #expect(await fallsAsleep(bar)) }
+    #expect(await awake(bar, daemon) == [])
     #expect(bar.end(killing: SIGTERM) == 128 + SIGTERM)
     if let daemon { #expect(daemon.end(killing: SIGTERM) == 0) }
   }
 
-  /// Whether there come two seconds in which none of their threads wakes up; what wakes up each second never has them.
-  /// Other tests run meanwhile.
-  private func fallsAsleep(_ programs: RunningProgram...) async -> Bool {
+  /// Waits for two seconds in which none of their threads wakes up; what wakes up each second never has them. Other
+  /// tests run meanwhile.
+  /// - Returns: none, or the threads that woke up in the last two seconds of the wait, each with how often.
+  private func awake(_ programs: RunningProgram?...) async -> [String] {
+    let programs = programs.compactMap { $0 }
     let deadline = Patience.now() + Int64(Patience.milliseconds)
-    repeat {
-      let before = programs.map(switches)
+    while true {
+      let before = programs.flatMap(switches)
       try? await Task.sleep(for: .seconds(2))
-      if before.allSatisfy({ !$0.isEmpty }), programs.map(switches) == before { return true }
-    } while Patience.now() < deadline
-    return false
+      let after = programs.flatMap(switches)
+      if !before.isEmpty, after == before { return [] }
+      if Patience.now() >= deadline { return after.filter { !before.contains($0) } + ["before: \(before)"] }
+    }
   }
 
   /// For each thread, how often it went to sleep by itself.
-  private func switches(_ process: RunningProgram) -> [String: Int] {
-    var counts: [String: Int] = [:]
-    for thread in Files.names(in: "/proc/\(process.identifier)/task") {
-      let status = Files.text("/proc/\(process.identifier)/task/\(thread)/status")
+  private func switches(_ process: RunningProgram) -> [String] {
+    let folder = "/proc/\(process.identifier)/task/"
+    return Files.names(in: folder).sorted().map { thread in
+      let status = Files.text(folder + thread + "/status")
       let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") } ?? ""
-      counts[thread] = line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
+      return "\(Files.text(folder + thread + "/comm").dropLast()) \(thread) \(line.filter(\.isNumber))"
     }
-    return counts
   }
 
   private func threads(_ process: RunningProgram) -> [String] {
