@@ -38,6 +38,17 @@ extension ProcessTests.ClientTests {
   }
 
   @Test
+  func `what has not come is not waited for`() throws {
+    let daemon = FakeDaemon { _ in [.silence] }.start()
+    let connection = try #require(try client(daemon).daemon.connect(starting: false))
+    // Without this a read that waits would never end.
+    var limit = timeval(tv_sec: 1, tv_usec: 0)
+    setsockopt(connection.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    #expect(connection.receive())
+    #expect(try connection.next() == nil)
+  }
+
+  @Test
   func `a refusal goes to stderr with its code`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
     #expect(try client(daemon).perform(exchange("pause")) == .refused)
