@@ -105,9 +105,10 @@ public final class SocketConnection {
     }
   }
 
-  /// Reads what has arrived.
+  /// Reads what has arrived; never waits, so that a caller may ask after somebody else has read it.
   /// - Returns: False when the daemon has gone.
   public func receive() -> Bool {
+    guard SystemCalls.wait(forReading: descriptor, milliseconds: 0) else { return true }
     guard let bytes = SystemCalls.read(descriptor), !bytes.isEmpty else { return false }
     reader.receive(bytes)
     return true

@@ -24,6 +24,13 @@ extension ProcessTests {
     /// Says a line, and takes what comes of it.
     private func ask(_ connection: inout PipeConnection) throws -> PipeConnection.Step {
       try connection.send("tomatoclock://list")
+      return try next(&connection)
+    }
+
+    /// Waits for something, and takes it.
+    private func next(_ connection: inout PipeConnection) throws -> PipeConnection.Step {
+      #expect(
+        SystemCalls.wait(forReading: connection.descriptor, milliseconds: Int32(clamping: Patience.milliseconds)))
       return try connection.advance()
     }
 
@@ -61,7 +68,7 @@ extension ProcessTests {
       // A connection that is not taken yet outlives the stop.
       #expect(try ask(&connection) != .lost)
       daemon.stop(lastWords: "")
-      #expect(try connection.advance() == .lost)
+      #expect(try next(&connection) == .lost)
       onOwnThread {
         // Opening waits until the second one reads.
         let descriptor = open(go, O_WRONLY | O_CLOEXEC)
@@ -81,7 +88,7 @@ extension ProcessTests {
       // A connection that is not taken yet outlives the stop.
       #expect(try ask(&connection) != .lost)
       daemon.stop(lastWords: "")
-      #expect(try connection.advance() == .lost)
+      #expect(try next(&connection) == .lost)
       let sentence = "The daemon tomato-notifyd could not start: The folder is read-only."
       #expect(throws: Failure(.unavailable, sentence)) { try connection.reconnect() }
     }
