@@ -164,6 +164,20 @@ struct ClockOverBootTests {
     #expect(time.shown.startedAt == Self.start + .hours(1))
   }
 
+  @Test
+  func `a minute mark after a start that stored nothing knows of a clock that was set`() {
+    var time = VirtualTime()
+    time.say(Intent(.stopwatch, name: "run"))
+    time.pass(.minutes(10))
+    time.say(Intent(.pause, activity: run))
+    // Nothing runs, so the start after it is not stored.
+    time.leave(.minutes(1))
+    time.jumpWallClock(.hours(19))
+    time.pass(.minutes(1))
+    time.reboot(stamped: false, gap: .minutes(1), lastAlive: time.now)
+    #expect(time.content(of: run)?.contentState.startedAt == Self.start + .hours(19))
+  }
+
   @Test(arguments: [-150, 150])
   func `a clock that is a moment off makes no interval shorter or longer`(off milliseconds: Int) throws {
     var time = VirtualTime()
