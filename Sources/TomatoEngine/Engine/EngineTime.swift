@@ -30,8 +30,10 @@ extension Engine {
     let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }
     let isSameBoot = (mark ?? last).canPrecede(now)
     defer { if !isSameBoot { enterBoot(now, from: last) } }
-    if let left = leftAt {
-      leftAt = nil
+    let left = leftAt
+    leftAt = nil
+    // A later mark is of a process that came after the end in good order, and had nothing to store.
+    if let left, mark == nil {
       if isSameBoot { limitClaims(event, since: last, now) }
       // Across a boot only the wall clock measures it; the minimum is this boot's uptime.
       let least = left.boot == now.boot ? Duration.zero : now.sinceBoot
