@@ -187,6 +187,19 @@ struct TimeAwayTests {
   }
 
   @Test
+  func `power loss: what was due at the minute mark has happened then`() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.advance(.minutes(25))
+    let end = time.now.wall
+    time.reboot(stamped: false, gap: .hours(1), lastAlive: time.now)
+    #expect(time.recorded == ["focus completed 25:00"])
+    #expect(time.rows.first?.ended == end)
+    #expect(time.pomodoro?.timerState == .completed)
+    #expect(time.lastLine.hasSuffix("alert: focus completed"))
+  }
+
+  @Test
   func `power loss: paused at the last moment known alive, the last transition or the minute mark`() {
     for marked in [false, true] {
       var time = VirtualTime()
