@@ -335,7 +335,7 @@ public struct Engine: Hashable, Sendable {
 
   // MARK: Time
 
-  private mutating func meetDeadlines(
+  mutating func meetDeadlines(
     _ now: Moment, upTo horizon: Duration? = nil, _ absence: Duration, _ work: inout Work
   ) {
     let horizon = horizon ?? now.sinceBoot

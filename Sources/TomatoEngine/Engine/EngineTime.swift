@@ -49,7 +49,9 @@ extension Engine {
     if let mark {
       followClock(mark, &work)
       last = steady(mark)
-      _ = noticeSleep(event, last, &work)
+      // The process lived until then, so what was due by then happened then.
+      let slept = noticeSleep(event, last, &work)
+      meetDeadlines(last, slept, &work)
     }
     for number in roster.numbersByAge {
       guard let alert = roster.change(number, { $0.machine.any.endurePowerLoss(last, now) }) else { continue }
