@@ -126,7 +126,7 @@ public final class Notification {
     guard id != 0 else {
       throw NotificationError(
         kind: .badReply,
-        sentence: "The notification server answered with the id 0, where a number above 0 was expected.")
+        sentence: "The notification server returned the id 0; an id above 0 was expected.")
     }
     return id
   }

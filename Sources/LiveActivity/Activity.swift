@@ -149,7 +149,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     await say("update", content, nil, alertConfiguration.map { [Card.alert($0)] } ?? [])
   }
 
-  /// The same for content that was true at an earlier moment: where a later one is shown, nothing happens.
+  /// The same for content of an earlier moment, which is ignored if later content is shown.
   public func update(
     _ content: ActivityContent<ContentState>, alertConfiguration: AlertConfiguration? = nil, timestamp: Date
   ) async {
@@ -170,7 +170,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     await end(content, dismissalPolicy, nil, failed)
   }
 
-  /// The same for content that was true at an earlier moment: where a later one is shown, nothing happens.
+  /// The same for content of an earlier moment, which is ignored if later content is shown.
   public func end(
     _ content: ActivityContent<ContentState>?, dismissalPolicy: ActivityUIDismissalPolicy = .default, timestamp: Date
   ) async {

@@ -8,7 +8,7 @@ extension ActivityAuthorizationError: LocalizedError {
       "The activity is too large; expected at most 15 attributes of 200 characters each, and a content of 4 KB."
     case .denied: "The person has turned off the activities of this program."
     case .globalMaximumExceeded: "There are too many activities; one has to end first."
-    case .malformedActivityIdentifier: "The id of the activity is not taken."
+    case .malformedActivityIdentifier: "The id of the activity is invalid."
     case .missingProcessIdentifier: "The process is not known."
     case .persistenceFailure: "The daemon went away before it had answered."
     case .reconnectNotPermitted: "The activity belongs to another program."

@@ -11,7 +11,7 @@ enum AttributeTexts {
     let encoded = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(attributes))
     guard let values = encoded as? [String: Any] else {
       throw ActivityConfigurationError(
-        description: "\(Attributes.self) is no object as JSON; expected a type with properties.")
+        description: "\(Attributes.self) is not an object in JSON; expected a type with properties.")
     }
     var members = [Member(typeKey, .string(Attributes.activityType))]
     for (name, value) in values.sorted(by: { $0.key < $1.key }) where !(value is NSNull) {

@@ -123,7 +123,7 @@ public final class JSONScanner {
     }
     let text = String(decoding: digits, as: UTF8.self)
     guard Self.isNumber(digits), let number = Double(text), number.isFinite else {
-      throw problem("\(text) is no number")
+      throw problem("invalid number \(text)")
     }
     return .number(number)
   }
@@ -192,7 +192,7 @@ public final class JSONScanner {
     case UInt8(ascii: "r"): return [13]
     case UInt8(ascii: "t"): return [9]
     case UInt8(ascii: "u"): return try scalar()
-    default: throw problem("an escape in a text is none")
+    default: throw problem("invalid escape in a text")
     }
   }
 
@@ -218,7 +218,7 @@ public final class JSONScanner {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = try peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw problem("an escape in a text is none")
+        throw problem("invalid escape in a text")
       }
       unit = unit << 4 | UInt16(digit)
       at += 1

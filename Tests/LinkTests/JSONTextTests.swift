@@ -37,8 +37,9 @@ struct JSONTextTests {
       (#"{"text":"a\u0000b"}"#, "U+0000"), (#"["\\\u0000"]"#, "U+0000"),
       (#"["\ud800"]"#, "half a character"), (#"["\uDC00"]"#, "half a character"),
       (#"["\ud800x"]"#, "half a character"), (#"["\ud800\u0041"]"#, "half a character"),
-      (#"["\ud83c\ud83c"]"#, "half a character"), (#"["\x"]"#, "an escape"), ("[1,]", "a value"), ("[1 2]", "\"]\""),
-      ("{a:1}", "a name"), ("[01]", "no number"), ("[1]/* */", "the end"), ("[\"a\nb\"]", "control character"),
+      (#"["\ud83c\ud83c"]"#, "half a character"), (#"["\x"]"#, "invalid escape"), ("[1,]", "a value"),
+      ("[1 2]", "\"]\""),
+      ("{a:1}", "a name"), ("[01]", "invalid number"), ("[1]/* */", "the end"), ("[\"a\nb\"]", "control character"),
     ])
   func `what is wrong is said`(_ text: String, _ part: String) {
     #expect(reason(text)?.contains(part) == true, "\(reason(text) ?? "")")

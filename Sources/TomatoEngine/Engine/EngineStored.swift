@@ -9,7 +9,7 @@ extension Engine {
     let doubled = roster.doubled
     for number in doubled + roster.touchedNumbers.filter({ !doubled.contains($0) }) {
       let (activity, token, isDoubled) = (roster[number], PhaseToken(lastToken.number + 1), doubled.contains(number))
-      let other = isDoubled ? Contradiction(reason: "another one has its phase") : nil
+      let other = isDoubled ? Contradiction(reason: "another activity has its phase") : nil
       guard let trouble = other ?? activity.trouble(at: now.sinceBoot, upTo: lastToken) else { continue }
       let mended =
         isDoubled

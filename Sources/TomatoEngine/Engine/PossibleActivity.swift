@@ -9,10 +9,10 @@ extension Activity {
   ///   - last: the newest phase given out.
   public func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
     let kind = machine.kind
-    try demand((id == .pomodoro) == (kind == .pomodoro), "the kind is not that of its name")
+    try demand((id == .pomodoro) == (kind == .pomodoro), "the kind contradicts the id")
     try machine.check(at: now, upTo: last)
     try attributes?.check(of: kind)
-    try demand(hiddenPhase ?? last <= last, "a phase is hidden that never was")
+    try demand(hiddenPhase ?? last <= last, "the hidden phase never existed")
     try checkEnd(at: now)
     if let pause = timedPause { try pause.check(machine, at: now) }
     if let attention {
@@ -21,7 +21,7 @@ extension Activity {
     }
     try checkEvents()
     guard let slot = undo else { return }
-    try demand(kind != .job && slot.machine.kind == kind && slot.at <= now, "what can be taken back is of another")
+    try demand(kind != .job && slot.machine.kind == kind && slot.at <= now, "the undo slot is impossible")
     try demand(slot.at, in: StoredRange.boot, "undo_boot_ms")
     try slot.machine.check(at: slot.at, upTo: last)
     try slot.attributes?.check(of: kind)
@@ -32,20 +32,20 @@ extension Activity {
   /// A completed activity has `ended`, except the Pomodoro.
   private func checkEnd(at now: Duration) throws(Contradiction) {
     let mustBeEnded = id != .pomodoro && attributes != nil && machine.timerState == .completed
-    try demand((ended != nil) == mustBeEnded, "an activity is over and under way")
+    try demand((ended != nil) == mustBeEnded, "its end contradicts its state")
     guard let ended else { return }
     try demand(ended.at, in: StoredRange.boot, "ended_boot_ms")
     try demand(ended.at <= now, "an activity ends later than now")
     try demand(ended.lifetime, in: Ended.lifetimes, "shown_ms")
-    try demand(machine.kind == .job || ended.lifetime == Ended.longest, "only what a program shows goes earlier")
+    try demand(machine.kind == .job || ended.lifetime == Ended.longest, "only a program's card goes earlier")
   }
 
   private func checkEvents() throws(Contradiction) {
-    try demand(machine.kind == .job || ownerEvents.isEmpty && !isAllConfirmed, "only a program is told of events")
+    try demand(machine.kind == .job || ownerEvents.isEmpty && !isAllConfirmed, "only a job has owner events")
     try demand(ownerEvents.count <= Self.ownerEventLimit, "there are too many events")
     try demand(!isAllConfirmed || ownerEvents.count == 1, "a confirmed event is kept without need")
     for (old, new) in zip(ownerEvents, ownerEvents.dropFirst()) {
-      try demand(old.number < new.number, "the events do not follow one another")
+      try demand(old.number < new.number, "the events are not in order")
     }
     for event in ownerEvents {
       try demand(event.number, in: 1...(1 << 53), "events")
@@ -83,8 +83,8 @@ extension Machine {
   func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
     _ = try Machine(kind, stored: stored)
     try stored.job?.shown.content.check()
-    try demand(isPlausible(at: now), "a deadline cannot be where it is")
-    try demand(tokens.allSatisfy { $0 <= last }, "a phase never was")
+    try demand(isPlausible(at: now), "a deadline is impossible")
+    try demand(tokens.allSatisfy { $0 <= last }, "a phase never existed")
   }
 }
 
@@ -92,8 +92,8 @@ extension ActivityAttributes {
   func check(of kind: ActivityKind) throws(Contradiction) {
     try demand(sessionCount, in: StoredRange.count, "session_count")
     try demand(requestedAt, in: StoredRange.wall, "requested_wall_ms")
-    if let name { try demand((try? ActivityName.checked(name)) == name, "name is not a name") }
-    try demand((job != nil) == (kind == .job), "only what a program shows has a program")
+    if let name { try demand((try? ActivityName.checked(name)) == name, "name is invalid") }
+    try demand((job != nil) == (kind == .job), "exactly a job has a program")
     if let url = job?.url { try demand((try? ActivityURL.checked(url)) == url, "url is not a link") }
   }
 }
@@ -102,7 +102,7 @@ extension JobContent {
   /// Whether a program can have said it.
   func check() throws(Contradiction) {
     let read = try? ContentUpdate(members, .update).applied(to: JobContent(), at: WallTime(milliseconds: 0))
-    try demand(read == self, "what it shows cannot be said")
+    try demand(read == self, "its content is invalid")
   }
 }
 
@@ -111,7 +111,7 @@ extension TimedPause {
   func check(_ machine: Machine, at now: Duration) throws(Contradiction) {
     try demand(until, in: StoredRange.boot, "asks_boot_ms")
     let fits = machine.timerState == .paused && until - now <= Settings.durationRange.upperBound
-    try demand(fits && hasAsked == (until <= now), "what asks is no pause")
+    try demand(fits && hasAsked == (until <= now), "the timed pause is impossible")
   }
 }
 
@@ -127,6 +127,6 @@ extension Attention {
   /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
     try check()
-    try demand(isPlausible(at: now, upTo: last), "an alert waits that cannot")
+    try demand(isPlausible(at: now, upTo: last), "a waiting alert is impossible")
   }
 }

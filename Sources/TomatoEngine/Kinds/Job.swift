@@ -337,7 +337,7 @@ public struct Job: ActivityMachine {
     )
     (shown, isWaiting) = (stored.nextStart, stored.isWarned)
     (owner, awaited, earlier) = (job.owner, job.awaited, Times(rawValue: stored.timeline.earlier))
-    guard Times.all.isSuperset(of: earlier) else { throw Contradiction(reason: "it has no such times") }
-    guard timerState == stored.state else { throw Contradiction(reason: "an activity of a program is in no state") }
+    guard Times.all.isSuperset(of: earlier) else { throw Contradiction(reason: "earlier is invalid") }
+    guard timerState == stored.state else { throw Contradiction(reason: "state and outcome disagree") }
   }
 }

@@ -186,7 +186,7 @@ extension Pomodoro {
     let fits = question.stretches.allSatisfy { $0.standing <= phase.total && $0.slept <= $0.length }
     let isOne = !question.isEmpty && (question.isOpen ? !question.stretches.isEmpty : true)
     guard isOne, fits, isUnderWay || question.stretches.isEmpty else {
-      throw Contradiction(reason: "what is asked of time away is of no focus")
+      throw Contradiction(reason: "the question about time away fits no focus")
     }
   }
 

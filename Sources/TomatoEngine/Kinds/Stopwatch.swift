@@ -275,16 +275,16 @@ extension Stopwatch.State {
     switch stored.state {
     case .ready: self = .ready
     case .running:
-      guard let zero = stored.zero else { throw Contradiction(reason: "a stopwatch runs from no moment") }
+      guard let zero = stored.zero else { throw Contradiction(reason: "a running stopwatch has no start") }
       self = .running(zero: zero)
     case .paused:
       guard let gone = stored.standing, let pause = stored.pause, gone >= .zero else {
-        throw Contradiction(reason: "a stopwatch is paused at no time")
+        throw Contradiction(reason: "a paused stopwatch has no time")
       }
       self = .paused(elapsed: gone, since: pause.since, cause: pause.cause)
     case .completed:
       guard let gone = stored.standing, gone >= .zero else {
-        throw Contradiction(reason: "a stopwatch is over at no time")
+        throw Contradiction(reason: "a stopped stopwatch has no time")
       }
       self = .completed(elapsed: gone)
     }

@@ -119,7 +119,7 @@ extension StoredMachine {
     try demand(changed.awake, in: StoredRange.boot, "changed")
     try demand(cyclePosition, in: StoredRange.count, "cycle_position")
     try demand(unattended, in: StoredRange.count, "unattended")
-    if let task { try demand((try? Link.checkTask(task)) != nil, "task is not a task") }
+    if let task { try demand((try? Link.checkTask(task)) != nil, "task is invalid") }
     try demand(due, in: StoredRange.wall, "due")
     for lap in laps { try demand(lap, in: StoredRange.length, "laps") }
     try pauses?.check()

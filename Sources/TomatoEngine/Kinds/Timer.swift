@@ -194,7 +194,7 @@ public struct Timer: PhaseMachine {
   init(stored: StoredMachine) throws(Contradiction) {
     guard stored.mode == .countdown else { throw Contradiction(reason: "the mode is not a timer's") }
     guard !stored.isMissed || (stored.due != nil && stored.state == .completed) else {
-      throw Contradiction(reason: "a timer was missed that was never due")
+      throw Contradiction(reason: "a missed timer has no due time")
     }
     // Nothing follows a timer: it would wait for ever for what never begins.
     guard stored.nextStart == nil else { throw Contradiction(reason: "a timer has no next phase") }

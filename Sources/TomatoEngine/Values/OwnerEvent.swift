@@ -1,4 +1,4 @@
-// What the owner of a job hears.
+// Events for the owner of a job.
 
 public import TomatoLink
 

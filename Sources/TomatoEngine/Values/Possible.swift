@@ -23,7 +23,7 @@ extension Pause {
 extension AwayQuestion {
   /// Whether its numbers are in range. The Pomodoro checks that it fits its phase.
   public func check() throws(Contradiction) {
-    try demand(max(stretches.count, trims.count) <= Self.limit, "too much is asked")
+    try demand(max(stretches.count, trims.count) <= Self.limit, "there are too many absences")
     for stretch in stretches {
       try demand(stretch.began, in: StoredRange.wall, "question")
       for length in [stretch.standing, stretch.asleep, stretch.length, stretch.slept] {
@@ -57,7 +57,7 @@ extension [UnseenFocus] {
     try demand(count <= AwayQuestion.limit, "there are too many unseen focuses")
     for focus in self {
       try focus.check()
-      try demand(focus.row <= last, "an unseen focus never was")
+      try demand(focus.row <= last, "an unseen focus never existed")
     }
   }
 }
@@ -66,7 +66,7 @@ extension Departure {
   /// Whether it is possible at `now` (CLOCK_BOOTTIME).
   public func check(at now: Duration) throws(Contradiction) {
     try demand(since, in: StoredRange.boot, "gone")
-    try demand(since <= now, "somebody leaves later than now")
+    try demand(since <= now, "somebody left later than now")
   }
 }
 
@@ -104,7 +104,7 @@ extension RecentTimer {
   /// Whether it can be.
   public func check() throws(Contradiction) {
     try demand(duration, in: Settings.durationRange, "duration")
-    if let name { try demand((try? ActivityName.checked(name)) == name, "name is not a name") }
+    if let name { try demand((try? ActivityName.checked(name)) == name, "name is invalid") }
   }
 }
 
@@ -116,6 +116,6 @@ extension CorrectionUndo {
     let fits =
       at <= now && rows.allSatisfy { $0 <= last } && old.count <= Correction.rowLimit
       && (change == .add) == (added != nil) && old.isEmpty == (change == .add)
-    try demand(fits, "a correction is of rows that never were")
+    try demand(fits, "a correction names rows that never existed")
   }
 }

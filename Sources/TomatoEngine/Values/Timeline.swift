@@ -24,7 +24,7 @@ public struct Timeline: Hashable, Sendable {
   /// Checks `earlier` against the number of times.
   func check() throws(Contradiction) {
     guard (0...(began == nil ? 0 : count + 2)).contains(earlier) else {
-      throw Contradiction(reason: "more of it is of an earlier start of the machine than there is")
+      throw Contradiction(reason: "earlier exceeds the number of its times")
     }
   }
 

@@ -134,7 +134,7 @@ package struct Schema {
     guard found <= version else {
       throw Unreadable("it was written by a newer version (\(found), this one knows \(version))")
     }
-    guard found >= 1 else { throw Unreadable("it does not say which version wrote it") }
+    guard found >= 1 else { throw Unreadable("it has no version number") }
     return found
   }
 
@@ -156,7 +156,7 @@ package struct Schema {
       let name = Self.name(of: wanted)
       // Usually the text is identical; ALTER TABLE ADD COLUMN leaves other spaces.
       guard let made = found[name], made == wanted || Self.words(of: made).elementsEqual(Self.words(of: wanted), by: ==)
-      else { throw Unreadable("it is damaged: \(name) is not made as it should be") }
+      else { throw Unreadable("it is damaged: the definition of \(name) is wrong") }
     }
   }
 

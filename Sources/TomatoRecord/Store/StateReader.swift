@@ -21,7 +21,7 @@ struct StateReader {
   /// Nil before the engine's first write.
   mutating func snapshot() -> Engine.Snapshot? {
     guard rows.engine != nil || !rows.activities.isEmpty else { return nil }
-    if rows.engine == nil { lose("what belongs to no activity is not there", []) }
+    if rows.engine == nil { lose("the engine's own row is missing", []) }
     last = lastToken()
     alive = lastAlive()
     let engine = rows.engine.map(ActivityRow.init)
@@ -169,7 +169,7 @@ struct StateReader {
   private mutating func activity(_ found: Found) -> Activity? {
     do {
       var activity = try read(found)
-      guard tokens.insert(activity.machine.token).inserted else { throw Unreadable("another one has its phase") }
+      guard tokens.insert(activity.machine.token).inserted else { throw Unreadable("another activity has its phase") }
       if let row = found.undo { takeUndo(&activity, row) }
       return activity
     } catch {
