@@ -34,7 +34,7 @@ public enum ActivityName {
   public static func given(_ text: some StringProtocol) throws(LinkError) -> String {
     let name = try checked(text)
     guard SafeText.isVisible(name) else {
-      throw LinkError("The name shows nothing; expected a character that is seen.")
+      throw LinkError("The name is invisible; expected a visible character.")
     }
     return name
   }

@@ -262,7 +262,7 @@ extension ContentUpdate {
 
   private static func ownEventName(_ text: String) throws(LinkError) -> String {
     guard !(0...JobContent.buttonLimit).contains(where: { text == JobButton.linkName($0) }) else {
-      throw LinkError("The event {given} is a name of our own; expected another one.", ["given": LinkError.quote(text)])
+      throw LinkError("The event {given} is reserved; expected another name.", ["given": LinkError.quote(text)])
     }
     return try eventName(text)
   }

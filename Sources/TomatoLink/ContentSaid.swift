@@ -19,6 +19,6 @@ extension ContentUpdate {
   private static func checkVisible(_ key: ContentKey, _ text: String?) throws(LinkError) {
     guard let text, !text.isEmpty, !SafeText.isVisible(text) else { return }
     throw LinkError(
-      "The member '{item}' shows nothing; expected a character that is seen.", ["item": key.rawValue])
+      "The member '{item}' is invisible; expected a visible character.", ["item": key.rawValue])
   }
 }

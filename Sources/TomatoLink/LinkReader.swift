@@ -225,7 +225,7 @@ struct LinkReader {
     case .task:
       try Link.checkTask(value)
       guard value.isEmpty || SafeText.isVisible(value) else {
-        throw LinkError("The task shows nothing; expected a character that is seen, or no text at all.")
+        throw LinkError("The task is invisible; expected a visible character, or no text at all.")
       }
       task = value
     case .replace: replace = try flag(value, item)

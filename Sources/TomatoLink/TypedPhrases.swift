@@ -85,7 +85,7 @@ extension TypedWords {
     do throws(LinkError) {
       return try TypedTime.parse(rest.dropFirst(mark.count)) != nil
     } catch {
-      // A time that may be one of two is one.
+      // An ambiguous time is a time, too.
       return true
     }
   }
@@ -181,7 +181,7 @@ extension TypedWords {
     for count in stride(from: min(word.count - 1, 10), to: begin, by: -1) {
       let time = word.dropFirst(begin).prefix(count - begin)
       guard let last = time.last, "點点半分刻鐘钟整午夜".contains(last) else { continue }
-      // A time that may be one of two is one.
+      // An ambiguous time is a time, too.
       if case .success(nil) = Result(catching: { () throws(LinkError) in try TypedTime.parse(time).map { $0.hour } }) {
         continue
       }

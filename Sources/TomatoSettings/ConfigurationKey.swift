@@ -68,7 +68,7 @@ package struct ConfigurationKey: Sendable {
       tr("When the time beside the tray's icon has seconds, on desktops that show it there.")),
     .init("appearance", "focus", .color(\.appearance.focus), tr("The colour of a focus phase.")),
     .init("appearance", "break", .color(\.appearance.break), tr("The colour of a break.")),
-    .init("appearance", "paused", .color(\.appearance.paused), tr("The colour of what is paused.")),
+    .init("appearance", "paused", .color(\.appearance.paused), tr("The colour of a paused phase.")),
     .init("appearance", "completed", .color(\.appearance.completed), tr("The colour of a phase that is completed.")),
     .init("appearance", "urgent", .color(\.appearance.urgent), tr("The colour of the last minute.")),
     .init(

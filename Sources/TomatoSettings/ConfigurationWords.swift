@@ -37,7 +37,7 @@ package enum ConfigurationWords {
   /// - Parameter word: a name, or a path.
   static func noProgram(_ word: String) -> String {
     word.contains("/")
-      ? tr("{path} is not there, or is no program that may be run.", ["path": shown(word)])
+      ? tr("{path} does not exist or is not executable.", ["path": shown(word)])
       : tr("There is no program {program} in the folders of PATH.", ["program": shown(word)])
   }
 

@@ -71,12 +71,12 @@ public final class SocketConnection {
     guard let peer else {
       return Failure(
         .unavailable,
-        "What listens at {path} is a user's whom the system does not name; set XDG_RUNTIME_DIR to a folder of yours.",
+        "The system does not say whose process listens at {path}; set XDG_RUNTIME_DIR to a folder of yours.",
         ["path": path])
     }
     return Failure(
       .unavailable,
-      "What listens at {path} is another user's (uid {owner}), and you are uid {n}; run tomato-notify as that user, or "
+      "The process at {path} is another user's (uid {owner}), and you are uid {n}; run tomato-notify as that user, or "
         + "set XDG_RUNTIME_DIR to a folder of yours.",
       ["path": path, "owner": String(peer), "n": String(SystemCalls.userID())])
   }

@@ -12,7 +12,7 @@ package enum Answers {
         "That was for phase {phase}, which is over; nothing was changed. \"tomato-notify status\" says what runs.",
         ["phase": phase.description])
     case .unknownActivity(let id):
-      tr("There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": id.description])
+      tr("There is no activity \"{name}\"; \"tomato-notify list\" shows all.", ["name": id.description])
     case .notFor(let verb, let kind):
       tr(
         "\"{verb}\" means nothing for a {kind}; expected one of {names}.",
@@ -27,7 +27,7 @@ package enum Answers {
     case .nothingToUndo:
       tr("There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening, replacing or takeoff.")
     case .undoIsOver: tr("It was more than a minute ago; undo takes back what was done in the last 60 s.")
-    case .inTheFuture: tr("The time given lies in the future; expected one that is over.")
+    case .inTheFuture: tr("The time given lies in the future; expected a past time.")
     case .tooLongAgo:
       tr(
         "The time given lies before the timer's last change, or in time for which this machine slept; expected a "
@@ -53,7 +53,7 @@ package enum Answers {
       tr("There are {n} activities already; stop one first.", ["n": String(limit)])
     case .tooManyFromOutside:
       tr(
-        "Links have begun {n} timers and stopwatches already, which is as many as they may; stop one first.",
+        "Links have begun {n} timers and stopwatches already, the most allowed; stop one first.",
         ["n": String(Engine.outsideLimit)])
     default:
       tr("This program has {n} activities already; end one first.", ["n": String(Engine.programLimit)])
@@ -67,14 +67,14 @@ package enum Answers {
     case .cannotStop:
       tr("Only the program that it belongs to can end it; \"tomato-notify hide\" closes its notification.")
     case .notAJob(let label):
-      tr("\"{name}\" is yours, and no program's; expected another id.", ["name": Words.name(of: label)])
+      tr("\"{name}\" is not a program's activity; expected another id.", ["name": Words.name(of: label)])
     case .notOwner(let label, let program):
       tr(
         "\"{name}\" belongs to {program}, which alone can change it; expected another id, or its token.",
         ["name": Words.name(of: label), "program": Words.program(program)])
     case .notFromOutside(let label):
       tr("\"{name}\" belongs to a program; a link from outside can only show it.", ["name": Words.name(of: label)])
-    case .nothingWithAttributes: tr("No activity of a program that goes on has these attributes.")
+    case .nothingWithAttributes: tr("No running activity of a program has these attributes.")
     case .programsOff:
       tr("Activities of programs are off; \"tomato-notify config set activities.programs all\" allows them.")
     case .programDenied(let program):
@@ -93,17 +93,17 @@ package enum Answers {
   private static func ofNamed(_ refusal: Refusal, _ content: Content?) -> String {
     switch refusal {
     case .unknownName(let name):
-      tr("There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": shown(name)])
+      tr("There is no activity \"{name}\"; \"tomato-notify list\" shows all.", ["name": shown(name)])
     case .ambiguous(let labels):
       tr(
-        "Several are meant, so say which: {names}.",
+        "Several activities match; say which: {names}.",
         ["names": Words.list(labels.prefix(8).map(Words.name(of:)) + (labels.count > 8 ? ["…"] : []), .or)])
     case .isAnother(let kind, let label):
       tr(
         "\"{name}\" is a {kind}; stop it first, or choose another name.",
         ["name": Words.name(of: label), "kind": kind.word])
     case .needsDuration: tr("The timer needs a length, for example: tomato-notify timer 4m tea.")
-    case .isPast(let time): tr("It is past {time} already; expected a time to come.", ["time": clock(time, content)])
+    case .isPast(let time): tr("It is past {time} already; expected a later time.", ["time": clock(time, content)])
     case .tooFarAhead(let time):
       tr("Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": clock(time, content)])
     case .isNoActivity(let name, let length):
@@ -127,16 +127,16 @@ package enum Answers {
         ["name": Words.name(of: mode), "length": DurationText.print(length)])
     case .isAnotherTask:
       tr("A focus is under way; say \"start --task TEXT\" to change its task, or add --replace to begin anew.")
-    case .isLongest: tr("It lasts 24 hours already, which is as long as it may; \"extend -5m\" shortens it.")
+    case .isLongest: tr("It lasts 24 hours already, the longest allowed; \"extend -5m\" shortens it.")
     case .cannotShorten: tr("The phase is over; it can be extended, but not shortened.")
     case .isShortest: tr("Less than a second would be left; \"skip\" or \"stop\" ends it.")
-    case .nothingToRewind: tr("No time has counted yet, so none can be given back; \"extend 5m\" adds some.")
+    case .nothingToRewind: tr("No time has counted yet, so none can be rewound; \"extend 5m\" adds some.")
     case .nothingAsked:
-      tr("Nothing is asked about time away now; \"rewind 5m\" gives back time that did not count.")
+      tr("No question about time away is open; \"rewind 5m\" rewinds time that should not count.")
     case .undoWasEmptied(.undo?): tr("There is nothing to undo: it was taken back already.")
     case .undoWasEmptied(let verb?):
-      tr("There is nothing to undo: \"{verb}\" came after it, and what is before that stays.", ["verb": verb.rawValue])
-    case .undoWasEmptied(nil): tr("There is nothing to undo: a phase has ended since, and what is before that stays.")
+      tr("There is nothing to undo: \"{verb}\" came later, and earlier changes stay.", ["verb": verb.rawValue])
+    case .undoWasEmptied(nil): tr("There is nothing to undo: a phase has ended since, and earlier changes stay.")
     default: ""
     }
   }
@@ -236,7 +236,7 @@ package enum Answers {
   }
 
   package static func anotherUsers(_ path: String, _ owner: Int) -> String {
-    tr("what listens at {path} belongs to another user (uid {owner})", ["path": path, "owner": String(owner)])
+    tr("the socket at {path} belongs to another user (uid {owner})", ["path": path, "owner": String(owner)])
   }
 
   package static func notListening(_ reason: String, _ path: String) -> String {

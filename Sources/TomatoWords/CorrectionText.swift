@@ -55,7 +55,7 @@ package enum CorrectionText {
         "{length} do not fit into the {span} between its beginning and its end; expected a shorter --duration.",
         ["length": Words.length(counted), "span": Words.length(span)])
     case .tooLong: tr("It would last more than 24 hours; expected 24 hours at most.")
-    case .impossible(let fault): tr("This interval cannot have been: {why}.", ["why": why(fault)])
+    case .impossible(let fault): tr("This interval is impossible: {why}.", ["why": why(fault)])
     case .overlaps(let row):
       tr(
         "It would overlap interval {what}; change that first, or say other times.", ["what": line(row, beside: now)])
@@ -69,8 +69,8 @@ package enum CorrectionText {
     case .outOfTime: tr("its times are not between the years 1970 and 2262")
     case .longerThanSpan: tr("it counts for more time than it took")
     case .tooLong: tr("it is a focus or a break of more than 24 hours")
-    case .pauses: tr("its pauses do not lie in it one after the other")
-    case .laps: tr("its laps do not lie in it one after the other")
+    case .pauses: tr("its pauses overlap or lie outside of it")
+    case .laps: tr("its laps are out of order or outside of it")
     }
   }
 }

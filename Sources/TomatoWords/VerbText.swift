@@ -34,7 +34,7 @@ package enum VerbText {
       case .stop: tr("Stopped.")
       case .skip: tr("Skipped.")
       case .reset: tr("Reset.")
-      case .rewind: tr("Given back.")
+      case .rewind: tr("Rewound.")
       case .takeoff, .pause: tr("Taken off.")
       case .extend: tr("Shortened.")
       case .start, .focus, .break, .timer, .stopwatch: tr("Replaced.")

@@ -145,7 +145,7 @@ import Testing
         Left out, as it ended before it began: 1 (line 3)
         Left out, as its times are not between the years 1970 and 2262: 1 (line 8)
         Left out, as it counts for more time than it took: 1 (line 4)
-        Left out, as its pauses do not lie in it one after the other: 1 (line 7)
+        Left out, as its pauses overlap or lie outside of it: 1 (line 7)
         Imported: 2
         Left out, as something else is recorded at that time: 2 (line 5, line 6)
 

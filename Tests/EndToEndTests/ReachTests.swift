@@ -171,7 +171,7 @@ import Testing
     for words in [["status"], ["start", "--task", "secret"], ["quit"]] {
       let outcome = home.run(words)
       #expect(outcome.code == 69 && outcome.output.isEmpty, "\(outcome)")
-      #expect(outcome.errors.contains("What listens at \(home.socket) is another user's (uid 65534)"), "\(outcome)")
+      #expect(outcome.errors.contains("The process at \(home.socket) is another user's (uid 65534)"), "\(outcome)")
     }
     #expect(!other.output.contains("tomatoclock:"), "\(other.output)")
     #expect(home.processes(named: "tomato-notifyd").isEmpty)

@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("the number 0", "The notification server answered with the id 0, where a number above 0 was expected."),
+    ("the number 0", "The notification server returned the id 0; an id above 0 was expected."),
     ("an error", "The notification server refused the notification (too many)."),
   ])
   func `a server that does not accept the card is reported by its reason`(_ answer: String, _ sentence: String) {

@@ -31,12 +31,12 @@ struct ActivityNameTests {
     "\u{200B}", "\u{3164}", "\u{115F}\u{1160}", "\u{FFA0}", "\u{2800}", "\u{AD}", "\u{2060}\u{FEFF}",
     "\u{E0041}\u{E007F}", "\u{3000}\u{200B}\u{2003}", "\u{180E}", "\u{1D159}", "\u{FE0F}",
   ])
-  func `a name or a task that shows nothing is refused`(_ text: String) {
+  func `a name or a task that is invisible is refused`(_ text: String) {
     var encoded = ""
     for byte in text.utf8 { encoded += "%" + String(byte, radix: 16, uppercase: true) }
     for link in ["timer?duration=4m&name=\(encoded)", "stopwatch?name=\(encoded)", "focus?task=\(encoded)"] {
       let error = #expect(throws: LinkError.self) { try Link.parse(Link.prefix + link, door: .outside) }
-      #expect(error.map { "\($0)".contains("shows nothing") } == true, "\(link) \(String(describing: error))")
+      #expect(error.map { "\($0)".contains("is invisible") } == true, "\(link) \(String(describing: error))")
     }
   }
 

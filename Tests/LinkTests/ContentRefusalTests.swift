@@ -11,7 +11,7 @@ struct ContentRefusalTests {
       (#"{"attributes":[]}"#, "an object with at most 16 members, each a text"),
       (#"{"relevance":101}"#, "a whole number from 0 to 100"), (#"{"relevance":0.5}"#, "a whole number from 0 to 100"),
       (#"{"buttons":[{"label":"a","event":"x"},{"label":"b","event":"x"}]}"#, "Two buttons do the same"),
-      (#"{"buttons":[{"label":"a","event":"link-1"}]}"#, "is a name of our own"),
+      (#"{"buttons":[{"label":"a","event":"link-1"}]}"#, "is reserved"),
       (#"{"buttons":[{"label":"a","event":"A b"}]}"#, "'A b' is not the name of an event"),
       (#"{"url":"no link"}"#, "'no link' is not a link"),
       ("{\"text\":\"e" + String(repeating: "\u{301}", count: 800) + "\"}", "has 1601 bytes; expected at most 1600"),
@@ -23,7 +23,7 @@ struct ContentRefusalTests {
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "it is taken")")
   }
 
-  @Test(arguments: [("[1.]", "1. is no number"), (#"["\u00g0"]"#, "an escape in a text is none")])
+  @Test(arguments: [("[1.]", "invalid number 1."), (#"["\u00g0"]"#, "invalid escape in a text")])
   func `what is no JSON is said with its line`(_ text: String, _ reason: String) {
     let error = #expect(throws: JSONScanner.Problem.self) { try JSONScanner(text.utf8).value() }
     #expect(error?.reason == reason && error?.line == 1)

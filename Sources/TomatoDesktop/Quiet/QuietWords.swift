@@ -14,7 +14,7 @@ package enum QuietWords {
     case .toggleOnly: tr("its do-not-disturb can only be toggled, so it might stay on")
     case .none: tr("it has no do-not-disturb")
     case .needsMode: tr("mako's configuration has no mode do-not-disturb that hides messages")
-    case .unknown: tr("nobody has tried do-not-disturb with it")
+    case .unknown: tr("its do-not-disturb is untested")
     }
   }
 

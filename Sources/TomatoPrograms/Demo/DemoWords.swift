@@ -45,6 +45,6 @@ enum DemoWords {
   }
 
   static func badSeconds(_ text: String) -> String {
-    tr("{text} is no number of seconds; expected 1 to 86400.", ["text": text])
+    tr("{text} is not a valid number of seconds; expected 1 to 86400.", ["text": text])
   }
 }

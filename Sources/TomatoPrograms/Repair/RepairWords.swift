@@ -36,7 +36,7 @@ enum RepairWords {
           "What is missing was between {first} and {last}.",
           ["first": LocalTime.date(from.milliseconds), "last": LocalTime.date(to.milliseconds)]))
     }
-    if !mending.hasState { lines.append(tr("What ran could not be read; the timer begins anew.")) }
+    if !mending.hasState { lines.append(tr("The timer's state could not be read; it starts afresh.")) }
     return lines
   }
 

@@ -8,11 +8,11 @@ enum ExchangeWords {
 
   static func bad(_ key: RecordKey) -> String { tr("{key} is missing or not as it should be", ["key": key.rawValue]) }
   static func notAnObject(_ kind: String) -> String {
-    tr("an object was expected, and {kind} is there", ["kind": kind])
+    tr("an object was expected, but found {kind}", ["kind": kind])
   }
   static func noColumn(_ name: String) -> String { tr("the heading has no column {name}", ["name": name]) }
   static func noTime(_ text: String) -> String {
-    tr("{given} is no time; expected for example 20261120T080000Z", ["given": LinkError.quote(text)])
+    tr("{given} is not a valid time; expected for example 20261120T080000Z", ["given": LinkError.quote(text)])
   }
   static var noStart: String { tr("start is missing or no time; expected for example 20261120T080000Z") }
   static var noTimewarriorLine: String {

@@ -6,7 +6,7 @@ package enum RecordWords {
   static func noMoment(_ text: String, _ option: String) -> Failure {
     Failure(
       .badValue,
-      "{option} {given} is no moment; expected for example 2026-11-20, \"2026-11-20 14:30\", 14:30, yesterday, "
+      "{option} {given} is not a valid time; expected for example 2026-11-20, \"2026-11-20 14:30\", 14:30, yesterday, "
         + "monday, 7d or 2w.",
       ["option": option, "given": LinkError.quote(text)])
   }

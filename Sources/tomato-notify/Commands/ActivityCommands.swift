@@ -56,8 +56,8 @@ extension TomatoNotify {
 
   struct UpdateActivity: Ordering {
     static let configuration = CommandConfiguration(
-      commandName: "update", abstract: "Say what is new; what is not named stays.",
-      discussion: "An empty text takes it away: --text ''.")
+      commandName: "update", abstract: "Change some of its content; the rest stays.",
+      discussion: "An empty text removes the old one: --text ''.")
     @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
@@ -98,15 +98,15 @@ extension TomatoNotify {
 
   struct WatchActivity: Ordering {
     static let configuration = CommandConfiguration(
-      commandName: "watch", abstract: "Print what its owner is told, a JSON object a line, until it is gone.",
+      commandName: "watch", abstract: "Print the events for its owner, a JSON object a line, until it is gone.",
       discussion: """
         button, opened, hidden, dismissed, stale, ended, lost; each with its number n.
         With --all: what the activities of all programs show, as watch --all --json does.
         """)
     @Argument(help: ArgumentHelp("As with request; or --all.", valueName: "id")) var id: String?
-    @Option(help: ArgumentHelp("Those up to this number were heard.", valueName: "n")) var after = 0
+    @Option(help: ArgumentHelp("Skip the events up to this number.", valueName: "n")) var after = 0
     @Flag(help: "The activities of all programs, each line with its id.") var all = false
-    @Flag(help: "JSON is what it prints in any case.") var json = false
+    @Flag(help: "Has no effect: JSON is printed anyway.") var json = false
     func order(_ clock: Clock) throws -> Order {
       guard (id == nil) == all else {
         throw Failure(.usage, "activity watch needs an id, or --all; expected one of them.")
@@ -125,21 +125,21 @@ struct ContentOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What happens now, at most 200 characters.", valueName: "text")) var text: String?
   @Option(help: ArgumentHelp("The same in at most 8 characters, for bars.", valueName: "text")) var short: String?
   @Option(
-    help: ArgumentHelp("How far it is: 41/312, 40%, or unknown; none takes it away.", valueName: "progress"))
+    help: ArgumentHelp("How far it is: 41/312, 40%, or unknown; none removes it.", valueName: "progress"))
   var progress: String?
   @Option(help: ArgumentHelp("When it will be over: in 4m, or at 14:30.", valueName: "when")) var ends: String?
   @Option(help: ArgumentHelp("Show the time since: now, or 14:05.", valueName: "when")) var since: String?
   @Option(help: ArgumentHelp("Label=link, or Label=event:name. Up to four.", valueName: "button"))
   var button: [String] = []
   @Flag(help: "No buttons any more.") var noButtons = false
-  @Option(help: ArgumentHelp("Without an update for so long it counts as old.", valueName: "duration"))
+  @Option(help: ArgumentHelp("Without an update for this long it is stale.", valueName: "duration"))
   var staleAfter: String?
   @Option(help: ArgumentHelp("0 to 100: which of several comes first.", valueName: "n")) var relevance: Int?
   @Option(help: ArgumentHelp("Call attention to it, with this title.", valueName: "title")) var alert: String?
   @Option(
-    help: ArgumentHelp("Its owner's, from the answer to a request with a lease.", valueName: "token"))
+    help: ArgumentHelp("The token from the answer to a request with a lease.", valueName: "token"))
   var token: String?
-  @Flag(help: "With --alert: heard, too.") var sound = false
+  @Flag(help: "With --alert: play a sound.") var sound = false
 
   func validate() throws {
     guard !sound || alert != nil else { throw ValidationError("--sound goes with --alert.") }

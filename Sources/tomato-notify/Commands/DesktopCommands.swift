@@ -25,7 +25,7 @@ extension TomatoNotify {
         """)
     @Argument(help: "The state, one of those below.", completion: Complete.previewStates)
     var state: String
-    @Option(help: ArgumentHelp("End after so many seconds.", valueName: "number"))
+    @Option(help: ArgumentHelp("End after this many seconds.", valueName: "number"))
     var seconds: String?
 
     func order(_ clock: Clock) throws -> Order {
@@ -37,7 +37,7 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       commandName: "quiet", abstract: "Say or change whether messages are held back while a focus runs.",
       discussion: """
-        Without a word: status, with what this desktop can do. on and off take effect at once, also in the focus that \
+        By default: status, with what this desktop can do. on and off take effect at once, also in the focus that \
         runs; it is the setting focus.quiet. A pause lets messages through, and the end of the focus is shown.
         """)
     @Argument(help: "on, off or status.")

@@ -48,7 +48,7 @@ extension TomatoNotify {
 
   struct Import: Ordering {
     static let configuration = CommandConfiguration(
-      abstract: "Take what other programs recorded into the record.",
+      abstract: "Import what other programs recorded.",
       discussion: """
         Files: the database of gnome-pomodoro or Focus Timer, a data file or an export of Timewarrior, and what export \
         wrote as json or csv. What is there already is left out, so a file can be imported again.

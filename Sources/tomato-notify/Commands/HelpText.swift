@@ -48,7 +48,7 @@ enum HelpText {
         tomato-notify 25m write report    focus for 25 minutes on a task
         tomato-notify pause               and resume, skip, reset, stop; pause 5m
         tomato-notify extend 5m           or extend -5m; rewind 5m
-        tomato-notify undo                takes back what lost time, for 60 s
+        tomato-notify undo                takes back a stop or reset, for 60 s
         tomato-notify timer 4m tea        a timer beside it; stopwatch run
         tomato-notify status              what runs, until when; --json
         tomato-notify stats               what you did; report, as a page

@@ -89,7 +89,7 @@ extension TomatoNotify {
       var correction = Correction(.add)
       try times.fill(&correction, clock)
       guard times.areEnoughForNew else {
-        throw Failure(.usage, "It is not said when that was; expected --from and --to, or --duration.")
+        throw Failure(.usage, "The time of the interval is missing; expected --from and --to, or --duration.")
       }
       if !task.isEmpty { correction.task = try TypedValue.task(task.joined(separator: " ")) }
       correction.mode = try mode.map { text throws(Failure) in try TypedValue.kind(text) }
@@ -118,7 +118,7 @@ extension TomatoNotify {
       correction.outcome = try outcome.map { text throws(Failure) in try LogMoment.outcome(text) }
       guard times.isGiven || task != nil || outcome != nil else {
         throw Failure(
-          .usage, "It is not said what is to be different; expected --task, --from, --to, --duration or --outcome.")
+          .usage, "Nothing to change is given; expected --task, --from, --to, --duration or --outcome.")
       }
       return .exchange(try Exchange(.correction(correction)))
     }

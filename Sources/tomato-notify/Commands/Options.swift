@@ -60,7 +60,7 @@ struct FormatOption: ParsableArguments {
 /// `--ago` and `--since`, for what a person did and says later.
 struct AgoOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("It happened so long ago, for example 10m.", valueName: "duration"),
+    help: ArgumentHelp("How long ago it happened, for example 10m.", valueName: "duration"),
     completion: Complete.durations)
   var ago: String?
   @Option(help: ArgumentHelp("It happened at this time of day, for example 9:30.", valueName: "time"))

@@ -21,7 +21,7 @@ extension TomatoNotify {
 
   struct AuthorizationCommand: Ordering {
     static let configuration = CommandConfiguration(
-      commandName: "authorization", abstract: "Say whether programs may show activities, and how often they are seen.")
+      commandName: "authorization", abstract: "Say whether programs may show activities, and each update at once.")
     @Flag(help: "A line now, and one whenever that changes.") var watch = false
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order {
@@ -31,14 +31,14 @@ extension TomatoNotify {
 
   struct DenyProgram: Ordering {
     static let configuration = CommandConfiguration(
-      commandName: "deny", abstract: "Let a program show no activities; those it has go.")
+      commandName: "deny", abstract: "Forbid a program's activities; end those it has.")
     @Argument(help: ArgumentHelp("Its name, such as make, or its path.", valueName: "program")) var program: String
     func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.configuration, ["deny", program])) }
   }
 
   struct AllowProgram: Ordering {
     static let configuration = CommandConfiguration(
-      commandName: "allow", abstract: "Let a program show activities that was denied them.")
+      commandName: "allow", abstract: "Allow a denied program's activities again.")
     @Argument(help: ArgumentHelp("As with deny.", valueName: "program")) var program: String
     func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.configuration, ["allow", program])) }
   }

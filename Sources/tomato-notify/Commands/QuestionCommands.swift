@@ -4,7 +4,7 @@ internal import TomatoLink
 
 extension TomatoNotify {
   struct Status: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Say what runs, for how long still, until when.")
+    static let configuration = CommandConfiguration(abstract: "Say what runs, the time left, and when it ends.")
     @OptionGroup var format: FormatOption
     @OptionGroup var activity: NameArguments
     func order(_ clock: Clock) throws -> Order {
@@ -99,7 +99,7 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       abstract: "Say or change whether the timer is there after login.",
       discussion: """
-        Without a word: status. At login it starts silently, and no phase begins by itself; with on --arm a focus \
+        By default: status. At login it starts silently, and no phase begins by itself; with on --arm a focus \
         phase begins too. off stays, whatever is installed later.
         """)
     @Argument(help: "on, off or status.")

@@ -21,17 +21,17 @@ extension TomatoNotify {
 
         The command has the terminal as without this, and its exit code or signal is that of track; 127: it is not \
         found, 126: it cannot be run. What is shown says since when it runs, has a button that stops it (SIGTERM), and \
-        says at the end how it went. Without a running daemon it runs all the same, and nobody says a word.
+        says at the end how it went. Without a running daemon it runs all the same, and nothing is shown.
 
         With --stdin, what comes is passed on unchanged; 45%, 41/312, lines that end with a carriage return and the \
         sequence OSC 9;4 say how far it is.
 
-        With --shell, commands of that shell that took longer than 30 s are announced when they have ended; but for \
-        those of the setting track.ignore.
+        With --shell, commands of that shell that took longer than 30 s are announced when they have ended, except \
+        those in the setting track.ignore.
         """)
     @Option(
       help: ArgumentHelp(
-        "Show nothing of what takes less: 10s; with --shell 30s. 0 for at once.", valueName: "duration"),
+        "Show only what takes longer: 10s; with --shell 30s. 0 for at once.", valueName: "duration"),
       completion: Complete.durations)
     var after: String?
     @Option(help: ArgumentHelp("What it is called; without it, the command.", valueName: "text")) var name: String?

@@ -75,7 +75,7 @@ extension VerbRows {
     struct Options: IntentOptions {
       @OptionGroup var what: AgoAndName
       @Option(
-        help: ArgumentHelp("Ask after so long, for example 5m.", valueName: "duration"),
+        help: ArgumentHelp("Ask after this time, for example 5m.", valueName: "duration"),
         completion: Complete.durations)
       var duration: String?
       @Option(help: ArgumentHelp("Ask at this time of day, for example 14:30.", valueName: "time")) var until: String?
@@ -127,7 +127,7 @@ extension VerbRows {
     typealias Options = LengthArguments<Extend>
     static let row = Row(
       .extend, abstract: "Add time to this phase: 5m; or take some away: -5m.",
-      discussion: "After a phase is completed, it goes on for so long.")
+      discussion: "A completed phase goes on for this time.")
     static let amount = ArgumentHelp(
       "How much, for example 5m or -5m; and the name of a timer.", valueName: "duration")
   }
@@ -135,8 +135,8 @@ extension VerbRows {
   enum Rewind: TypedVerb, AmountHelp {
     typealias Options = LengthArguments<Rewind>
     static let row = Row(
-      .rewind, abstract: "Give back time that did not count: 5m.",
-      discussion: "You were called away and the clock ran on: so much of it has to be done again.")
+      .rewind, abstract: "Rewind time that should not count: 5m.",
+      discussion: "You were called away and the clock ran on: this time has to be done again.")
     static let amount = ArgumentHelp("How much, for example 5m; and the name of a timer.", valueName: "duration")
   }
 
@@ -160,11 +160,11 @@ extension VerbRows {
 
   enum Back: Plain { static let row = Row(.back, abstract: "Say that you are back.") }
   enum Keep: Plain {
-    static let row = Row(.keep, abstract: "The time that you were away for counts; so it does without an answer.")
+    static let row = Row(.keep, abstract: "Count the time you were away; without an answer it counts too.")
   }
 
   enum Takeoff: Plain {
-    static let row = Row(.takeoff, abstract: "The time that you were away for does not count.", discussion: undone)
+    static let row = Row(.takeoff, abstract: "Do not count the time you were away.", discussion: undone)
   }
 }
 

@@ -65,7 +65,7 @@ import TomatoLink
       "Left out, as it ended before it began: 1 (entry 10)",
       "Left out, as its times are not between the years 1970 and 2262: 1 (entry 13)",
       "Left out, as it counts for more time than it took: 1 (entry 11)",
-      "Left out, as its pauses do not lie in it one after the other: 1 (entry 12)",
+      "Left out, as its pauses overlap or lie outside of it: 1 (entry 12)",
       "Left out, as something else is recorded at that time: 2 (\(overlapping))",
     ]
   }

@@ -119,10 +119,10 @@ import TomatoLink
       .nothingToUndo,
       "There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening, replacing or takeoff."
     ),
-    (.undoWasEmptied(.pause), "There is nothing to undo: \"pause\" came after it, and what is before that stays."),
+    (.undoWasEmptied(.pause), "There is nothing to undo: \"pause\" came later, and earlier changes stay."),
     (.undoWasEmptied(.undo), "There is nothing to undo: it was taken back already."),
     (
-      .undoWasEmptied(nil), "There is nothing to undo: a phase has ended since, and what is before that stays."
+      .undoWasEmptied(nil), "There is nothing to undo: a phase has ended since, and earlier changes stay."
     ),
     (
       .needsKind(.shortBreak, .minutes(25)),
@@ -132,16 +132,16 @@ import TomatoLink
       .isAnotherTask,
       "A focus is under way; say \"start --task TEXT\" to change its task, or add --replace to begin anew."
     ),
-    (.isLongest, "It lasts 24 hours already, which is as long as it may; \"extend -5m\" shortens it."),
+    (.isLongest, "It lasts 24 hours already, the longest allowed; \"extend -5m\" shortens it."),
     (.isShortest, "Less than a second would be left; \"skip\" or \"stop\" ends it."),
-    (.nothingAsked, "Nothing is asked about time away now; \"rewind 5m\" gives back time that did not count."),
-    (.nothingToRewind, "No time has counted yet, so none can be given back; \"extend 5m\" adds some."),
+    (.nothingAsked, "No question about time away is open; \"rewind 5m\" rewinds time that should not count."),
+    (.nothingToRewind, "No time has counted yet, so none can be rewound; \"extend 5m\" adds some."),
     (
       .isNoActivity("tea", .minutes(4)),
       "There is no activity \"tea\"; say \"timer 4m tea\" for a timer, or \"focus 4m tea\" for a focus."
     ),
     (.undoIsOver, "It was more than a minute ago; undo takes back what was done in the last 60 s."),
-    (.inTheFuture, "The time given lies in the future; expected one that is over."),
+    (.inTheFuture, "The time given lies in the future; expected a past time."),
     (
       .tooLongAgo,
       """
@@ -152,12 +152,12 @@ import TomatoLink
     (.tooManyActivities(64), "There are 64 activities already; stop one first."),
     (
       .tooManyFromOutside,
-      "Links have begun 8 timers and stopwatches already, which is as many as they may; stop one first."
+      "Links have begun 8 timers and stopwatches already, the most allowed; stop one first."
     ),
-    (.unknownName("泡茶"), "There is no activity \"泡茶\"; \"tomato-notify list\" shows those there are."),
+    (.unknownName("泡茶"), "There is no activity \"泡茶\"; \"tomato-notify list\" shows all."),
     (
       .ambiguous([ActivityLabel(id: .all, name: "泡茶"), ActivityLabel(id: ActivityID(valid: "timer-2"), name: nil)]),
-      "Several are meant, so say which: 泡茶 or Timer 2."
+      "Several activities match; say which: 泡茶 or Timer 2."
     ),
     (
       .isAnother(.timer, ActivityLabel(id: ActivityID(valid: "tea"), name: "Tea")),
@@ -180,7 +180,7 @@ import TomatoLink
     let tea = try #require(ActivityID("tea"))
     #expect(
       Answers.sentence(.unknownActivity(tea), nil)
-        == "There is no activity \"tea\"; \"tomato-notify list\" shows those there are.")
+        == "There is no activity \"tea\"; \"tomato-notify list\" shows all.")
   }
 
   @Test(

@@ -20,7 +20,7 @@ extension Answers {
     switch outcome {
     case .noLibrary: tr("libcanberra (libcanberra.so.0) is not installed.")
     case .notFound: tr("{sound} is not there.", ["sound": name(request)])
-    case .unreadable: tr("{sound} is no sound that libcanberra can read (Ogg Vorbis or WAV).", ["sound": name(request)])
+    case .unreadable: tr("{sound} is not readable by libcanberra (Ogg Vorbis or WAV).", ["sound": name(request)])
     case .failed, .played: tr("libcanberra has no sound server or device to play it on.")
     }
   }

@@ -22,7 +22,7 @@ import TomatoLink
     ),
     (
       "status?activity=tea",
-      ["\tThere is no activity \"tea\"; \"tomato-notify list\" shows those there are.", "1"]
+      ["\tThere is no activity \"tea\"; \"tomato-notify list\" shows all.", "1"]
     ),
     ("start?task=write%20report", ["\tFocus 25:00, running, ends 14:35, session 1 of 4, write report", "0"]),
     ("start", ["\tNothing to change: Focus 25:00, running, ends 14:35, session 1 of 4, write report", "0"]),

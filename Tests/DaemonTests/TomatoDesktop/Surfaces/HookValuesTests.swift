@@ -41,8 +41,8 @@ import TomatoLink
     let path = folder.file("config.ini")
     for (line, sentence) in [
       ("no-such-program x", "There is no program no-such-program in the folders of PATH."),
-      ("/no/such/program", "/no/such/program is not there, or is no program that may be run."),
-      ("/etc/passwd", "/etc/passwd is not there, or is no program that may be run."),
+      ("/no/such/program", "/no/such/program does not exist or is not executable."),
+      ("/etc/passwd", "/etc/passwd does not exist or is not executable."),
     ] {
       let answer = ConfigurationCommand(path: path).run(["set", "hooks.on-start", line])
       #expect(answer.exitCode == 65 && answer.errors == "hooks.on-start = \(line): \(sentence)\n")

@@ -172,7 +172,7 @@ import TomatoLink
     Files.write([UInt8](repeating: 0xA5, count: 20_000), to: scratch.database)
     let said = try repair()
     #expect(said.contains("Intervals taken from the newest copy: 1000"))
-    #expect(said.contains("What ran could not be read; the timer begins anew."))
+    #expect(said.contains("The timer's state could not be read; it starts afresh."))
     let saved = try rows()
     #expect(saved.map(\.asImported) == intervals.map(\.asImported))
     // No phase to come takes the number of one that was.

@@ -73,7 +73,7 @@ import TomatoLink
     bench.end(0)
     #expect(
       bench.complaints == [
-        "No sound could be played. /a.oga is no sound that libcanberra can read (Ogg Vorbis or WAV)."
+        "No sound could be played. /a.oga is not readable by libcanberra (Ogg Vorbis or WAV)."
       ])
   }
 
