@@ -44,7 +44,7 @@ package enum CorrectionText {
     return "\(row.token): \(Words.clauses(parts.filter { !$0.isEmpty }))"
   }
 
-  static func sentence(_ trouble: CorrectionTrouble, beside now: WallTime) -> String {
+  static func sentence(_ trouble: CorrectionRefusal, beside now: WallTime) -> String {
     switch trouble {
     case .unknownRow(let token):
       tr("There is no interval {n}; \"tomato-notify log\" shows those of today.", ["n": token.description])

@@ -26,7 +26,8 @@ final class Keeper {
     Ports(
       now: SystemClock.now, commit: { [self] in commit($0, $1) }, markAlive: { [store] in store.markAlive($0) },
       history: { [store] in store.history(since: $0, until: $1) }, counted: { [store] in store.counted(in: $0) },
-      ground: { [store] in try store.ground(of: $0, at: $1) }, unrecorded: { [store] in try store.unrecorded($0) },
+      correctionContext: { [store] in try store.correctionContext(of: $0, at: $1) },
+      unrecorded: { [store] in try store.unrecorded($0) },
       setAlarm: { alarm.set($0) }, open: open,
       journal: { record in
         let isTrouble = record.event == .failed

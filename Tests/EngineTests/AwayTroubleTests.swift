@@ -369,7 +369,7 @@ struct AwayTroubleTests {
     let row = try #require(it.rows.first)
     var edit = Correction(.edit)
     (edit.rows, edit.duration) = ([row.token], .minutes(5))
-    it.send(.corrected(edit, CorrectionGround(rows: [row])))
+    it.send(.corrected(edit, CorrectionContext(rows: [row])))
     #expect(it.recorded == ["focus completed 5:00"] && it.content.away == nil)
     #expect(it.say(.takeoff) == .refused(.nothingAsked))
   }

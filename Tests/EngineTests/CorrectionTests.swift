@@ -23,8 +23,10 @@ struct CorrectionTests {
     return time
   }
 
-  private func answer(_ time: inout VirtualTime, _ wish: Correction, _ ground: CorrectionGround = .init()) -> Answer? {
-    for case .answer(let answer) in time.send(.corrected(wish, ground)) { return answer }
+  private func answer(_ time: inout VirtualTime, _ correction: Correction, _ context: CorrectionContext = .init())
+    -> Answer?
+  {
+    for case .answer(let answer) in time.send(.corrected(correction, context)) { return answer }
     return nil
   }
 
@@ -67,17 +69,19 @@ struct CorrectionTests {
   }
 
   @Test(arguments: changes)
-  func `an interval is changed as it is said, and nothing else of it`(_ wish: Correction, _ wanted: IntervalRecord) {
+  func `an interval is changed as it is said, and nothing else of it`(
+    _ correction: Correction, _ wanted: IntervalRecord
+  ) {
     var time = world()
-    #expect(answer(&time, wish, CorrectionGround(rows: [Self.old])) == .changed)
+    #expect(answer(&time, correction, CorrectionContext(rows: [Self.old])) == .changed)
     #expect(time.history[Self.old.token] == wanted)
   }
 
   @Test func `an interval is added under a number of its own`() {
     var time = world()
     let newest = time.engine.snapshot.lastToken
-    let wish = Correction(.add, mode: .longBreak, task: "tea", from: Self.at(-40), duration: .minutes(20))
-    #expect(answer(&time, wish) == .changed)
+    let correction = Correction(.add, mode: .longBreak, task: "tea", from: Self.at(-40), duration: .minutes(20))
+    #expect(answer(&time, correction) == .changed)
     let token = PhaseToken(newest.number + 1)
     #expect(
       time.history[token]
@@ -89,11 +93,11 @@ struct CorrectionTests {
   @Test func `neither the cycle nor the count of sessions is another, and nothing is shown anew`() {
     var time = world()
     let (before, sessions) = (time.pomodoro, time.engine.snapshot.countedFocus)
-    let effects = time.send(.corrected(Correction(.add, duration: .minutes(5)), CorrectionGround()))
+    let effects = time.send(.corrected(Correction(.add, duration: .minutes(5)), CorrectionContext()))
     #expect(effects.count == 2 && time.pomodoro == before && time.engine.snapshot.countedFocus == sessions)
   }
 
-  static let refused: [(Correction, CorrectionGround, CorrectionTrouble)] = [
+  static let refused: [(Correction, CorrectionContext, CorrectionRefusal)] = [
     (Correction(.delete, rows: [PhaseToken(7)]), .init(), .unknownRow(PhaseToken(7))),
     (Correction(.delete, rows: [old.token, PhaseToken(7)]), .init(rows: [old]), .unknownRow(PhaseToken(7))),
     (Correction(.edit, rows: [PhaseToken(7)], task: "x"), .init(), .unknownRow(PhaseToken(7))),
@@ -116,11 +120,11 @@ struct CorrectionTests {
 
   @Test(arguments: refused)
   func `what cannot be is refused, and changes nothing`(
-    _ wish: Correction, _ ground: CorrectionGround, _ trouble: CorrectionTrouble
+    _ correction: Correction, _ context: CorrectionContext, _ refusal: CorrectionRefusal
   ) {
     var time = world()
     let before = (time.engine.snapshot.lastToken, time.history, time.pomodoro)
-    #expect(answer(&time, wish, ground) == .refused(.correction(trouble)))
+    #expect(answer(&time, correction, context) == .refused(.correction(refusal)))
     #expect(before == (time.engine.snapshot.lastToken, time.history, time.pomodoro))
     #expect(time.engine.snapshot.correctionUndo == nil)
   }
@@ -136,7 +140,7 @@ struct CorrectionTests {
   @Test func `undo takes back the newest change first, of the record or of an activity`() {
     var time = world()
     let deleted = Correction(.delete, rows: [Self.old.token])
-    #expect(answer(&time, deleted, CorrectionGround(rows: [Self.old])) == .changed)
+    #expect(answer(&time, deleted, CorrectionContext(rows: [Self.old])) == .changed)
     time.pass(.seconds(5))
     time.say(.start)
     time.pass(.seconds(5))
@@ -149,16 +153,16 @@ struct CorrectionTests {
 
   @Test func `each kind of correction is taken back, also after a crash, for a minute`() {
     let wishes = [Correction(.add, duration: .minutes(5)), Correction(.edit, rows: [Self.old.token], task: "x")]
-    for wish in wishes {
+    for correction in wishes {
       for (gap, isOpen) in [(Duration.seconds(50), true), (.seconds(61), false)] {
         var time = world()
         let before = time.history
-        let ground = CorrectionGround(rows: wish.change == .add ? [] : [Self.old])
-        #expect(answer(&time, wish, ground) == .changed)
+        let context = CorrectionContext(rows: correction.change == .add ? [] : [Self.old])
+        #expect(answer(&time, correction, context) == .changed)
         let after = time.history
         time.crash(gap: gap)
         #expect((time.say(.undo) == .changed) == isOpen)
-        let wanted = wish.change == .add ? before : before.merging([Self.old.token: Self.old]) { $1 }
+        let wanted = correction.change == .add ? before : before.merging([Self.old.token: Self.old]) { $1 }
         #expect(time.history == (isOpen ? wanted : after))
       }
     }
@@ -179,11 +183,11 @@ struct CorrectionTests {
     var old = Self.old
     (old.began, old.active) = (Self.at(-1500), .minutes(20))
     old.pauses = [Pause(began: Self.at(-1480), length: .minutes(1450))]
-    let wish = Correction(.edit, rows: [old.token], to: Self.at(-1470))
-    #expect(answer(&time, wish, CorrectionGround(rows: [old])) == .changed)
+    let correction = Correction(.edit, rows: [old.token], to: Self.at(-1470))
+    #expect(answer(&time, correction, CorrectionContext(rows: [old])) == .changed)
     #expect(time.history[old.token]?.active == .minutes(20))
     old.pauses = nil
-    #expect(answer(&time, wish, CorrectionGround(rows: [old])) == .changed)
+    #expect(answer(&time, correction, CorrectionContext(rows: [old])) == .changed)
     #expect(time.history[old.token]?.active == .minutes(20))
   }
 
@@ -191,13 +195,15 @@ struct CorrectionTests {
     Correction(.edit, rows: [old.token], task: "x"), Correction(.edit, rows: [old.token], to: at(-20)),
     Correction(.edit, rows: [old.token], from: at(-70)),
   ])
-  func `clocks that were read a moment apart, and a clock that was set, are no reason to refuse`(_ wish: Correction) {
+  func `clocks that were read a moment apart, and a clock that was set, are no reason to refuse`(
+    _ correction: Correction
+  ) {
     for off in [Duration.milliseconds(1), .milliseconds(150)] {
       var time = world()
       var old = Self.old
       (old.active, old.pauses) = (old.ended - old.began + off, [])
-      #expect(answer(&time, wish, CorrectionGround(rows: [old])) == .changed)
-      if !wish.movesTime { #expect(time.history[old.token]?.active == old.active) }
+      #expect(answer(&time, correction, CorrectionContext(rows: [old])) == .changed)
+      if !correction.movesTime { #expect(time.history[old.token]?.active == old.active) }
     }
   }
 
@@ -208,8 +214,8 @@ struct CorrectionTests {
     time.say(.skip)
     let row = time.history.values.max { $0.token < $1.token }
     guard let row else { return #expect(Bool(false), "the focus that was left is recorded") }
-    let wish = Correction(.edit, rows: [row.token], task: "x")
-    #expect(answer(&time, wish, CorrectionGround(rows: [row])) == .changed)
+    let correction = Correction(.edit, rows: [row.token], task: "x")
+    #expect(answer(&time, correction, CorrectionContext(rows: [row])) == .changed)
     #expect(time.say(Intent(.undo, activity: .pomodoro)) == .changed && time.history[row.token] == nil)
     time.say(.undo)
     #expect(time.history[row.token] == nil)
@@ -217,8 +223,8 @@ struct CorrectionTests {
 
   @Test func `what is so already changes nothing`() {
     var time = world()
-    let wish = Correction(.edit, rows: [Self.old.token], task: "report")
-    #expect(answer(&time, wish, CorrectionGround(rows: [Self.old])) == .alreadySo)
+    let correction = Correction(.edit, rows: [Self.old.token], task: "report")
+    #expect(answer(&time, correction, CorrectionContext(rows: [Self.old])) == .alreadySo)
     #expect(time.engine.snapshot.correctionUndo == nil)
   }
 }

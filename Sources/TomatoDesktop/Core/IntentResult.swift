@@ -50,28 +50,30 @@ extension Shell {
 
   /// Corrects the history. A refusal is in the journal when this returns.
   /// - Returns: the sentence for the person, and whether it was done.
-  func correct(_ wish: Correction) -> (sentences: [String], isDone: Bool) {
-    var wish = wish
+  func correct(_ correction: Correction) -> (sentences: [String], isDone: Bool) {
+    var correction = correction
     // An interval given only by its length ends now. The clock is read once, so that all steps use the same end.
-    if wish.change == .add, wish.from == nil, wish.to == nil { wish.to = WallTime(seconds: now().wall.seconds) }
-    let ground: CorrectionGround
+    if correction.change == .add, correction.from == nil, correction.to == nil {
+      correction.to = WallTime(seconds: now().wall.seconds)
+    }
+    let context: CorrectionContext
     do {
-      ground = try self.ground(of: wish)
+      context = try self.correctionContext(of: correction)
     } catch {
       return refuse(StoreWords.historyUnreadable(Unreadable.reason(error)))
     }
     let now = now().wall
-    switch take(.corrected(wish, ground)) ?? .alreadySo {
+    switch take(.corrected(correction, context)) ?? .alreadySo {
     case .refused(let reason): return refuse(Answers.sentence(reason, content(.pomodoro)))
-    case .alreadySo: return ([CorrectionText.nothingToChange(ground.rows, beside: now)], true)
+    case .alreadySo: return ([CorrectionText.nothingToChange(context.rows, beside: now)], true)
     case .changed:
-      var rows = ground.rows
-      if wish.change != .delete {
+      var rows = context.rows
+      if correction.change != .delete {
         // Rebuilt from the same input as the engine's row.
-        rows = (try? wish.interval(of: ground.rows.first, at: now)).map { [$0] } ?? []
-        if let added = engine.snapshot.correctionUndo?.added, wish.change == .add { rows[0].token = added }
+        rows = (try? correction.interval(of: context.rows.first, at: now)).map { [$0] } ?? []
+        if let added = engine.snapshot.correctionUndo?.added, correction.change == .add { rows[0].token = added }
       }
-      return ([CorrectionText.done(wish, rows, beside: now)] + (unsaved.map { [$0.sentence] } ?? []), true)
+      return ([CorrectionText.done(correction, rows, beside: now)] + (unsaved.map { [$0.sentence] } ?? []), true)
     }
   }
 

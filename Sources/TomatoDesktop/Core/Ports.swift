@@ -19,7 +19,7 @@ package struct Ports {
   /// The focuses that began in a stretch of time and were completed.
   let counted: (Range<WallTime>) -> CountedFocus
   /// The rows of the history that a correction concerns.
-  let ground: (Correction, WallTime) throws -> CorrectionGround
+  let correctionContext: (Correction, WallTime) throws -> CorrectionContext
   /// The given intervals that are not in the history yet.
   let unrecorded: ([IntervalRecord]) throws -> [IntervalRecord]
   /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
@@ -33,14 +33,16 @@ package struct Ports {
     now: @escaping () -> Moment, commit: @escaping (Engine.Snapshot, Engine.Changes) -> Unsaved?,
     markAlive: @escaping (Moment) -> Void, history: @escaping (_ since: WallTime, _ until: WallTime) -> History,
     counted: @escaping (Range<WallTime>) -> CountedFocus = { _ in CountedFocus() },
-    ground: @escaping (Correction, WallTime) throws -> CorrectionGround = { _, _ in CorrectionGround() },
+    correctionContext: @escaping (Correction, WallTime) throws -> CorrectionContext = { _, _ in CorrectionContext() },
     unrecorded: @escaping ([IntervalRecord]) throws -> [IntervalRecord] = { $0 },
     setAlarm: @escaping (Duration?) -> Void,
     open: @escaping (_ link: String, _ activationToken: String?) -> Void = { _, _ in },
     journal: @escaping (JournalRecord) -> Void
   ) {
     (self.now, self.commit, self.markAlive, self.history, self.counted) = (now, commit, markAlive, history, counted)
-    (self.ground, self.unrecorded, self.setAlarm, self.open) = (ground, unrecorded, setAlarm, open)
+    (self.correctionContext, self.unrecorded, self.setAlarm, self.open) = (
+      correctionContext, unrecorded, setAlarm, open
+    )
     self.journal = journal
   }
 }

@@ -154,7 +154,9 @@ package final class Shell {
     return engine.contents(at: now).map { goal.completing($0, at: now) }
   }
   func now() -> Moment { ports.now() }
-  func ground(of correction: Correction) throws -> CorrectionGround { try ports.ground(correction, ports.now().wall) }
+  func correctionContext(of correction: Correction) throws -> CorrectionContext {
+    try ports.correctionContext(correction, ports.now().wall)
+  }
   func history(since: WallTime, until: WallTime) -> History { ports.history(since, until) }
   /// Writes it in the session's language.
   func journal(_ record: @autoclosure () -> JournalRecord) { ports.journal(Speech.session.speaks(record)) }

@@ -105,7 +105,7 @@ public struct Engine: Hashable, Sendable {
     switch event {
     case .launched, .alarm, .intent: break
     case .settingsChanged(let new): adopt(new, now, &work)
-    case .corrected(let correction, let ground): correct(correction, ground, reading, &work)
+    case .corrected(let correction, let context): correct(correction, context, reading, &work)
     case .imported(let intervals): adopt(intervals, &work)
     case .confirmed(let id, let number): confirm(id, number, &work)
     case .ownerLeft(let id, let owner): lose(id, owner, now, absence, &work)

@@ -100,9 +100,9 @@ extension Correction {
 
 extension Engine {
   /// Decides a correction.
-  mutating func correct(_ wish: Correction, _ ground: CorrectionGround, _ now: Moment, _ work: inout Work) {
+  mutating func correct(_ correction: Correction, _ context: CorrectionContext, _ now: Moment, _ work: inout Work) {
     do throws(Refusal) {
-      let changed = try apply(wish, ground, now, &work)
+      let changed = try apply(correction, context, now, &work)
       work.answer = changed ? .changed : .alreadySo
       work.changed = work.changed || changed
     } catch {
@@ -111,25 +111,25 @@ extension Engine {
   }
 
   private mutating func apply(
-    _ wish: Correction, _ ground: CorrectionGround, _ now: Moment, _ work: inout Work
+    _ correction: Correction, _ context: CorrectionContext, _ now: Moment, _ work: inout Work
   ) throws(Refusal) -> Bool {
-    for token in wish.rows where !ground.rows.contains(where: { $0.token == token }) {
+    for token in correction.rows where !context.rows.contains(where: { $0.token == token }) {
       throw .correction(.unknownRow(token))
     }
-    switch wish.change {
+    switch correction.change {
     case .delete:
-      for row in ground.rows { work.rows.remove(row.token) }
-      keep(CorrectionUndo(change: .delete, batch: newToken(), at: now.sinceBoot, old: ground.rows), now, &work)
+      for row in context.rows { work.rows.remove(row.token) }
+      keep(CorrectionUndo(change: .delete, batch: newToken(), at: now.sinceBoot, old: context.rows), now, &work)
     case .edit:
-      guard let old = ground.rows.first else { return false }
-      let row = try wish.interval(of: old, at: now.wall)
+      guard let old = context.rows.first else { return false }
+      let row = try correction.interval(of: old, at: now.wall)
       guard row != old else { return false }
-      try checkRoom(for: row, wish, ground)
+      try checkRoom(for: row, correction, context)
       work.add(row)
       keep(CorrectionUndo(change: .edit, batch: newToken(), at: now.sinceBoot, old: [old]), now, &work)
     case .add:
-      var row = try wish.interval(of: nil, at: now.wall)
-      try checkRoom(for: row, wish, ground)
+      var row = try correction.interval(of: nil, at: now.wall)
+      try checkRoom(for: row, correction, context)
       row.token = newToken()
       work.add(row)
       keep(
@@ -140,10 +140,10 @@ extension Engine {
 
   /// The Pomodoro does one thing at a time. Timers and stopwatches may run beside it.
   private func checkRoom(
-    for row: IntervalRecord, _ wish: Correction, _ ground: CorrectionGround
+    for row: IntervalRecord, _ correction: Correction, _ context: CorrectionContext
   ) throws(Refusal) {
-    guard wish.movesTime, row.activity == .pomodoro else { return }
-    if let other = ground.other { throw .correction(.overlaps(other)) }
+    guard correction.movesTime, row.activity == .pomodoro else { return }
+    if let other = context.other { throw .correction(.overlaps(other)) }
     if overlapsPhase(row) { throw .correction(.overlapsPhase) }
   }
 

@@ -12,7 +12,7 @@ public enum Event: Hashable, Sendable {
   case alarm
   case settingsChanged(Settings)
   /// A person corrects the history; with the rows concerned.
-  case corrected(Correction, CorrectionGround)
+  case corrected(Correction, CorrectionContext)
   /// Intervals are imported into the history; their tokens are replaced.
   case imported([IntervalRecord])
   /// The owner of a job confirms its events up to this number.

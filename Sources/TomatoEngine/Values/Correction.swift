@@ -4,7 +4,7 @@
 public import TomatoLink
 
 /// The rows that a correction needs.
-public struct CorrectionGround: Hashable, Sendable {
+public struct CorrectionContext: Hashable, Sendable {
   /// The named intervals that exist.
   public var rows: [IntervalRecord]
   /// A Pomodoro interval that the result would overlap.
@@ -14,7 +14,7 @@ public struct CorrectionGround: Hashable, Sendable {
 }
 
 /// Why a correction is not possible.
-public enum CorrectionTrouble: Hashable, Sendable {
+public enum CorrectionRefusal: Hashable, Sendable {
   case unknownRow(PhaseToken)
   /// It would end after now.
   case inTheFuture

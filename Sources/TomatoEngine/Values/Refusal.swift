@@ -72,7 +72,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case nothingAsked
   /// The undo slot was emptied: by this verb, or, if nil, by the end of a phase.
   case undoWasEmptied(Verb?)
-  case correction(CorrectionTrouble)
+  case correction(CorrectionRefusal)
 }
 
 /// What an activity is called in a sentence: by the name that the person gave it, else by its id.

@@ -74,9 +74,9 @@ import TomatoWords
         looks += 1
         return CountedFocus(tokens: Set(rows.filter { $0.isCounted && time.contains($0.began) }.map(\.token)))
       },
-      ground: { [unowned self] wish, _ in
+      correctionContext: { [unowned self] wish, _ in
         if let groundFails { throw Unreadable(groundFails) }
-        return CorrectionGround(rows: wish.rows.compactMap { token in rows.first { $0.token == token } })
+        return CorrectionContext(rows: wish.rows.compactMap { token in rows.first { $0.token == token } })
       },
       setAlarm: { [unowned self] in alarm = $0 },
       journal: { [unowned self] in records.append($0) })

@@ -142,7 +142,7 @@ struct RandomLife {
       wish.task = Self.tasks.randomElement(using: &random)
       wish.duration = .minutes(Int.random(in: 1...30, using: &random))
     }
-    return take(.corrected(wish, CorrectionGround(rows: rows.filter { wish.rows.contains($0.token) })))
+    return take(.corrected(wish, CorrectionContext(rows: rows.filter { wish.rows.contains($0.token) })))
   }
 
   private mutating func pass() {

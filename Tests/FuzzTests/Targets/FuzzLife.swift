@@ -103,7 +103,7 @@ struct FuzzLife {
       if choices.yes() { wish.from = now.wall - .minutes(choices.below(200)) }
     }
     guard case .correction(let wish)? = Self.heard(.correction(wish)) else { return }
-    try take(.corrected(wish, CorrectionGround(rows: rows.filter { wish.rows.contains($0.token) })))
+    try take(.corrected(wish, CorrectionContext(rows: rows.filter { wish.rows.contains($0.token) })))
   }
 
   // MARK: Intents

@@ -200,7 +200,7 @@ import TomatoLink
       Correction(.delete, rows: [PhaseToken(130)]), Correction(.edit, rows: [PhaseToken(801)], task: "other"),
       Correction(.add, task: "new", from: now - .minutes(20), duration: .minutes(10)),
     ] {
-      let event = Event.corrected(wish, try opened.store.ground(of: wish, at: now))
+      let event = Event.corrected(wish, try opened.store.correctionContext(of: wish, at: now))
       for case .commit(let changes) in engine.handle(event, at: moment) {
         #expect(opened.store.commit(engine.snapshot, changes) == nil)
       }

@@ -33,7 +33,7 @@ import TomatoLink
     }
 
     func correct(_ wish: Correction) throws {
-      take(.corrected(wish, try store.ground(of: wish, at: moment.wall)))
+      take(.corrected(wish, try store.correctionContext(of: wish, at: moment.wall)))
     }
 
     func undo() { take(.intent(Intent(.undo), .command)) }
@@ -92,26 +92,26 @@ import TomatoLink
     let world = World(Store.open(scratch))
     let row = try add(world, 60, "one")
     let wish = Correction(.add, from: row.began + .minutes(5), duration: .minutes(30))
-    #expect(try world.store.ground(of: wish, at: world.moment.wall).other == row)
+    #expect(try world.store.correctionContext(of: wish, at: world.moment.wall).other == row)
     let after = Correction(.add, from: row.ended - .seconds(59), duration: .minutes(5))
-    #expect(try world.store.ground(of: after, at: world.moment.wall).other == nil)
+    #expect(try world.store.correctionContext(of: after, at: world.moment.wall).other == nil)
     let edit = Correction(.edit, rows: [row.token], duration: .minutes(20))
-    #expect(try world.store.ground(of: edit, at: world.moment.wall) == CorrectionGround(rows: [row]))
+    #expect(try world.store.correctionContext(of: edit, at: world.moment.wall) == CorrectionContext(rows: [row]))
   }
 
   @Test func `an interval that was moved and could not be saved is where it was moved to`() throws {
     let world = World(Store.open(scratch))
     let row = try add(world, 60, "one")
     let moved = Correction(.edit, rows: [row.token], from: row.began + .minutes(30), to: row.ended + .minutes(30))
-    let event = Event.corrected(moved, try world.store.ground(of: moved, at: world.moment.wall))
+    let event = Event.corrected(moved, try world.store.correctionContext(of: moved, at: world.moment.wall))
     try world.store.database?.execute("PRAGMA query_only=ON")
     for case .commit(let changes) in world.engine.handle(event, at: world.moment) {
       #expect(world.store.commit(world.engine.snapshot, changes) != nil)
     }
     let wish = Correction(.add, from: row.began, duration: .minutes(10))
-    #expect(try world.store.ground(of: wish, at: world.moment.wall).other == nil)
+    #expect(try world.store.correctionContext(of: wish, at: world.moment.wall).other == nil)
     let there = Correction(.add, from: row.began + .minutes(30), duration: .minutes(10))
-    #expect(try world.store.ground(of: there, at: world.moment.wall).other?.token == row.token)
+    #expect(try world.store.correctionContext(of: there, at: world.moment.wall).other?.token == row.token)
   }
 
   @Test func `what says nothing of its time is not held against others`() throws {
@@ -123,7 +123,7 @@ import TomatoLink
     snapshot.lastToken = other.token
     #expect(world.store.commit(snapshot, Engine.Changes(rows: RowChanges(added: [other]))) == nil)
     let wish = Correction(.edit, rows: [row.token], task: "two")
-    #expect(try world.store.ground(of: wish, at: world.moment.wall) == CorrectionGround(rows: [row]))
+    #expect(try world.store.correctionContext(of: wish, at: world.moment.wall) == CorrectionContext(rows: [row]))
   }
 
   @Test func `two that could be taken back are none of ours`() throws {

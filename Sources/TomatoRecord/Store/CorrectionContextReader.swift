@@ -7,21 +7,21 @@ package import TomatoLink
 extension Store {
   /// The history rows that a correction concerns.
   /// - Throws: when the history cannot be read.
-  package func ground(of wish: Correction, at now: WallTime) throws -> CorrectionGround {
+  package func correctionContext(of correction: Correction, at now: WallTime) throws -> CorrectionContext {
     guard let database else { throw Unreadable(whyClosed) }
-    var ground = CorrectionGround()
-    for token in wish.rows {
+    var context = CorrectionContext()
+    for token in correction.rows {
       let waiting = pending.added.last { $0.token == token }
       let stored = try database.interval(token).map { try IntervalRecord($0) }
-      if let row = waiting ?? (pending.removed.contains(token) ? nil : stored) { ground.rows.append(row) }
+      if let row = waiting ?? (pending.removed.contains(token) ? nil : stored) { context.rows.append(row) }
     }
-    let old = ground.rows.first
+    let old = context.rows.first
     // Invalid requests are refused by the engine, with a reason.
-    guard wish.change != .delete, wish.movesTime, wish.change == .add || old?.activity == .pomodoro,
-      let row = try? wish.interval(of: old, at: now)
-    else { return ground }
-    ground.other = try overlapped(by: row, database)
-    return ground
+    guard correction.change != .delete, correction.movesTime, correction.change == .add || old?.activity == .pomodoro,
+      let row = try? correction.interval(of: old, at: now)
+    else { return context }
+    context.other = try overlapped(by: row, database)
+    return context
   }
 
   /// A Pomodoro interval has no maximum length, because it may be paused overnight. So the 50 before this one are
