@@ -188,7 +188,7 @@ package enum Answers {
   }
 
   /// A defect of this program.
-  package static func mended(_ name: String?, _ reason: String) -> String {
+  package static func repaired(_ name: String?, _ reason: String) -> String {
     tr(
       "{activity} could not have been stored as it was, and was changed: {reason}. Please report this.",
       ["activity": name ?? "engine", "reason": reason])

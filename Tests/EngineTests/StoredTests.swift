@@ -53,7 +53,7 @@ struct StoredTests {
     }
     let before = engine.snapshot.pomodoro.machine
     let changes = try #require(commit(&engine, Intent(.hide), now).0)
-    #expect(changes.mended.map(\.activity) == [.pomodoro])
+    #expect(changes.repairs.map(\.activity) == [.pomodoro])
     #expect(engine.snapshot.pomodoro.machine == before && engine.snapshot.pomodoro.undo == nil)
     #expect(throws: Never.self) { try engine.snapshot.pomodoro.check(at: now.sinceBoot, upTo: PhaseToken(3)) }
   }
@@ -68,7 +68,7 @@ struct StoredTests {
     }
     let id = try #require(engine.snapshot.others.first).id
     let (changes, effects) = commit(&engine, Intent(.pause, activity: id), now)
-    #expect(changes?.mended.map(\.activity) == [id] && effects.contains(.end(id, .immediate)))
+    #expect(changes?.repairs.map(\.activity) == [id] && effects.contains(.end(id, .immediate)))
     #expect(engine.content(of: id, at: now) == nil && engine.content(of: .pomodoro, at: now) != nil)
     for activity in engine.snapshot.activities {
       #expect(throws: Never.self) { try activity.check(at: now.sinceBoot, upTo: engine.snapshot.lastToken) }
@@ -84,7 +84,7 @@ struct StoredTests {
       snapshot.recentTimers = [RecentTimer(name: "", duration: .zero)]
     }
     let changes = try #require(commit(&engine, Intent(.extend, by: .minutes(1), activity: .pomodoro), now).0)
-    #expect(changes.mended.count <= 2 && changes.mended.allSatisfy { $0.activity == nil })
+    #expect(changes.repairs.count <= 2 && changes.repairs.allSatisfy { $0.activity == nil })
     let snapshot = engine.snapshot
     #expect(snapshot.countedFocus == StoredRange.count.upperBound && snapshot.unseen.isEmpty)
     #expect(snapshot.recentTimers.isEmpty)
@@ -120,16 +120,16 @@ struct StoredTests {
       for spoilt in Self.spoilt where spoilt.name == name { spoilt.spoil(&snapshot) }
     }
     let ids = engine.snapshot.others.map(\.id)
-    var mended: [Mended] = []
-    for id in ids { mended += commit(&engine, Intent(.hide, activity: id), now).0?.mended ?? [] }
-    #expect(mended.count == 1)
+    var repairs: [Repair] = []
+    for id in ids { repairs += commit(&engine, Intent(.hide, activity: id), now).0?.repairs ?? [] }
+    #expect(repairs.count == 1)
     var reader = StateReader(StoredRows(engine.snapshot))
     #expect(reader.snapshot() == engine.snapshot && reader.lost.isEmpty, "\(reader.lost)")
   }
 
   @Test func `a last phase that cannot be is said`() throws {
     var (engine, now) = engine { $0.lastToken = PhaseToken(1 << 53) }
-    #expect(commit(&engine, Intent(.hide), now).0?.mended.isEmpty == false)
+    #expect(commit(&engine, Intent(.hide), now).0?.repairs.isEmpty == false)
   }
 
   @Test func `a focus that ran out while the machine was off is no time that somebody may have been away for`() {

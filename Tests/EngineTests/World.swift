@@ -218,7 +218,7 @@ struct World: Equatable {
     }
     stored = engine.snapshot
     try require(kept == stored.activities, "the commit names everything that changed")
-    try require(changes.mended.isEmpty, "what the engine makes can be stored: \(changes.mended)")
+    try require(changes.repairs.isEmpty, "what the engine makes can be stored: \(changes.repairs)")
     if readsBack { try readBack(changes) }
   }
 

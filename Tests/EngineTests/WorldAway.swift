@@ -43,7 +43,7 @@ extension World {
       return
     }
     let (phase, rows) = (pomodoro.phase, history)
-    do throws(Contradiction) { try pomodoro.checkQuestion() } catch { throw Broken(description: error.reason) }
+    do throws(InvalidState) { try pomodoro.checkQuestion() } catch { throw Broken(description: error.reason) }
     try require(!question.isOpen || isLeft && engine.settings.awayThen == .ask, "with somebody there nothing is open")
     try require(question.isAsked || isLeft, "a question that waits waits for somebody")
     try require(

@@ -68,10 +68,10 @@ package final class Shell {
   private func commit(_ changes: Engine.Changes, _ now: Moment) {
     let known = unsaved
     unsaved = ports.commit(engine.snapshot, changes)
-    for mended in changes.mended {
+    for repair in changes.repairs {
       journal(
         .failed(
-          Answers.mended(mended.activity?.description, mended.reason), content(mended.activity ?? .pomodoro, now)))
+          Answers.repaired(repair.activity?.description, repair.reason), content(repair.activity ?? .pomodoro, now)))
     }
     goal.note(added: changes.rows.added, removed: changes.rows.removed)
     lastMark = now.sinceBoot

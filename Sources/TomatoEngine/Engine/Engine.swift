@@ -89,7 +89,7 @@ public struct Engine: Hashable, Sendable {
     lastAlive = now
     heedAlerts(now, &work)
     noteUnstored(now, &work)
-    if work.stores { mend(now, &work) }
+    if work.stores { repair(now, &work) }
     let effects = work.effects { roster.takeChanges() }
     roster.noteAlerts(effects, at: now.sinceBoot)
     return effects

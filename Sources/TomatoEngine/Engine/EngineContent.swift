@@ -84,12 +84,12 @@ extension Engine {
       phase: machine.token, attributes: activity.attributes, contentState: face.state,
       sessionsDone: face.sessionsDone, pause: face.pause, isStillPaused: activity.timedPause?.hasAsked == true,
       heldBack: attention?.heldBack,
-      alertDue: Indifferent(attention.map { moment.wall + ($0.due - moment.sinceBoot) }),
+      alertDue: IgnoredInEquality(attention.map { moment.wall + ($0.due - moment.sinceBoot) }),
       next: face.next, undoable: undoable, buttons: buttons, possible: possible,
       countedAbsence: face.countedAbsence, away: face.away, missed: face.missed,
       isHidden: activity.hiddenPhase == machine.token, relevanceScore: roster.relevanceScore(of: activity),
       staleDate: face.state.timerEndDate,
-      asOf: face.asOf ?? (face.state.isStale ? face.state.timerEndDate : nil), madeAt: Indifferent(now.wall))
+      asOf: face.asOf ?? (face.state.isStale ? face.state.timerEndDate : nil), madeAt: IgnoredInEquality(now.wall))
   }
 
   private func activityState(of activity: Activity, _ state: ContentState) -> ActivityState? {

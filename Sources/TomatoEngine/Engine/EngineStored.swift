@@ -5,42 +5,42 @@ internal import TomatoLink
 
 extension Engine {
   /// Replaces changed state that cannot be stored by the nearest valid one.
-  mutating func mend(_ now: Moment, _ work: inout Work) {
+  mutating func repair(_ now: Moment, _ work: inout Work) {
     let doubled = roster.doubled
     for number in doubled + roster.touchedNumbers.filter({ !doubled.contains($0) }) {
       let (activity, token, isDoubled) = (roster[number], PhaseToken(lastToken.number + 1), doubled.contains(number))
-      let other = isDoubled ? Contradiction(reason: "another activity has its phase") : nil
+      let other = isDoubled ? InvalidState(reason: "another activity has its phase") : nil
       guard let trouble = other ?? activity.trouble(at: now.sinceBoot, upTo: lastToken) else { continue }
-      let mended =
+      let repaired =
         isDoubled
-        ? activity.unbegun(token, at: now, settings)
-        : activity.mended(token, at: now, upTo: lastToken, settings)
-      lastToken = max(lastToken, mended.machine.token)
-      roster.put(mended, number)
-      work.mended.append(Mended(activity: activity.id, reason: trouble.reason))
-      if activity.attributes != nil, mended.attributes == nil { work.ended(activity.id, .immediate) }
+        ? activity.initial(token, at: now, settings)
+        : activity.repaired(token, at: now, upTo: lastToken, settings)
+      lastToken = max(lastToken, repaired.machine.token)
+      roster.put(repaired, number)
+      work.repairs.append(Repair(activity: activity.id, reason: trouble.reason))
+      if activity.attributes != nil, repaired.attributes == nil { work.ended(activity.id, .immediate) }
     }
-    mendRest(now, &work)
+    repairRest(now, &work)
   }
 
   /// The same for other state.
-  private mutating func mendRest(_ moment: Moment, _ work: inout Work) {
+  private mutating func repairRest(_ moment: Moment, _ work: inout Work) {
     let now = moment.sinceBoot
     countedFocus = min(max(countedFocus, StoredRange.count.lowerBound), StoredRange.count.upperBound)
     // Only reported: no valid token could replace it.
-    var found = [Contradiction.found { () throws(Contradiction) in try lastToken.checkLast() }].compactMap(\.self)
-    do throws(Contradiction) { try leftAt?.check(before: moment) } catch { (leftAt, found) = (nil, found + [error]) }
-    do throws(Contradiction) { try awakeFrom.checkAwake(before: moment) } catch {
+    var found = [InvalidState.found { () throws(InvalidState) in try lastToken.checkLast() }].compactMap(\.self)
+    do throws(InvalidState) { try leftAt?.check(before: moment) } catch { (leftAt, found) = (nil, found + [error]) }
+    do throws(InvalidState) { try awakeFrom.checkAwake(before: moment) } catch {
       (awakeFrom, found) = (.zero, found + [error])
     }
-    do throws(Contradiction) { try unseen.check(upTo: lastToken) } catch { (unseen, found) = ([], found + [error]) }
-    do throws(Contradiction) { try departure?.check(at: now) } catch { (departure, found) = (nil, found + [error]) }
-    do throws(Contradiction) { try correctionUndo?.check(at: now, upTo: lastToken) } catch {
+    do throws(InvalidState) { try unseen.check(upTo: lastToken) } catch { (unseen, found) = ([], found + [error]) }
+    do throws(InvalidState) { try departure?.check(at: now) } catch { (departure, found) = (nil, found + [error]) }
+    do throws(InvalidState) { try correctionUndo?.check(at: now, upTo: lastToken) } catch {
       (correctionUndo, found) = (nil, found + [error])
     }
-    do throws(Contradiction) { for timer in recentTimers { try timer.check() } } catch {
+    do throws(InvalidState) { for timer in recentTimers { try timer.check() } } catch {
       (recentTimers, found) = ([], found + [error])
     }
-    work.mended += found.map { Mended(activity: nil, reason: $0.reason) }
+    work.repairs += found.map { Repair(activity: nil, reason: $0.reason) }
   }
 }

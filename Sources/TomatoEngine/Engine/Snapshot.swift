@@ -53,19 +53,19 @@ public struct EngineChanges: Hashable, Sendable {
   /// Whether they must survive a power loss. A program's updates need not.
   public var isDurable: Bool
   /// Invalid state that was replaced before the commit: bugs of the engine.
-  public var mended: [Mended]
+  public var repairs: [Repair]
 
   public init(
     gone: [ActivityID] = [], changed: [Placed] = [], rows: RowChanges = RowChanges(), isDurable: Bool = true,
-    mended: [Mended] = []
+    repairs: [Repair] = []
   ) {
     (self.gone, self.changed, self.rows) = (gone, changed, rows)
-    (self.isDurable, self.mended) = (isDurable, mended)
+    (self.isDurable, self.repairs) = (isDurable, repairs)
   }
 }
 
 /// Invalid state that was replaced, and what was wrong.
-public struct Mended: Hashable, Sendable {
+public struct Repair: Hashable, Sendable {
   /// Nil for what belongs to no activity.
   public var activity: ActivityID?
   /// One clause without a full stop.

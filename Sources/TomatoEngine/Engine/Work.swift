@@ -13,7 +13,7 @@ struct Work {
   /// There is a commit.
   var stores: Bool { changed || storesLoosely }
   /// Invalid state that was replaced.
-  var mended: [Mended] = []
+  var repairs: [Repair] = []
   var answer: Answer?
   var rows = RowChanges()
   private var happenings: [Happening] = []
@@ -95,7 +95,7 @@ struct Work {
       effects.append(
         .commit(
           EngineChanges(
-            gone: activities.gone, changed: activities.changed, rows: rows, isDurable: changed, mended: mended)))
+            gone: activities.gone, changed: activities.changed, rows: rows, isDurable: changed, repairs: repairs)))
     }
     if let answer { effects.append(.answer(answer)) }
     effects += happenings.map(Effect.announce)

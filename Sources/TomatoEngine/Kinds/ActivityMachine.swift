@@ -61,7 +61,7 @@ protocol ActivityMachine: Hashable, Sendable {
 
   var stored: StoredMachine { get }
   /// - Throws: Why it is invalid, in one clause.
-  init(stored: StoredMachine) throws(Contradiction)
+  init(stored: StoredMachine) throws(InvalidState)
   /// Every token that it holds.
   var tokens: [PhaseToken] { get }
   /// Whether its deadlines are possible.

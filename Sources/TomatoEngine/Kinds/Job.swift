@@ -327,9 +327,9 @@ public struct Job: ActivityMachine {
     return it
   }
 
-  init(stored: StoredMachine) throws(Contradiction) {
+  init(stored: StoredMachine) throws(InvalidState) {
     guard let began = stored.began, let heard = stored.zero, let job = stored.job, stored.mode == .job else {
-      throw Contradiction(reason: "an activity of a program has no beginning or no content")
+      throw InvalidState(reason: "an activity of a program has no beginning or no content")
     }
     let state: State = job.shown.outcome.map(State.ended) ?? .active(isStale: stored.isMissed)
     self.init(
@@ -337,7 +337,7 @@ public struct Job: ActivityMachine {
     )
     (shown, isWaiting) = (stored.nextStart, stored.isWarned)
     (owner, awaited, earlier) = (job.owner, job.awaited, Times(rawValue: stored.timeline.earlier))
-    guard Times.all.isSuperset(of: earlier) else { throw Contradiction(reason: "earlier is invalid") }
-    guard timerState == stored.state else { throw Contradiction(reason: "state and outcome disagree") }
+    guard Times.all.isSuperset(of: earlier) else { throw InvalidState(reason: "earlier is invalid") }
+    guard timerState == stored.state else { throw InvalidState(reason: "state and outcome disagree") }
   }
 }

@@ -54,7 +54,7 @@ extension Machine {
 
   /// Restores a stored machine.
   /// - Throws: Why it is invalid, in one clause.
-  public init(_ kind: ActivityKind, stored: StoredMachine) throws(Contradiction) {
+  public init(_ kind: ActivityKind, stored: StoredMachine) throws(InvalidState) {
     try stored.check()
     self = try kind.machine.init(stored: stored).asMachine
   }
@@ -71,7 +71,7 @@ extension Machine {
   }
 
   /// A fresh machine of the same kind, for invalid state.
-  func unbegun(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
+  func initial(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
     switch self {
     case .pomodoro: .pomodoro(.new(token, focus: settings.focus))
     case .timer: .timer(Timer(phase: Phase(token: token, mode: .countdown, base: settings.focus, changed: .bootUp)))

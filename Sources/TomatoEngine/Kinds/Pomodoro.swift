@@ -336,9 +336,9 @@ public struct Pomodoro: PhaseMachine {
     return it
   }
 
-  init(stored: StoredMachine) throws(Contradiction) {
+  init(stored: StoredMachine) throws(InvalidState) {
     guard TimerMode.pomodoro.contains(stored.mode) else {
-      throw Contradiction(reason: "the mode is not the Pomodoro's")
+      throw InvalidState(reason: "the mode is not the Pomodoro's")
     }
     self.init(
       phase: try Phase(stored: stored), cyclePosition: stored.cyclePosition, unattended: stored.unattended,

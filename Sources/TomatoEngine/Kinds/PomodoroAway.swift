@@ -180,13 +180,13 @@ extension Pomodoro {
   }
 
   /// Checks that stretches lie in a focus under way and fit into it.
-  func checkQuestion() throws(Contradiction) {
+  func checkQuestion() throws(InvalidState) {
     guard let question else { return }
     let isUnderWay = phase.mode == .focus && (timerState == .running || timerState == .paused)
     let fits = question.stretches.allSatisfy { $0.standing <= phase.total && $0.slept <= $0.length }
     let isOne = !question.isEmpty && (question.isOpen ? !question.stretches.isEmpty : true)
     guard isOne, fits, isUnderWay || question.stretches.isEmpty else {
-      throw Contradiction(reason: "the question about time away fits no focus")
+      throw InvalidState(reason: "the question about time away fits no focus")
     }
   }
 

@@ -246,14 +246,14 @@ public struct Stopwatch: ActivityMachine {
     return it
   }
 
-  init(stored: StoredMachine) throws(Contradiction) {
+  init(stored: StoredMachine) throws(InvalidState) {
     try stored.timeline.check()
     self.init(
       token: stored.token, state: try State(stored), timeline: stored.timeline, task: stored.task,
       changed: stored.changed, laps: stored.laps)
     let steps = zip([.zero] + laps, laps)
     guard laps.count <= IntervalRecord.lapLimit, steps.allSatisfy({ $0 < $1 }), state != .ready || laps.isEmpty else {
-      throw Contradiction(reason: "the laps do not follow one another")
+      throw InvalidState(reason: "the laps do not follow one another")
     }
   }
 }
@@ -271,20 +271,20 @@ extension IntervalRecord {
 }
 
 extension Stopwatch.State {
-  fileprivate init(_ stored: StoredMachine) throws(Contradiction) {
+  fileprivate init(_ stored: StoredMachine) throws(InvalidState) {
     switch stored.state {
     case .ready: self = .ready
     case .running:
-      guard let zero = stored.zero else { throw Contradiction(reason: "a running stopwatch has no start") }
+      guard let zero = stored.zero else { throw InvalidState(reason: "a running stopwatch has no start") }
       self = .running(zero: zero)
     case .paused:
       guard let gone = stored.standing, let pause = stored.pause, gone >= .zero else {
-        throw Contradiction(reason: "a paused stopwatch has no time")
+        throw InvalidState(reason: "a paused stopwatch has no time")
       }
       self = .paused(elapsed: gone, since: pause.since, cause: pause.cause)
     case .completed:
       guard let gone = stored.standing, gone >= .zero else {
-        throw Contradiction(reason: "a stopped stopwatch has no time")
+        throw InvalidState(reason: "a stopped stopwatch has no time")
       }
       self = .completed(elapsed: gone)
     }

@@ -68,12 +68,12 @@ extension Phase {
 
   /// - Parameter isBounded: `total` is at most 24 h. A timer to a clock time exceeds that once the clock is set back,
   ///   and still does after a pause.
-  init(stored: StoredMachine, isBounded: Bool = true) throws(Contradiction) {
+  init(stored: StoredMachine, isBounded: Bool = true) throws(InvalidState) {
     let least = Settings.durationRange.lowerBound
     guard Settings.durationRange.contains(stored.base), stored.total >= least,
       !isBounded || stored.total <= Settings.durationRange.upperBound
     else {
-      throw Contradiction(reason: "a phase lasts longer than it can")
+      throw InvalidState(reason: "a phase lasts longer than it can")
     }
     try stored.timeline.check()
     self.init(
@@ -83,19 +83,19 @@ extension Phase {
 }
 
 extension Phase.State {
-  fileprivate init(_ stored: StoredMachine) throws(Contradiction) {
+  fileprivate init(_ stored: StoredMachine) throws(InvalidState) {
     switch stored.state {
     case .ready: self = .ready
     case .running:
-      guard let until = stored.zero else { throw Contradiction(reason: "a phase runs without an end") }
+      guard let until = stored.zero else { throw InvalidState(reason: "a phase runs without an end") }
       self = .running(until: until)
     case .paused:
       guard let left = stored.standing, let pause = stored.pause, left >= .zero, left <= stored.total else {
-        throw Contradiction(reason: "a pause has no beginning, or more is left than there was")
+        throw InvalidState(reason: "a pause has no beginning, or more is left than there was")
       }
       self = .paused(remaining: left, since: pause.since, cause: pause.cause)
     case .completed:
-      guard let row = stored.row else { throw Contradiction(reason: "a phase is over and was not recorded") }
+      guard let row = stored.row else { throw InvalidState(reason: "a phase is over and was not recorded") }
       self = .completed(nextStart: stored.nextStart, row: row)
     }
   }
@@ -103,27 +103,27 @@ extension Phase.State {
 
 extension StoredMachine {
   /// Checks the ranges that hold for every kind.
-  func check() throws(Contradiction) {
+  func check() throws(InvalidState) {
     let most = Settings.durationRange.upperBound
-    try demand(base, in: .zero...most, "base")
-    try demand(total, in: StoredRange.length, "total")
-    try demand(began, in: StoredRange.wall, "began")
-    try demand(asleep, in: StoredRange.length, "asleep")
-    try demand(zero, in: StoredRange.boot, "until")
-    try demand(standing, in: StoredRange.length, "remaining")
-    try demand(pause?.since, in: StoredRange.wall, "paused")
-    if case .away(let length) = pause?.cause { try demand(length, in: StoredRange.length, "away") }
-    try demand(nextStart, in: StoredRange.boot, "next")
-    for token in [token, row] { try demand(token, in: StoredRange.token, "token") }
-    try demand(changed.sinceBoot, in: StoredRange.boot, "changed")
-    try demand(changed.awake, in: StoredRange.boot, "changed")
-    try demand(cyclePosition, in: StoredRange.count, "cycle_position")
-    try demand(unattended, in: StoredRange.count, "unattended")
-    if let task { try demand((try? Link.checkTask(task)) != nil, "task is invalid") }
-    try demand(due, in: StoredRange.wall, "due")
-    for lap in laps { try demand(lap, in: StoredRange.length, "laps") }
+    try require(base, in: .zero...most, "base")
+    try require(total, in: StoredRange.length, "total")
+    try require(began, in: StoredRange.wall, "began")
+    try require(asleep, in: StoredRange.length, "asleep")
+    try require(zero, in: StoredRange.boot, "until")
+    try require(standing, in: StoredRange.length, "remaining")
+    try require(pause?.since, in: StoredRange.wall, "paused")
+    if case .away(let length) = pause?.cause { try require(length, in: StoredRange.length, "away") }
+    try require(nextStart, in: StoredRange.boot, "next")
+    for token in [token, row] { try require(token, in: StoredRange.token, "token") }
+    try require(changed.sinceBoot, in: StoredRange.boot, "changed")
+    try require(changed.awake, in: StoredRange.boot, "changed")
+    try require(cyclePosition, in: StoredRange.count, "cycle_position")
+    try require(unattended, in: StoredRange.count, "unattended")
+    if let task { try require((try? Link.checkTask(task)) != nil, "task is invalid") }
+    try require(due, in: StoredRange.wall, "due")
+    for lap in laps { try require(lap, in: StoredRange.length, "laps") }
     try pauses?.check()
     try question?.check()
-    try demand(job?.awaited, in: StoredRange.boot, "awaited")
+    try require(job?.awaited, in: StoredRange.boot, "awaited")
   }
 }

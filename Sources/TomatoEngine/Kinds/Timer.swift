@@ -191,13 +191,13 @@ public struct Timer: PhaseMachine {
     return it
   }
 
-  init(stored: StoredMachine) throws(Contradiction) {
-    guard stored.mode == .countdown else { throw Contradiction(reason: "the mode is not a timer's") }
+  init(stored: StoredMachine) throws(InvalidState) {
+    guard stored.mode == .countdown else { throw InvalidState(reason: "the mode is not a timer's") }
     guard !stored.isMissed || (stored.due != nil && stored.state == .completed) else {
-      throw Contradiction(reason: "a missed timer has no due time")
+      throw InvalidState(reason: "a missed timer has no due time")
     }
     // Nothing follows a timer: it would wait for ever for what never begins.
-    guard stored.nextStart == nil else { throw Contradiction(reason: "a timer has no next phase") }
+    guard stored.nextStart == nil else { throw InvalidState(reason: "a timer has no next phase") }
     self.init(
       phase: try Phase(stored: stored, isBounded: false), task: stored.task, due: stored.due, isMissed: stored.isMissed)
   }

@@ -98,7 +98,7 @@ public enum Resolution: Int, Hashable, Sendable, Comparable {
 }
 
 /// A value that `==` and `hash` ignore.
-public struct Indifferent<Value: Sendable>: Hashable, Sendable {
+public struct IgnoredInEquality<Value: Sendable>: Hashable, Sendable {
   public var value: Value
   public init(_ value: Value) { self.value = value }
   public static func == (a: Self, b: Self) -> Bool { true }
@@ -123,7 +123,7 @@ public struct Content: Hashable, Sendable {
   /// How long the alert of this content was held back.
   public var heldBack: HeldBack? = nil
   /// Original due time of a held or repeated alert.
-  public var alertDue = Indifferent<WallTime?>(nil)
+  public var alertDue = IgnoredInEquality<WallTime?>(nil)
   /// Ready or completed: what Start would begin. `startsAt` is set when it begins by itself.
   public var next: Next?
   /// What the last change was, while it can be taken back.
@@ -148,7 +148,7 @@ public struct Content: Hashable, Sendable {
   /// When stale content was last known to be true.
   public var asOf: WallTime?
   /// When it was made: a time of another day is shown with its day.
-  public var madeAt: Indifferent<WallTime>
+  public var madeAt: IgnoredInEquality<WallTime>
   /// The Pomodoro: progress toward the daily goal, if there is one. The shell sets it, as the engine knows no days.
   public var goal: DailyGoal?
 

@@ -22,9 +22,9 @@ public struct Timeline: Hashable, Sendable {
   private var isPausedSinceEarlier: Bool { earlier > count + 1 }
 
   /// Checks `earlier` against the number of times.
-  func check() throws(Contradiction) {
+  func check() throws(InvalidState) {
     guard (0...(began == nil ? 0 : count + 2)).contains(earlier) else {
-      throw Contradiction(reason: "earlier exceeds the number of its times")
+      throw InvalidState(reason: "earlier exceeds the number of its times")
     }
   }
 

@@ -1,4 +1,4 @@
-// Converts the state to table columns and back. The engine defines the valid values (Possible.swift).
+// Converts the state to table columns and back. The engine defines the valid values (Validation.swift).
 
 internal import SQLiteBridge
 internal import TomatoEngine
@@ -18,7 +18,7 @@ package struct Unreadable: Error, CustomStringConvertible {
   }
   /// Without a full stop: it becomes a part of a sentence.
   package static func reason(_ error: any Error) -> String {
-    (error as? SQLiteError)?.message ?? (error as? Contradiction)?.reason ?? "\(error)"
+    (error as? SQLiteError)?.message ?? (error as? InvalidState)?.reason ?? "\(error)"
   }
 }
 
@@ -187,7 +187,7 @@ struct ActivityRow {
     let kind: ActivityKind = try named("kind")
     var stored = try stored()
     stored.job = job
-    do throws(Contradiction) {
+    do throws(InvalidState) {
       return try Machine(kind, stored: stored)
     } catch {
       throw Unreadable(error.reason)

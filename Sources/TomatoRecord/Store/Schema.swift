@@ -29,7 +29,7 @@ package struct Schema {
   /// with a lower one is brought to this one (Migrations.swift).
   var version: Int32 { Self.base + Int32(steps.count) }
 
-  // What the columns may hold, in milliseconds (Possible.swift).
+  // What the columns may hold, in milliseconds (Validation.swift).
 
   /// On CLOCK_BOOTTIME; negative for what began on an earlier boot.
   static let bootRange =

@@ -1,5 +1,5 @@
 // Builds the state from its rows, piece by piece. The result is always a state that the engine could have written: each
-// piece passes the engine's own checks (Possible.swift). An unreadable piece is left out, reported and kept
+// piece passes the engine's own checks (Validation.swift). An unreadable piece is left out, reported and kept
 // (KeptRows.swift).
 
 internal import SQLiteBridge

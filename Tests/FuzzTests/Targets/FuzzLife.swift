@@ -28,7 +28,7 @@ struct FuzzLife {
   /// Every row of the history that comes of it can be stored.
   private mutating func take(_ event: Event) throws {
     for case .commit(let changes) in engine.handle(event, at: now) {
-      try law(changes.mended.isEmpty, "the engine had to mend \(changes.mended.map(\.reason)) after \(event)")
+      try law(changes.repairs.isEmpty, "the engine had to mend \(changes.repairs.map(\.reason)) after \(event)")
       for row in changes.rows.added {
         try law(row.fault == nil, "\(row) is \(row.fault.map(\.rawValue) ?? "")")
         try law((try? IntervalRecord(row.values)) == row, "\(row) is not read as it is written")

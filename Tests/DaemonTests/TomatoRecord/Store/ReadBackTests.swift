@@ -23,7 +23,7 @@ import TomatoLink
 
     mutating func send(_ event: Event) {
       for case .commit(let changes) in engine.handle(event, at: now) {
-        #expect(changes.mended == [] && store.commit(engine.snapshot, changes) == nil)
+        #expect(changes.repairs == [] && store.commit(engine.snapshot, changes) == nil)
       }
     }
 

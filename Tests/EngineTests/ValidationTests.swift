@@ -5,7 +5,7 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-struct PossibleTests {
+struct ValidationTests {
   static let tea = ActivityID(valid: "tea")
   static let verbs: [Verb] = [.start, .pause, .resume, .skip, .reset, .stop, .extend, .rewind, .undo]
 

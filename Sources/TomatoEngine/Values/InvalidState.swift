@@ -18,24 +18,24 @@ public enum StoredRange {
 }
 
 /// Why stored values are invalid.
-public struct Contradiction: Error, Hashable, Sendable {
+public struct InvalidState: Error, Hashable, Sendable {
   /// One clause without a full stop; it becomes a part of a sentence.
   public let reason: String
 
   /// What a check finds; nil when all is well.
-  static func found(by check: () throws(Contradiction) -> Void) -> Contradiction? {
-    do throws(Contradiction) {
+  static func found(by check: () throws(InvalidState) -> Void) -> InvalidState? {
+    do throws(InvalidState) {
       try check()
       return nil
     } catch { return error }
   }
 }
 
-func demand(_ holds: Bool, _ reason: @autoclosure () -> String) throws(Contradiction) {
-  if !holds { throw Contradiction(reason: reason()) }
+func require(_ holds: Bool, _ reason: @autoclosure () -> String) throws(InvalidState) {
+  if !holds { throw InvalidState(reason: reason()) }
 }
 
 /// - Parameter value: nil is in every range.
-func demand<T: Comparable>(_ value: T?, in range: ClosedRange<T>, _ name: String) throws(Contradiction) {
-  if let value, !range.contains(value) { throw Contradiction(reason: "\(name) is out of range") }
+func require<T: Comparable>(_ value: T?, in range: ClosedRange<T>, _ name: String) throws(InvalidState) {
+  if let value, !range.contains(value) { throw InvalidState(reason: "\(name) is out of range") }
 }

@@ -1,0 +1,121 @@
+// Validates stored values: the engine before each commit, the store when it reads. So the next start accepts what was
+// written. Each kind validates its own values in `init(stored:)`.
+
+public import TomatoLink
+
+extension [Pause] {
+  /// Whether they can be the pauses of one interval.
+  public func check() throws(InvalidState) {
+    try require(count <= Pause.limit, "there are too many pauses")
+    for pause in self { try pause.check() }
+  }
+}
+
+extension Pause {
+  func check() throws(InvalidState) {
+    try require(began, in: StoredRange.wall, "a pause")
+    try require(length, in: StoredRange.length, "a pause")
+  }
+}
+
+// MARK: - Time away
+
+extension AwayQuestion {
+  /// Whether its numbers are in range. The Pomodoro checks that it fits its phase.
+  public func check() throws(InvalidState) {
+    try require(max(stretches.count, trims.count) <= Self.limit, "there are too many absences")
+    for stretch in stretches {
+      try require(stretch.began, in: StoredRange.wall, "question")
+      for length in [stretch.standing, stretch.asleep, stretch.length, stretch.slept] {
+        try require(length, in: StoredRange.length, "question")
+      }
+    }
+    for trim in trims {
+      try require(trim.row, in: StoredRange.token, "question")
+      try trim.pause.check()
+      try trim.sleeps.check()
+      try require(trim.counted, in: StoredRange.length, "question")
+    }
+  }
+}
+
+extension UnseenFocus {
+  /// Whether it can be.
+  public func check() throws(InvalidState) {
+    try require(row, in: StoredRange.token, "unseen")
+    for moment in [from, until] { try require(moment, in: StoredRange.boot, "unseen") }
+    try require(from <= until, "an unseen focus ends before it begins")
+    try require(ended, in: StoredRange.wall, "unseen")
+    try require(asleep, in: StoredRange.length, "unseen")
+    try sleeps.check()
+  }
+}
+
+extension [UnseenFocus] {
+  /// Whether they are possible with tokens up to `last`.
+  public func check(upTo last: PhaseToken) throws(InvalidState) {
+    try require(count <= AwayQuestion.limit, "there are too many unseen focuses")
+    for focus in self {
+      try focus.check()
+      try require(focus.row <= last, "an unseen focus never existed")
+    }
+  }
+}
+
+extension Departure {
+  /// Whether it is possible at `now` (CLOCK_BOOTTIME).
+  public func check(at now: Duration) throws(InvalidState) {
+    try require(since, in: StoredRange.boot, "gone")
+    try require(since <= now, "somebody left later than now")
+  }
+}
+
+// MARK: - What belongs to no activity
+
+extension Moment {
+  /// Whether clocks can show it.
+  public func check() throws(InvalidState) {
+    try require(sinceBoot, in: StoredRange.length, "boot_ms")
+    try require(awake, in: .zero...sinceBoot, "awake_ms")
+    try require(wall, in: StoredRange.wall, "wall_ms")
+  }
+
+  /// Whether the session can have been left then, and last been alive at `alive`.
+  public func check(before alive: Moment?) throws(InvalidState) {
+    try check()
+    guard let alive else { return }
+    try require(boot == alive.boot && sinceBoot <= alive.sinceBoot, "the session is left later than now")
+  }
+}
+
+extension PhaseToken {
+  /// Whether it can be the newest one given out.
+  public func checkLast() throws(InvalidState) { try require(self, in: StoredRange.lastToken, "last_token") }
+}
+
+extension Duration {
+  /// Whether a sleep can have ended then, on CLOCK_MONOTONIC, if `alive` is the last known moment.
+  public func checkAwake(before alive: Moment?) throws(InvalidState) {
+    try require(self, in: .zero...(alive?.awake ?? .zero), "awake_from_ms")
+  }
+}
+
+extension RecentTimer {
+  /// Whether it can be.
+  public func check() throws(InvalidState) {
+    try require(duration, in: Settings.durationRange, "duration")
+    if let name { try require((try? ActivityName.checked(name)) == name, "name is invalid") }
+  }
+}
+
+extension CorrectionUndo {
+  /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
+  public func check(at now: Duration, upTo last: PhaseToken) throws(InvalidState) {
+    try require(at, in: StoredRange.boot, "undo_boot_ms")
+    let rows = old.map(\.token) + [batch] + [added].compactMap(\.self)
+    let fits =
+      at <= now && rows.allSatisfy { $0 <= last } && old.count <= Correction.rowLimit
+      && (change == .add) == (added != nil) && old.isEmpty == (change == .add)
+    try require(fits, "a correction names rows that never existed")
+  }
+}
