@@ -296,7 +296,7 @@ struct World: Equatable {
     let storing = engine.unstoredSince.map { [$0 + Engine.looseDelay] } ?? []
     let wakes =
       all.compactMap { $0.wake(engine.settings.alertTimes) } + alerts.values + storing
-      + [engine.lockCounts].compactMap(\.self)
+      + [engine.lockDue].compactMap(\.self)
     try require(engine.nextWake == wakes.min(), "the next wake is \(wakes.min() as Duration?)")
     let runs = all.contains { $0.machine.kind != .job && $0.machine.timerState == .running }
     try require(engine.isAnythingRunning == runs, "whether anything runs: \(runs)")

@@ -35,17 +35,18 @@ extension World {
       try require(id == .pomodoro && engine.content(of: id, at: now)?.away != nil, "what is asked is shown")
       tally["was away", default: 0] += 1
     }
-    let isLeft = engine.departure?.counts == true
+    let isUserAway = engine.departure?.counts == true
     guard case .pomodoro(let pomodoro) = engine.snapshot.pomodoro.machine, let question = pomodoro.question else {
-      let isAsked = isLeft && engine.settings.awayThen == .ask
+      let isAsked = isUserAway && engine.settings.awayThen == .ask
       let runs = engine.snapshot.pomodoro.machine.phase.map { $0.mode == .focus && $0.timerState == .running }
       try require(!isAsked || runs != true, "a focus that runs without anybody will be asked about")
       return
     }
     let (phase, rows) = (pomodoro.phase, history)
     do throws(InvalidState) { try pomodoro.checkQuestion() } catch { throw Broken(description: error.reason) }
-    try require(!question.isOpen || isLeft && engine.settings.awayThen == .ask, "with somebody there nothing is open")
-    try require(question.isAsked || isLeft, "a question that waits waits for somebody")
+    try require(
+      !question.isOpen || isUserAway && engine.settings.awayThen == .ask, "with somebody there nothing is open")
+    try require(question.isAsked || isUserAway, "a question that waits waits for somebody")
     try require(
       question.closed.reduce(.zero) { $0 + $1.length } <= phase.total - phase.remaining(at: now.sinceBoot),
       "no more of a focus was away than of it has passed")

@@ -120,7 +120,7 @@ public struct Activity: Hashable, Sendable {
     if reveals { hiddenPhase = nil }
     guard changes else { return reveals }
     if machine.claims(insteadOf: before.machine) { try turn.checkClaim(since: before.machine.any.changed) }
-    machine.any.rearm(turn)
+    machine.any.rearmWarning(turn)
     if turn.hasEnded {
       attributes = nil
     } else if attributes == nil || isAskedForAgain {

@@ -85,7 +85,7 @@ public struct Engine: Hashable, Sendable {
       withdrawDenied(now, &work)
     }
     carryOut(event, now, reading, absence, &work)
-    settle(after: event, now, &work)
+    updateQuestion(after: event, now, &work)
     lastAlive = now
     heedAlerts(now, &work)
     noteUnstored(now, &work)
@@ -145,7 +145,7 @@ public struct Engine: Hashable, Sendable {
 
   /// When the engine next acts by itself, on CLOCK_BOOTTIME; nil if it only waits for a person.
   public var nextWake: Duration? {
-    [roster.nextWake, unstoredSince.map { $0 + Self.looseDelay }, lockCounts].compactMap(\.self).min()
+    [roster.nextWake, unstoredSince.map { $0 + Self.looseDelay }, lockDue].compactMap(\.self).min()
   }
 
   /// Whether any activity runs.
@@ -165,7 +165,7 @@ public struct Engine: Hashable, Sendable {
     }
     do throws(Refusal) {
       // A click on card or tray: the user is there.
-      if origin == .island || origin == .tray { comeBack(now, &work) }
+      if origin == .island || origin == .tray { noteReturn(now, &work) }
       let isOfPresence = Verb.ofPresence.contains(intent.verb)
       let ids = isOfPresence ? [] : try targets(of: intent, origin, at: now)
       let hasChanged =
@@ -319,7 +319,7 @@ public struct Engine: Hashable, Sendable {
       now: now, when: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom,
       devices: settings.holdWhenBusy ? devices : .seen(nil), origin: origin, activity: activity.id,
       name: isNew ? intent?.givenName : activity.name, isRequested: activity.attributes != nil,
-      lastToken: max(lastToken, activity.machine.token), countedFocus: countedFocus, isLeft: isLeft)
+      lastToken: max(lastToken, activity.machine.token), countedFocus: countedFocus, isUserAway: isUserAway)
   }
 
   mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
@@ -339,7 +339,7 @@ public struct Engine: Hashable, Sendable {
     _ now: Moment, upTo horizon: Duration? = nil, _ absence: Duration, _ work: inout Work
   ) {
     let horizon = horizon ?? now.sinceBoot
-    if let due = lockCounts, due <= horizon {
+    if let due = lockDue, due <= horizon {
       if roster.nextWake ?? due < due { meetDeadlines(now, upTo: due - .milliseconds(1), absence, &work) }
       countLock(now, &work)
     }
@@ -357,6 +357,6 @@ public struct Engine: Hashable, Sendable {
       roster.put(activity, number)
     }
     // A focus that has just begun by itself may make a lock count.
-    if let due = lockCounts, due <= horizon { countLock(now, &work) }
+    if let due = lockDue, due <= horizon { countLock(now, &work) }
   }
 }

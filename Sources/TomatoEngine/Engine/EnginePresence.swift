@@ -18,19 +18,19 @@ extension Engine {
   }
 
   /// When a locked screen begins to count as absence, on CLOCK_BOOTTIME; nil if it counts already or no focus runs.
-  var lockCounts: Duration? {
+  var lockDue: Duration? {
     guard let departure, departure.isLocked, !departure.counts, isFocusRunning else { return nil }
-    return departure.since + Departure.lockCounts
+    return departure.since + Departure.lockDelay
   }
 
   /// Whether phases wait because the user is away.
-  var isLeft: Bool { departure?.counts == true && settings.awayThen != .nothing }
+  var isUserAway: Bool { departure?.counts == true && settings.awayThen != .nothing }
 
   /// Takes a presence report.
   mutating func note(_ presence: Presence, _ now: Moment, _ work: inout Work) {
     switch presence {
-    case .here: comeBack(now, &work)
-    case .away(let since): leave(since: min(since, now.sinceBoot), now, &work)
+    case .here: noteReturn(now, &work)
+    case .away(let since): noteDeparture(since: min(since, now.sinceBoot), now, &work)
     case .locked(let since):
       let since = min(since, now.sinceBoot)
       if var old = departure {
@@ -47,17 +47,17 @@ extension Engine {
   /// Decides `away` and `back`; true if the presence changed.
   mutating func decide(presence intent: Intent, _ now: Moment, _ work: inout Work) throws(Refusal) -> Bool {
     guard intent.verb == .away else {
-      defer { comeBack(now, &work) }
+      defer { noteReturn(now, &work) }
       return departure != nil
     }
     guard let ago = now.ago(intent.at ?? now.wall) else { throw .inTheFuture }
     let isNews = departure?.counts != true
-    if isNews { leave(since: now.sinceBoot - ago, now, &work) }
+    if isNews { noteDeparture(since: now.sinceBoot - ago, now, &work) }
     return isNews
   }
 
   /// Notes that the user has left.
-  private mutating func leave(since: Duration, _ now: Moment, _ work: inout Work) {
+  private mutating func noteDeparture(since: Duration, _ now: Moment, _ work: inout Work) {
     guard var old = departure else {
       departure = Departure(since: since)
       return count(now, &work)
@@ -68,15 +68,15 @@ extension Engine {
     }
     // Somebody was back while the daemon did not run. When they came back is unknown, so the time before it is not
     // asked about.
-    guard !old.isLocked, since > old.since + Departure.same else { return }
+    guard !old.isLocked, since > old.since + Departure.tolerance else { return }
     old.since = since
     (departure, work.changed) = (old, true)
-    settleQuestion(since: since, now)
+    updateQuestion(since: since, now)
   }
 
   /// Counts a lock of a minute as absence.
   mutating func countLock(_ now: Moment, _ work: inout Work) {
-    if let due = lockCounts, due <= now.sinceBoot { count(now, &work) }
+    if let due = lockDue, due <= now.sinceBoot { count(now, &work) }
   }
 
   private mutating func count(_ now: Moment, _ work: inout Work) {
@@ -86,19 +86,19 @@ extension Engine {
     let trims = unseen.compactMap { $0.trim(since: departure.since) }
     unseen = []
     tell(.onAway, now, &work) { turn in
-      pomodoro.leave(departure, trims, &turn)
+      pomodoro.noteDeparture(departure, trims, &turn)
       return pomodoro
     }
   }
 
   /// The user is back.
-  mutating func comeBack(_ now: Moment, _ work: inout Work) {
+  mutating func noteReturn(_ now: Moment, _ work: inout Work) {
     forgetUnseen(&work)
     guard let old = departure else { return }
     (departure, work.changed) = (nil, true)
     guard old.counts, case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
     tell(.onBack, now, &work) { turn in
-      pomodoro.comeBack(&turn)
+      pomodoro.noteReturn(&turn)
       return pomodoro
     }
   }
@@ -121,25 +121,25 @@ extension Engine {
 
   /// Adapts the away question to a changed Pomodoro: an absence under way counts from the change.
   /// - Parameter since: starts the absence anew at this moment.
-  mutating func settleQuestion(since: Duration? = nil, _ now: Moment) {
+  mutating func updateQuestion(since: Duration? = nil, _ now: Moment) {
     guard case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
-    let isLeft = departure?.counts == true && settings.awayThen == .ask
+    let isUserAway = departure?.counts == true && settings.awayThen == .ask
     // An undo may restore a question whose return is over.
     let isLate = departure?.counts != true && pomodoro.question?.isAsked == false
-    guard isLeft || isLate || pomodoro.question?.isOpen == true else { return }
+    guard isUserAway || isLate || pomodoro.question?.isOpen == true else { return }
     if isLate { pomodoro.dropUnasked() }
     let turn = turn(for: roster.pomodoro, nil, .engine, now, .zero)
     if since != nil { pomodoro.dropOpen() }
-    pomodoro.settle(isLeft: isLeft, turn, since: since)
+    pomodoro.updateQuestion(isUserAway: isUserAway, turn, since: since)
     changePomodoro { $0 = pomodoro }
   }
 
   /// Adapts the away question after an event that can change the Pomodoro.
-  mutating func settle(after event: Event, _ now: Moment, _ work: inout Work) {
+  mutating func updateQuestion(after event: Event, _ now: Moment, _ work: inout Work) {
     switch event {
     case .intent, .settingsChanged, .launched:
       let before = roster.pomodoro
-      settleQuestion(now)
+      updateQuestion(now)
       if roster.pomodoro != before { work.changed = true }
     default: break
     }

@@ -5,10 +5,10 @@ internal import TomatoLink
 extension Engine {
   /// Gives a focus before its first start the configured length, which may have changed since the last run.
   /// - Returns: whether it changed.
-  mutating func tuneUntouched() -> Bool {
+  mutating func updateUntouchedLength() -> Bool {
     guard roster.pomodoro.attributes == nil else { return false }
     let before = roster.pomodoro
-    changePomodoro { [settings] in $0.tune(settings) }
+    changePomodoro { [settings] in $0.useConfiguredLength(settings) }
     return roster.pomodoro != before
   }
 

@@ -11,7 +11,7 @@ extension Engine {
     guard slept >= Absence.clockNoise else { return .zero }
     limitClaims(event, since: last, now)
     let slack = event.endsSleep ? .zero : now.awake - last.awake
-    endure(Absence(length: slept, since: now.wall - slept, slack: slack, now: now), &work)
+    apply(Absence(length: slept, since: now.wall - slept, slack: slack, now: now), &work)
     return slept
   }
 
@@ -25,7 +25,7 @@ extension Engine {
     // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
     // stores nothing need not wait for the disk.
     if lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning { work.changed = true }
-    if tuneUntouched() { work.changed = true }
+    if updateUntouchedLength() { work.changed = true }
     guard var last = lastAlive else { return .zero }
     let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }
     let isSameBoot = (mark ?? last).canPrecede(now)
@@ -38,11 +38,11 @@ extension Engine {
       // Across a boot only the wall clock measures it; the minimum is this boot's uptime.
       let least = left.boot == now.boot ? Duration.zero : now.sinceBoot
       let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, least)
-      endure(
+      apply(
         Absence(
           length: away, since: isSameBoot ? now.wall - away : left.wall, rebase: now.sinceBoot - left.sinceBoot - away,
           now: now), &work)
-      comeBack(now, &work)
+      noteReturn(now, &work)
       return away
     }
     if isSameBoot { return noticeSleep(event, now, &work) }
@@ -54,11 +54,11 @@ extension Engine {
       meetDeadlines(last, slept, &work)
     }
     for number in roster.numbersByAge {
-      guard let alert = roster.change(number, { $0.machine.any.endurePowerLoss(last, now) }) else { continue }
+      guard let alert = roster.change(number, { $0.machine.any.applyPowerLoss(last, now) }) else { continue }
       let activity = roster[number]
       if alert == .returned { work.returned(activity, now) } else { work.present(activity.id, .alert(alert)) }
     }
-    comeBack(now, &work)
+    noteReturn(now, &work)
     return .zero
   }
 
@@ -67,10 +67,10 @@ extension Engine {
     for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now, from: last) } }
   }
 
-  private mutating func endure(_ absence: Absence, _ work: inout Work) {
+  private mutating func apply(_ absence: Absence, _ work: inout Work) {
     if nextWake != nil { work.changed = true }  // a deadline may have moved
     for number in roster.numbersByAge {
-      let isPaused = roster.change(number) { [settings] in $0.machine.any.endure(absence, settings) }
+      let isPaused = roster.change(number) { [settings] in $0.machine.any.apply(absence, settings) }
       if isPaused { work.returned(roster[number], absence.now) }
     }
   }

@@ -32,7 +32,7 @@ struct Absence {
 
 extension Phase {
   /// Applies an absence to a running focus; true if that paused it.
-  mutating func endure(_ absence: Absence, _ whenAway: Settings.WhenAway) -> Bool {
+  mutating func apply(_ absence: Absence, _ whenAway: Settings.WhenAway) -> Bool {
     guard case .running(let until) = state else { return false }
     switch whenAway {
     case .run:
@@ -57,7 +57,7 @@ extension Phase {
 
   /// Pauses a running phase as of the last moment known alive. A completed phase whose successor was about to begin
   /// waits for a person, and alerts.
-  mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration? {
+  mutating func applyPowerLoss(_ lastAlive: Moment) -> AlertConfiguration? {
     switch state {
     case .running:
       pause(lastAlive, cause: .powerLoss)

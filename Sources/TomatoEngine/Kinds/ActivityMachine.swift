@@ -21,7 +21,7 @@ protocol ActivityMachine: Hashable, Sendable {
   /// Decides one intent; true when something changed. When it throws, the caller drops this copy.
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool
   /// After a change by an intent: a given warning may become due again.
-  mutating func rearm(_ turn: Turn)
+  mutating func rearmWarning(_ turn: Turn)
 
   // MARK: What happens by itself
 
@@ -46,9 +46,9 @@ protocol ActivityMachine: Hashable, Sendable {
   /// After another boot: marks its clock times as old, so that setting the clock no longer moves them.
   mutating func enterBoot()
   /// The machine slept or the session was left; true when that paused it.
-  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool
+  mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool
   /// After a power loss: stops as of the last moment known alive. Returns the alert to show.
-  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration?
+  mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration?
 
   // MARK: What is shown
 
@@ -71,7 +71,7 @@ protocol ActivityMachine: Hashable, Sendable {
 /// Defaults, for a kind without deadlines.
 extension ActivityMachine {
   var countsTime: Bool { timerState == .running }
-  mutating func rearm(_ turn: Turn) {}
+  mutating func rearmWarning(_ turn: Turn) {}
   var deadline: Duration? { nil }
   func warning(_ before: Duration) -> Duration? { nil }
   mutating func noteWarning() {}

@@ -252,13 +252,13 @@ public struct Job: ActivityMachine {
     min(max(time + jump, WallTime(milliseconds: 0)), WallTime(seconds: Int64(Link.latestAt)))
   }
 
-  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+  mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
     shift(by: absence.rebase)
     return false
   }
 
   /// Its owner ended with the machine: it is stale until the next update.
-  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
+  mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     if timerState == .running { state = .active(isStale: true) }
     (heard, shown, isWaiting) = (now.sinceBoot, nil, false)
     return nil

@@ -132,7 +132,7 @@ extension PhaseMachine {
   mutating func noteWarning() { phase.isWarned = true }
 
   /// Allows another warning once time was added.
-  mutating func rearm(_ turn: Turn) {
+  mutating func rearmWarning(_ turn: Turn) {
     if phase.isWarned, phase.remaining(at: turn.now.sinceBoot) > turn.settings.alertBefore { phase.isWarned = false }
   }
 
@@ -146,8 +146,8 @@ extension PhaseMachine {
   mutating func shift(by gap: Duration) { phase.shift(by: gap) }
   mutating func enterBoot() { phase.timeline.enterBoot(isPaused: timerState == .paused) }
 
-  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
-    phase.endurePowerLoss(lastAlive)
+  mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
+    phase.applyPowerLoss(lastAlive)
   }
 
   var tokens: [PhaseToken] { phaseTokens }

@@ -83,12 +83,12 @@ public struct Pomodoro: PhaseMachine {
     switch phase.state {
     case .ready:
       let wanted = try wanted(intent, mode, phase.mode)
-      if wanted != phase.mode || intent.duration != nil { retune(to: wanted, intent.duration, turn.settings) }
+      if wanted != phase.mode || intent.duration != nil { setMode(wanted, intent.duration, turn.settings) }
       enterCycle(turn.settings)
       begin(&turn)
     case .completed:
       let wanted = try wanted(intent, mode, due(turn.settings))
-      succeed(by: wanted, intent.duration ?? turn.settings.duration(of: wanted), &turn)
+      replacePhase(with: wanted, intent.duration ?? turn.settings.duration(of: wanted), &turn)
       begin(&turn)
     case .running, .paused:
       if asksForAnother(mode, intent.duration) {
@@ -167,7 +167,7 @@ public struct Pomodoro: PhaseMachine {
       next = phase.mode == .focus ? breakDue(turn.settings) : .focus
     }
     turn.announce(.onSkip)
-    succeed(by: next, turn.settings.duration(of: next), &turn)
+    replacePhase(with: next, turn.settings.duration(of: next), &turn)
     if turn.settings.startsByItself(next) { phase.begin(turn.when) }
     return true
   }
@@ -176,7 +176,7 @@ public struct Pomodoro: PhaseMachine {
     guard turn.isRequested else { return false }
     end(&turn)
     (cyclePosition, unattended, task) = (0, 0, nil)
-    succeed(by: .focus, turn.settings.focus, &turn)
+    replacePhase(with: .focus, turn.settings.focus, &turn)
     return true
   }
 
@@ -184,7 +184,7 @@ public struct Pomodoro: PhaseMachine {
   private mutating func replace(with mode: TimerMode, _ duration: Duration?, _ turn: inout Turn) throws(Refusal) {
     turn.fillUndo(.replace)
     leave(.replaced, &turn)
-    succeed(by: mode, duration ?? turn.settings.duration(of: mode), &turn)
+    replacePhase(with: mode, duration ?? turn.settings.duration(of: mode), &turn)
     begin(&turn)
   }
 
@@ -213,7 +213,7 @@ public struct Pomodoro: PhaseMachine {
     // on this boot.
     let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
     let (asleep, sleeps) = phase.sleeps(in: until - from, until: turn.moment(ofDeadline: until).wall)
-    let nextStart = mayStart && !isLate && !turn.isLeft ? until + Self.pauseBetweenPhases : nil
+    let nextStart = mayStart && !isLate && !turn.isUserAway ? until + Self.pauseBetweenPhases : nil
     finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
     guard phase.mode == .focus, from < until else { return }
     turn.unseen = UnseenFocus(
@@ -223,7 +223,7 @@ public struct Pomodoro: PhaseMachine {
 
   private mutating func startNext(at start: Duration, _ row: PhaseToken, _ turn: inout Turn) {
     let finished = phase.mode
-    guard turn.now.sinceBoot - start <= Phase.lateness, !turn.isLeft else {
+    guard turn.now.sinceBoot - start <= Phase.lateness, !turn.isUserAway else {
       phase.state = .completed(nextStart: nil, row: row)
       turn.present(.alert(.completed(finished)))
       return
@@ -231,7 +231,7 @@ public struct Pomodoro: PhaseMachine {
     let next = due(turn.settings)
     // A phase that was due during a sleep begins on waking.
     turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start)
-    succeed(by: next, turn.settings.duration(of: next), &turn)
+    replacePhase(with: next, turn.settings.duration(of: next), &turn)
     phase.begin(turn.when)
     unattended += 1
     turn.announce(.onStart)
@@ -261,7 +261,7 @@ public struct Pomodoro: PhaseMachine {
     return breakDue(settings)
   }
 
-  private mutating func succeed(by mode: TimerMode, _ duration: Duration, _ turn: inout Turn) {
+  private mutating func replacePhase(with mode: TimerMode, _ duration: Duration, _ turn: inout Turn) {
     phase = Phase(token: turn.newToken(), mode: mode, base: duration, changed: Phase.Mark(turn.when))
     enterCycle(turn.settings)
   }
@@ -271,7 +271,7 @@ public struct Pomodoro: PhaseMachine {
     if phase.mode == .focus, cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
   }
 
-  private mutating func retune(to mode: TimerMode, _ duration: Duration?, _ settings: Settings) {
+  private mutating func setMode(_ mode: TimerMode, _ duration: Duration?, _ settings: Settings) {
     phase.mode = mode
     phase.base = duration ?? settings.duration(of: mode)
     phase.total = phase.base
@@ -280,17 +280,17 @@ public struct Pomodoro: PhaseMachine {
   // MARK: Settings and time away
 
   /// Takes the configured length.
-  mutating func tune(_ settings: Settings) { retune(to: phase.mode, nil, settings) }
+  mutating func useConfiguredLength(_ settings: Settings) { setMode(phase.mode, nil, settings) }
 
   /// A ready phase that nobody touched takes its new length at once; any other keeps its own.
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {
     forgetWarning(new, now)
-    if case .ready = phase.state, phase.total == old.duration(of: phase.mode) { tune(new) }
+    if case .ready = phase.state, phase.total == old.duration(of: phase.mode) { useConfiguredLength(new) }
   }
 
-  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+  mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
     phase.shift(by: absence.rebase)
-    return phase.mode == .focus && phase.endure(absence, settings.whenAway)
+    return phase.mode == .focus && phase.apply(absence, settings.whenAway)
   }
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {

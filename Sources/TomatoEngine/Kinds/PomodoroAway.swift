@@ -5,14 +5,14 @@ internal import TomatoLink
 
 extension Pomodoro {
   /// Applies an absence that counts: pauses, or notes a stretch.
-  mutating func leave(_ departure: Departure, _ trims: [RowTrim], _ turn: inout Turn) {
+  mutating func noteDeparture(_ departure: Departure, _ trims: [RowTrim], _ turn: inout Turn) {
     if turn.settings.awayThen == .nothing { return }
     add(trims)
     guard phase.mode == .focus, case .running = phase.state else { return }
     let since = max(departure.since, phase.changed.sinceBoot)
     if turn.settings.awayThen == .ask { return open(at: since, turn) }
     phase.pause(turn.moment(at: since, after: phase.changed), cause: .left)
-    rearm(turn)
+    rearmWarning(turn)
     turn.announce(.onPause)
     turn.present(.quiet)
   }
@@ -29,19 +29,19 @@ extension Pomodoro {
     guard !question.isOpen, question.stretches.count < AwayQuestion.limit else { return }
     var (since, standing) = (since, phase.remaining(at: since))
     // No person is asked twice about the time before the last return.
-    if let last = question.stretches.last, standing > last.standing - last.length {
-      since += standing - (last.standing - last.length)
-      standing = last.standing - last.length
+    if let last = question.stretches.last, standing > last.remaining - last.length {
+      since += standing - (last.remaining - last.length)
+      standing = last.remaining - last.length
     }
     // The most sleep that fits before this stretch, after the last one.
-    let room = question.stretches.last.map { $0.asleep + $0.slept + $0.standing - $0.length - standing }
+    let room = question.stretches.last.map { $0.asleep + $0.slept + $0.remaining - $0.length - standing }
     let meanwhile = AwayStretch.slept(
       of: phase.asleep, in: turn.now.sinceBoot - since, until: turn.now.wall, phase.timeline.pauses,
       atLeast: phase.asleep - (room ?? phase.total - standing))
     let before = question.stretches.last.map { min($0.asleep + $0.slept, phase.asleep) } ?? .zero
     question.stretches.append(
       AwayStretch(
-        began: turn.moment(at: since).wall, standing: standing, asleep: max(phase.asleep - meanwhile, before)))
+        began: turn.moment(at: since).wall, remaining: standing, asleep: max(phase.asleep - meanwhile, before)))
     question.isOpen = true
     self.question = question
   }
@@ -49,7 +49,7 @@ extension Pomodoro {
   /// Closes the open stretch, with this much left of the focus.
   private mutating func close(remaining: Duration) {
     guard var question, question.isOpen, var last = question.stretches.popLast() else { return }
-    last.length = max(last.standing - remaining, .zero)
+    last.length = max(last.remaining - remaining, .zero)
     last.slept = min(max(phase.asleep - last.asleep, .zero), last.length)
     if last.length > .zero { question.stretches.append(last) }
     question.isOpen = false
@@ -57,7 +57,7 @@ extension Pomodoro {
   }
 
   /// Handles the return: alerts about a pause, or asks the question.
-  mutating func comeBack(_ turn: inout Turn) {
+  mutating func noteReturn(_ turn: inout Turn) {
     if case .paused(let remaining, let since, .left) = phase.state {
       phase.state = .paused(
         remaining: remaining, since: since, cause: .away(max(turn.now.wall - since, .zero)))
@@ -76,9 +76,9 @@ extension Pomodoro {
 
   /// Zero while the user is away: turns the stretches into trims of the history row.
   mutating func closeAtZero(_ turn: Turn, _ until: Duration) {
-    guard turn.isLeft, phase.mode == .focus else {
+    guard turn.isUserAway, phase.mode == .focus else {
       // Without an answer, the time counts.
-      if !turn.isLeft { question = nil }
+      if !turn.isUserAway { question = nil }
       return
     }
     close(remaining: .zero)
@@ -150,7 +150,7 @@ extension Pomodoro {
     phase.takeOff(before, turn.when)
     _ = phase.timeline.cut(to: last.began, isEarlier: last.isEarlier)
     phase.state = .paused(
-      remaining: last.standing + before.reduce(.zero) { $0 + $1.length }, since: last.began, cause: .person)
+      remaining: last.remaining + before.reduce(.zero) { $0 + $1.length }, since: last.began, cause: .person)
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
     // Sleep of unknown place stays uncounted: no answer increases the recorded time.
     phase.asleep += max(phase.recordedTime(at: turn.when.sinceBoot) - counted, .zero)
@@ -183,7 +183,7 @@ extension Pomodoro {
   func checkQuestion() throws(InvalidState) {
     guard let question else { return }
     let isUnderWay = phase.mode == .focus && (timerState == .running || timerState == .paused)
-    let fits = question.stretches.allSatisfy { $0.standing <= phase.total && $0.slept <= $0.length }
+    let fits = question.stretches.allSatisfy { $0.remaining <= phase.total && $0.slept <= $0.length }
     let isOne = !question.isEmpty && (question.isOpen ? !question.stretches.isEmpty : true)
     guard isOne, fits, isUnderWay || question.stretches.isEmpty else {
       throw InvalidState(reason: "the question about time away fits no focus")
@@ -194,11 +194,11 @@ extension Pomodoro {
 
   /// Opens a stretch if the user is away and none is open; drops the open one if the user is there.
   /// - Parameters:
-  ///   - isLeft: the user is away.
+  ///   - isUserAway: the user is away.
   ///   - since: start of the stretch, on CLOCK_BOOTTIME; by default now.
-  mutating func settle(isLeft: Bool, _ turn: Turn, since: Duration? = nil) {
-    if !isLeft { dropOpen() }
-    guard isLeft, question?.isOpen != true, phase.mode == .focus, case .running = phase.state else { return }
+  mutating func updateQuestion(isUserAway: Bool, _ turn: Turn, since: Duration? = nil) {
+    if !isUserAway { dropOpen() }
+    guard isUserAway, question?.isOpen != true, phase.mode == .focus, case .running = phase.state else { return }
     open(at: max(since ?? turn.now.sinceBoot, phase.changed.sinceBoot), turn)
   }
 

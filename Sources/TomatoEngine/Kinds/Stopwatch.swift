@@ -170,12 +170,12 @@ public struct Stopwatch: ActivityMachine {
 
   mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
 
-  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+  mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
     shift(by: absence.rebase)
     return false
   }
 
-  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
+  mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     guard timerState == .running else { return nil }
     state = .paused(elapsed: elapsed(at: lastAlive.sinceBoot), since: lastAlive.wall, cause: .powerLoss)
     return .returned
@@ -240,8 +240,8 @@ public struct Stopwatch: ActivityMachine {
     case .ready: break
     case .running(let zero): it.zero = zero
     case .paused(let elapsed, let since, let cause):
-      (it.standing, it.pause) = (elapsed, .init(since: since, cause: cause))
-    case .completed(let elapsed): it.standing = elapsed
+      (it.pausedTime, it.pause) = (elapsed, .init(since: since, cause: cause))
+    case .completed(let elapsed): it.pausedTime = elapsed
     }
     return it
   }
@@ -278,12 +278,12 @@ extension Stopwatch.State {
       guard let zero = stored.zero else { throw InvalidState(reason: "a running stopwatch has no start") }
       self = .running(zero: zero)
     case .paused:
-      guard let gone = stored.standing, let pause = stored.pause, gone >= .zero else {
+      guard let gone = stored.pausedTime, let pause = stored.pause, gone >= .zero else {
         throw InvalidState(reason: "a paused stopwatch has no time")
       }
       self = .paused(elapsed: gone, since: pause.since, cause: pause.cause)
     case .completed:
-      guard let gone = stored.standing, gone >= .zero else {
+      guard let gone = stored.pausedTime, gone >= .zero else {
         throw InvalidState(reason: "a stopped stopwatch has no time")
       }
       self = .completed(elapsed: gone)

@@ -18,7 +18,7 @@ public struct StoredMachine: Hashable, Sendable {
   /// Running: when it shows 0, or did so, on CLOCK_BOOTTIME.
   public var zero: Duration?
   /// Paused: what is left, or has gone.
-  public var standing: Duration?
+  public var pausedTime: Duration?
   /// Paused: since when and why.
   public var pause: Content.Pause?
   /// Completed: when the next phase begins by itself, on CLOCK_BOOTTIME.
@@ -60,7 +60,7 @@ extension Phase {
     case .ready: break
     case .running(let until): it.zero = until
     case .paused(let remaining, let since, let cause):
-      (it.standing, it.pause) = (remaining, .init(since: since, cause: cause))
+      (it.pausedTime, it.pause) = (remaining, .init(since: since, cause: cause))
     case .completed(let nextStart, let row): (it.nextStart, it.row) = (nextStart, row)
     }
     return it
@@ -90,7 +90,7 @@ extension Phase.State {
       guard let until = stored.zero else { throw InvalidState(reason: "a phase runs without an end") }
       self = .running(until: until)
     case .paused:
-      guard let left = stored.standing, let pause = stored.pause, left >= .zero, left <= stored.total else {
+      guard let left = stored.pausedTime, let pause = stored.pause, left >= .zero, left <= stored.total else {
         throw InvalidState(reason: "a pause has no beginning, or more is left than there was")
       }
       self = .paused(remaining: left, since: pause.since, cause: pause.cause)
@@ -110,7 +110,7 @@ extension StoredMachine {
     try require(began, in: StoredRange.wall, "began")
     try require(asleep, in: StoredRange.length, "asleep")
     try require(zero, in: StoredRange.boot, "until")
-    try require(standing, in: StoredRange.length, "remaining")
+    try require(pausedTime, in: StoredRange.length, "remaining")
     try require(pause?.since, in: StoredRange.wall, "paused")
     if case .away(let length) = pause?.cause { try require(length, in: StoredRange.length, "away") }
     try require(nextStart, in: StoredRange.boot, "next")

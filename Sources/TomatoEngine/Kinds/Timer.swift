@@ -62,14 +62,14 @@ public struct Timer: PhaseMachine {
     case .ready:
       if let wanted { (phase.base, phase.total, due) = (wanted.length, wanted.length, wanted.due) }
       begin(&turn)
-    case .completed: succeed(wanted ?? (phase.base, nil), &turn)
+    case .completed: replacePhase(wanted ?? (phase.base, nil), &turn)
     case .running, .paused:
       let isAnother = wanted.map(isAnother) ?? false
       if isAnother || (intent.replace && intent.verb == .timer) {
         guard intent.replace else { throw .needsReplace(.countdown) }
         turn.fillUndo(.replace)
         leave(.replaced, &turn)
-        succeed(wanted ?? (phase.base, nil), &turn)
+        replacePhase(wanted ?? (phase.base, nil), &turn)
       } else if phase.timerState == .paused {
         _ = try resume(&turn)
       } else {
@@ -119,7 +119,7 @@ public struct Timer: PhaseMachine {
     finish(at: until, nextStart: nil, .alert(.completed(.countdown)), &turn)
   }
 
-  private mutating func succeed(_ wanted: (length: Duration, due: WallTime?), _ turn: inout Turn) {
+  private mutating func replacePhase(_ wanted: (length: Duration, due: WallTime?), _ turn: inout Turn) {
     phase = Phase(token: turn.newToken(), mode: .countdown, base: wanted.length, changed: Phase.Mark(turn.when))
     (due, isMissed) = (wanted.due, false)
     begin(&turn)
@@ -150,7 +150,7 @@ public struct Timer: PhaseMachine {
   mutating func shift(by gap: Duration) { if due == nil { phase.shift(by: gap) } }
   mutating func notePause(_ pause: Pause) { if due == nil { phase.notePause(pause) } }
 
-  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+  mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
     guard due != nil else {
       phase.shift(by: absence.rebase)
       return false
@@ -159,8 +159,8 @@ public struct Timer: PhaseMachine {
     return false
   }
 
-  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
-    guard due != nil else { return phase.endurePowerLoss(lastAlive) }
+  mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
+    guard due != nil else { return phase.applyPowerLoss(lastAlive) }
     aim(now, countedUntil: lastAlive.sinceBoot)
     return nil
   }

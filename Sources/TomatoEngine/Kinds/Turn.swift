@@ -42,7 +42,7 @@ struct Turn {
   /// Nothing is shown of it now.
   var isSilent = false
   /// No person is there.
-  let isLeft: Bool
+  let isUserAway: Bool
   /// A focus that was completed.
   var unseen: UnseenFocus?
   /// Events for the owner of a job.

@@ -49,7 +49,7 @@ public struct AwayQuestion: Hashable, Sendable {
   /// - Parameter taken: stretches taken off, which leave more of the focus.
   func answered(taking taken: [AwayStretch] = []) -> AwayQuestion? {
     guard isOpen, var last = stretches.last else { return nil }
-    last.standing += taken.reduce(.zero) { $0 + $1.length }
+    last.remaining += taken.reduce(.zero) { $0 + $1.length }
     last.asleep = max(last.asleep - taken.reduce(.zero) { $0 + $1.slept }, .zero)
     return AwayQuestion(stretches: [last], isOpen: true)
   }
@@ -59,7 +59,7 @@ public struct AwayQuestion: Hashable, Sendable {
 public struct AwayStretch: Hashable, Sendable {
   public var began: WallTime
   /// What was left of the focus then.
-  public var standing: Duration
+  public var remaining: Duration
   /// How much the focus had slept through by then (`when-away = run`).
   public var asleep: Duration
   /// How much of the focus passed in it; zero while it goes on.
@@ -70,9 +70,9 @@ public struct AwayStretch: Hashable, Sendable {
   public var isEarlier = false
 
   public init(
-    began: WallTime, standing: Duration, asleep: Duration, length: Duration = .zero, slept: Duration = .zero
+    began: WallTime, remaining: Duration, asleep: Duration, length: Duration = .zero, slept: Duration = .zero
   ) {
-    (self.began, self.standing, self.asleep, self.length, self.slept) = (began, standing, asleep, length, slept)
+    (self.began, self.remaining, self.asleep, self.length, self.slept) = (began, remaining, asleep, length, slept)
   }
 
   var pause: Pause { Pause(began: began, length: length) }

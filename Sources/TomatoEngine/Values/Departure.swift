@@ -16,7 +16,7 @@ public struct Departure: Hashable, Sendable {
   }
 
   /// A screen that is locked for less than this was locked by mistake, or for a look at the door.
-  static let lockCounts: Duration = .minutes(1)
+  static let lockDelay: Duration = .minutes(1)
   /// Departures this close are one: the last input comes before `away`.
-  static let same: Duration = .seconds(1)
+  static let tolerance: Duration = .seconds(1)
 }

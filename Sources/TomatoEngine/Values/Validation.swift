@@ -26,7 +26,7 @@ extension AwayQuestion {
     try require(max(stretches.count, trims.count) <= Self.limit, "there are too many absences")
     for stretch in stretches {
       try require(stretch.began, in: StoredRange.wall, "question")
-      for length in [stretch.standing, stretch.asleep, stretch.length, stretch.slept] {
+      for length in [stretch.remaining, stretch.asleep, stretch.length, stretch.slept] {
         try require(length, in: StoredRange.length, "question")
       }
     }

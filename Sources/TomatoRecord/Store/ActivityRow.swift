@@ -99,7 +99,7 @@ struct MachineColumns {
       ("began_wall_ms", SQLiteValue(it.began?.milliseconds)), ("asleep_ms", .milliseconds(it.asleep)),
       ("state", .text(it.state.rawValue)), ("warned", it.isWarned ? 1 : .null),
       ("until_boot_ms", SQLiteValue(it.zero?.inMilliseconds)),
-      ("remaining_ms", SQLiteValue(it.standing?.inMilliseconds)),
+      ("remaining_ms", SQLiteValue(it.pausedTime?.inMilliseconds)),
       ("paused_wall_ms", SQLiteValue(it.pause?.since.milliseconds)), ("pause_cause", SQLiteValue(cause)),
       ("away_ms", SQLiteValue(away)),
       ("next_boot_ms", SQLiteValue(it.nextStart?.inMilliseconds)),
@@ -201,7 +201,7 @@ struct ActivityRow {
     let (earlier, stretches) = try earlier()
     it.timeline = Timeline(began: try wall("began_wall_ms"), pauses: try pauses(), earlier: earlier)
     it.asleep = try duration("asleep_ms")
-    (it.zero, it.standing) = (try optionalDuration("until_boot_ms"), try optionalDuration("remaining_ms"))
+    (it.zero, it.pausedTime) = (try optionalDuration("until_boot_ms"), try optionalDuration("remaining_ms"))
     (it.pause, it.nextStart) = (try pause(), try optionalDuration("next_boot_ms"))
     it.row = try row.isNull("row_token") ? nil : try token("row_token")
     (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))

@@ -65,7 +65,7 @@ enum AwayText {
     let state = (question.isAsked ? "asked" : "") + (question.isOpen ? "open" : "")
     let stretches = question.stretches.map { stretch in
       text([
-        stretch.began.milliseconds, stretch.standing.inMilliseconds, stretch.asleep.inMilliseconds,
+        stretch.began.milliseconds, stretch.remaining.inMilliseconds, stretch.asleep.inMilliseconds,
         stretch.length.inMilliseconds, stretch.slept.inMilliseconds,
       ])
     }
@@ -92,7 +92,7 @@ enum AwayText {
 
   private static func stretch(_ n: [Int64]) -> AwayStretch? {
     AwayStretch(
-      began: WallTime(milliseconds: n[0]), standing: .milliseconds(n[1]), asleep: .milliseconds(n[2]),
+      began: WallTime(milliseconds: n[0]), remaining: .milliseconds(n[1]), asleep: .milliseconds(n[2]),
       length: .milliseconds(n[3]), slept: .milliseconds(n[4]))
   }
 

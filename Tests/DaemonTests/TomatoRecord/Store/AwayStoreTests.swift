@@ -11,11 +11,11 @@ import TomatoLink
 
   private nonisolated static let questions = [
     AwayQuestion(
-      stretches: [AwayStretch(began: then, standing: .minutes(15), asleep: .zero)], isOpen: true),
+      stretches: [AwayStretch(began: then, remaining: .minutes(15), asleep: .zero)], isOpen: true),
     AwayQuestion(
       stretches: [
-        AwayStretch(began: then, standing: .minutes(15), asleep: .seconds(1), length: .minutes(5), slept: .seconds(2)),
-        AwayStretch(began: then + .minutes(7), standing: .minutes(8), asleep: .seconds(3), length: .milliseconds(1)),
+        AwayStretch(began: then, remaining: .minutes(15), asleep: .seconds(1), length: .minutes(5), slept: .seconds(2)),
+        AwayStretch(began: then + .minutes(7), remaining: .minutes(8), asleep: .seconds(3), length: .milliseconds(1)),
       ], trims: [RowTrim(row: PhaseToken(7), pause: Pause(began: then, length: .minutes(3)), counted: .minutes(2))],
       isAsked: true),
     AwayQuestion(
