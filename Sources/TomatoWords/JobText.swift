@@ -7,7 +7,7 @@ package enum JobText {
   /// `Build · ends 14:35`, `Build · 60 %`, `Build · failed`: true for as long as it stands, where there is a clock.
   static func title(_ content: Content, _ job: JobState, _ alert: AlertConfiguration?) -> String {
     let name = Words.name(of: content)
-    if case .said(let title?, _)? = alert {
+    if case .ofProgram(let title?, _)? = alert {
       return tr("{name} · {text}", ["name": name, "text": Words.isolated(title)])
     }
     if let outcome = job.outcome { return tr("{name} · {state}", ["name": name, "state": Self.name(of: outcome)]) }

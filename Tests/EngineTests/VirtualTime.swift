@@ -210,7 +210,7 @@ func spoken(_ presentation: Presentation) -> String {
   case .alert(.returned): "alert: returned"
   case .alert(.stillPaused): "alert: still paused"
   case .alert(.wasAway): "alert: was away"
-  case .alert(.said(let title, _)): "alert: said \(title ?? "nothing")"
+  case .alert(.ofProgram(let title, _)): "alert: said \(title ?? "nothing")"
   case .show: "show"
   case .hide: "hide"
   }

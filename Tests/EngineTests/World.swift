@@ -359,7 +359,7 @@ struct World: Equatable {
     if intent.verb == .undo {
       guard let held = held.removeValue(forKey: id) else { return }
       var expected = held.machine
-      expected.goOn(after: now.sinceBoot - held.sinceBoot, at: engine.steady(now))
+      expected.goOn(after: now.sinceBoot - held.sinceBoot, at: engine.withoutClockNoise(now))
       expected.token = new.machine.token
       if let deadline = expected.any.deadline, deadline <= now.sinceBoot { return }  // its clock time has come
       if case .pomodoro(var it) = expected {

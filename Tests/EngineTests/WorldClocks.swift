@@ -94,7 +94,7 @@ extension World {
     if let known = clocks.began[stored.token] {
       try require(known == began, "\(activity.id) began at \(known), and not at \(began)")
     } else if stored.mode != .job {
-      let end = stored.pause?.since ?? engine.steady(now).wall
+      let end = stored.pause?.since ?? engine.withoutClockNoise(now).wall
       let row = IntervalRecord(
         token: stored.token, activity: activity.id, mode: stored.mode, task: nil, began: began, ended: end,
         active: .zero, outcome: .stopped, pauses: stored.pauses)

@@ -45,7 +45,7 @@ package struct JournalRecord: Equatable {
     case .alert(.completed): .init(.alert, content, reason: "completed")
     case .alert(.nextBegan): .init(.alert, content, reason: "next began")
     case .alert(.almostOver): .init(.alert, content, reason: "almost over")
-    case .alert(.said): .init(.alert, content, reason: "program")
+    case .alert(.ofProgram): .init(.alert, content, reason: "program")
     case .alert(.returned): .init(.alert, content, reason: "returned")
     case .alert(.wasAway): .init(.alert, content, reason: "was away")
     case .alert(.stillPaused): .init(.alert, content, reason: "still paused")

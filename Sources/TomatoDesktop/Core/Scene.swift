@@ -101,10 +101,10 @@ package final class Scene {
   private func completed(_ content: Content) -> Content { goal?.completing(content, at: now) ?? content }
 
   /// The last content of an ended activity, or else the current content.
-  func remains(of ending: Ending) -> Content {
+  func lastContent(of ending: Ending) -> Content {
     guard ending.last.id != ending.activity else { return ending.last }
     let last = happenings.last { $0.activity == ending.activity }
-    return last.flatMap(engine.remains) ?? ending.last
+    return last.flatMap(engine.contentEvenIfHidden) ?? ending.last
   }
 
   /// The content of an activity; of one that is over, the Pomodoro's instead.

@@ -132,7 +132,7 @@ package final class Shell {
     for update in scene.updates {
       journal(.update(scene.contentOrPomodoro(of: update.activity), update.presentation))
     }
-    for ending in scene.endings { journal(.close(ending.activity, scene.remains(of: ending), reason: "stopped")) }
+    for ending in scene.endings { journal(.close(ending.activity, scene.lastContent(of: ending), reason: "stopped")) }
   }
 
   // MARK: What can be asked

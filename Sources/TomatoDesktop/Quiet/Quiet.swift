@@ -79,7 +79,7 @@ package final class Quiet: Observer {
   private static func callsForAttention(_ presentation: Presentation) -> Bool {
     switch presentation {
     case .show: true
-    case .alert(.almostOver), .alert(.said): false
+    case .alert(.almostOver), .alert(.ofProgram): false
     case .alert: true
     case .answer, .quiet, .hide: false
     }

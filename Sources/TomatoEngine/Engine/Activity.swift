@@ -107,7 +107,7 @@ public struct Activity: Hashable, Sendable {
     let before = self
     // A request for an ended job begins a new activity under the same id.
     let isAskedForAgain = intent.verb == .request && attributes != nil && machine.timerState == .completed
-    var changes = time(intent, try machine.any.decide(intent, &turn), turn)
+    var changes = updateTimedPause(intent, try machine.any.decide(intent, &turn), turn)
     // An update without new content is a change only if it shows something.
     if machine.kind == .job, machine == before.machine, turn.ownerNews.isEmpty, turn.endedLifetime == ended?.lifetime {
       changes = changes && (turn.hasEnded || attributes == nil || !turn.presentations.isEmpty)
@@ -116,10 +116,10 @@ public struct Activity: Hashable, Sendable {
     if machine.kind == .job, machine.timerState == .running, hiddenPhase == before.machine.token {
       hiddenPhase = machine.token
     }
-    let reveals = turn.shows && hiddenPhase == before.machine.token
+    let reveals = turn.wasAskedToShow && hiddenPhase == before.machine.token
     if reveals { hiddenPhase = nil }
     guard changes else { return reveals }
-    if machine.claims(insteadOf: before.machine) { try turn.checkClaim(since: before.machine.any.changed) }
+    if machine.startsCounting(after: before.machine) { try turn.checkClaim(since: before.machine.any.changed) }
     machine.any.rearmWarning(turn)
     if turn.hasEnded {
       attributes = nil
@@ -153,9 +153,9 @@ public struct Activity: Hashable, Sendable {
   }
 
   /// Ends a job as lost.
-  mutating func loseOwner(_ turn: inout Turn) {
+  mutating func endAsLost(_ turn: inout Turn) {
     guard case .job(var job) = machine else { return }
-    job.lose(&turn)
+    job.endAsLost(&turn)
     machine = .job(job)
     (undo, hiddenPhase) = (nil, nil)
     noteEnd(turn)
@@ -225,10 +225,12 @@ public struct Activity: Hashable, Sendable {
   }
 
   /// Does what is due at `wake`.
-  mutating func meetWake(_ turn: inout Turn) {
+  mutating func runWake(_ turn: inout Turn) {
     defer { note(turn.ownerNews, turn.now) }
     let own = ownWake(turn.settings.alertBefore)
-    if let due = attention?.wake(turn.settings.alertAgain), own.map({ due < $0 }) ?? true { return speakUp(&turn) }
+    if let due = attention?.wake(turn.settings.alertAgain), own.map({ due < $0 }) ?? true {
+      return repeatOrReleaseAlert(&turn)
+    }
     if let ended {
       guard ended.isRecent, ended.lifetime > Ended.recency else {
         _ = dismiss(&turn)
@@ -237,10 +239,10 @@ public struct Activity: Hashable, Sendable {
       self.ended?.isRecent = false
       return turn.present(.quiet)
     }
-    if timedPause?.wake != nil { return ask(&turn) }
+    if timedPause?.wake != nil { return alertStillPaused(&turn) }
     if let due = machine.any.warning(turn.settings.alertBefore) { return warn(due, &turn) }
     let (phase, state) = (machine.token, machine.timerState)
-    machine.any.meetDeadline(&turn)
+    machine.any.runDeadline(&turn)
     // Undo and hiding end with the phase.
     if machine.token != phase || machine.timerState != state { (undo, hiddenPhase) = (nil, nil) }
     noteEnd(turn)
@@ -312,7 +314,7 @@ extension Machine {
   }
 
   /// Whether this change made time count from the turn's moment.
-  func claims(insteadOf old: Machine) -> Bool {
+  func startsCounting(after old: Machine) -> Bool {
     timerState == .running && (old.timerState != .running || old.token != token)
   }
 }

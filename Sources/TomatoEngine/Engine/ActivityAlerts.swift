@@ -10,13 +10,13 @@ extension Activity {
   }
 
   /// Repeats the alert, or releases a held one: its time is over or the device is free.
-  mutating func speakUp(_ turn: inout Turn) {
+  mutating func repeatOrReleaseAlert(_ turn: inout Turn) {
     guard var it = attention, it.phase == machine.token, it.isHeld || isWaiting(for: it.alert) else {
       attention = nil
       return
     }
     let wasHeld = it.isHeld
-    it.say(at: turn.now.sinceBoot)
+    it.noteShown(at: turn.now.sinceBoot)
     if !wasHeld, it.heldBack == nil, it.alert.canBeHeld, turn.devices.mayHold {
       it.state = .held(since: turn.now.sinceBoot, by: turn.devices.use)
     } else {
@@ -29,7 +29,7 @@ extension Activity {
     switch alert {
     case .completed: machine.timerState == .completed
     case .returned, .stillPaused: machine.timerState == .paused
-    case .nextBegan, .almostOver, .wasAway, .said: false
+    case .nextBegan, .almostOver, .wasAway, .ofProgram: false
     }
   }
 }
@@ -38,7 +38,7 @@ extension Activity {
   /// Sets the timed pause for `pause` with a length; clears it for `pause` without one and for any other change.
   /// - Parameter changes: whether the machine changed.
   /// - Returns: whether anything changed.
-  mutating func time(_ intent: Intent, _ changes: Bool, _ turn: Turn) -> Bool {
+  mutating func updateTimedPause(_ intent: Intent, _ changes: Bool, _ turn: Turn) -> Bool {
     let before = timedPause
     if intent.verb == .pause {
       timedPause = intent.duration.map { TimedPause(until: turn.when.sinceBoot + $0) }
@@ -49,7 +49,7 @@ extension Activity {
   }
 
   /// Alerts that a timed pause is over. The person asked for this alert, so a hidden card reappears.
-  mutating func ask(_ turn: inout Turn) {
+  mutating func alertStillPaused(_ turn: inout Turn) {
     timedPause?.hasAsked = true
     hiddenPhase = nil
     turn.present(.alert(.stillPaused))

@@ -121,7 +121,7 @@ extension Attention {
     try require(phase, in: StoredRange.token, "attention")
     try require(due, in: StoredRange.boot, "attention")
     try require(moment, in: StoredRange.boot, "attention")
-    try require(heldBack?.length, in: Self.holds, "attention")
+    try require(heldBack?.length, in: Self.mentionedHolds, "attention")
   }
 
   /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.

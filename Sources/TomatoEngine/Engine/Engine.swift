@@ -77,8 +77,8 @@ public struct Engine: Hashable, Sendable {
   /// Handles one event at one moment; a moment before the last one means another boot.
   public mutating func handle(_ event: Event, at reading: Moment) -> [Effect] {
     var work = Work()
-    let (goesOn, now) = (lastAlive?.canPrecede(reading) ?? true, steady(reading))
-    if goesOn { followClock(now, &work) } else { _ = roster.endAlerts(at: nil) }
+    let (goesOn, now) = (lastAlive?.canPrecede(reading) ?? true, withoutClockNoise(reading))
+    if goesOn { adoptClockChange(now, &work) } else { _ = roster.endAlerts(at: nil) }
     let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
     if event.isLaunch {
       awaitOwners(now, &work)
@@ -87,7 +87,7 @@ public struct Engine: Hashable, Sendable {
     carryOut(event, now, reading, absence, &work)
     updateQuestion(after: event, now, &work)
     lastAlive = now
-    heedAlerts(now, &work)
+    holdOrNoteAlerts(now, &work)
     noteUnstored(now, &work)
     if work.stores { repair(now, &work) }
     let effects = work.effects { roster.takeChanges() }
@@ -108,11 +108,11 @@ public struct Engine: Hashable, Sendable {
     case .corrected(let correction, let context): correct(correction, context, reading, &work)
     case .imported(let intervals): adopt(intervals, &work)
     case .confirmed(let id, let number): confirm(id, number, &work)
-    case .ownerLeft(let id, let owner): lose(id, owner, now, absence, &work)
+    case .ownerLeft(let id, let owner): endAsLost(id, owner, now, absence, &work)
     case .presence(let presence): note(presence, now, &work)
-    case .devices(let use): see(use, now, absence, &work)
+    case .devices(let use): noteDevices(use, now, absence, &work)
     case .leaving:
-      answerWhatWasSaid()
+      stopRepeats()
       (leftAt, work.changed) = (now, true)
     }
   }
@@ -121,7 +121,7 @@ public struct Engine: Hashable, Sendable {
   ///
   /// The clocks are read one after the other, so a deadline's clock time would vary by a millisecond, and "ends 14:35"
   /// would flicker.
-  func steady(_ now: Moment) -> Moment {
+  func withoutClockNoise(_ now: Moment) -> Moment {
     guard let off = clockOff(now), !wasSet(off) else { return now }
     return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: now.wall - off, boot: now.boot)
   }
@@ -136,7 +136,7 @@ public struct Engine: Hashable, Sendable {
 
   /// Moves stored clock times when the clock is set: a machine that starts in 1970 and learns the time later must not
   /// record fifty years.
-  mutating func followClock(_ now: Moment, _ work: inout Work) {
+  mutating func adoptClockChange(_ now: Moment, _ work: inout Work) {
     guard let off = clockOff(now), wasSet(off) else { return }
     for number in roster.numbersByAge where roster.change(number, { $0.clockWasSet(by: off, now) }) {
       work.changed = true
@@ -204,7 +204,7 @@ public struct Engine: Hashable, Sendable {
     turn.batch = batch
     let held = activity.undo
     let changed = try activity.decide(intent, &turn)
-    if let limit, turn.saysAlert { alerts = limit }
+    if let limit, turn.presentsProgramAlert { alerts = limit }
     emptiedUndo.note(id, held, activity.undo, by: intent.verb, at: now.sinceBoot)
     keep(activity, at: place, now)
     collect(turn, changed, activity, &work)
@@ -350,7 +350,7 @@ public struct Engine: Hashable, Sendable {
       while let wake = activity.wake(settings.alertTimes), wake <= horizon {
         var turn = turn(for: activity, nil, .engine, now, absence)
         let held = activity.undo
-        activity.meetWake(&turn)
+        activity.runWake(&turn)
         emptiedUndo.note(activity.id, held, activity.undo, by: nil, at: now.sinceBoot)
         collect(turn, true, activity, &work)
       }

@@ -16,7 +16,7 @@ extension Engine {
   }
 
   /// Notes the devices in use; without any, releases the held alert.
-  mutating func see(_ use: DeviceUse?, _ now: Moment, _ absence: Duration, _ work: inout Work) {
+  mutating func noteDevices(_ use: DeviceUse?, _ now: Moment, _ absence: Duration, _ work: inout Work) {
     guard watchesDevices else { return }
     devices = .seen(use)
     guard let number = roster.number(of: .pomodoro), roster[number].attention?.isHeld == true else { return }
@@ -30,7 +30,7 @@ extension Engine {
   private mutating func release(_ number: Int, _ now: Moment, _ absence: Duration, _ work: inout Work) {
     var activity = roster[number]
     var turn = turn(for: activity, nil, .engine, now, absence)
-    activity.speakUp(&turn)
+    activity.repeatOrReleaseAlert(&turn)
     collect(turn, true, activity, &work)
     roster.put(activity, number)
   }
@@ -45,7 +45,7 @@ extension Engine {
   }
 
   /// Stops all repeats, for example when the session ends. Held alerts stay for the next one.
-  mutating func answerWhatWasSaid() {
+  mutating func stopRepeats() {
     for number in roster.numbersByAge where roster[number].attention?.isHeld == false {
       roster.change(number) { $0.answerAttention() }
     }
@@ -53,7 +53,7 @@ extension Engine {
 
   /// Applies new alert settings: stops repeats, releases held alerts.
   mutating func adoptAlerts(_ now: Moment, _ work: inout Work) {
-    if settings.alertAgain == .zero { answerWhatWasSaid() }
+    if settings.alertAgain == .zero { stopRepeats() }
     // A repeat that a shorter interval makes overdue counts from now.
     for number in roster.numbersByAge {
       guard let due = roster[number].attention?.wake(settings.alertAgain), due <= now.sinceBoot else { continue }
@@ -65,7 +65,7 @@ extension Engine {
   }
 
   /// Holds back or notes each alert of the event.
-  mutating func heedAlerts(_ now: Moment, _ work: inout Work) {
+  mutating func holdOrNoteAlerts(_ now: Moment, _ work: inout Work) {
     for (id, alert) in work.alerts {
       guard let number = roster.number(of: id) else { continue }
       let before = roster[number].attention
@@ -74,13 +74,13 @@ extension Engine {
       if next != before { work.changed = true }
       if isQuiet { work.quieten(id) }
     }
-    forgetWhatIsOver(&work)
+    dropOutdatedHold(&work)
     if !watchesDevices { devices = .unknown }
   }
 
   /// Drops a held alert whose phase ended without another alert: the person who ended it knows. Where the next phase is
   /// about to begin by itself, its alert takes the place of the held one.
-  private mutating func forgetWhatIsOver(_ work: inout Work) {
+  private mutating func dropOutdatedHold(_ work: inout Work) {
     guard let number = roster.number(of: .pomodoro), let it = roster[number].attention, it.isHeld,
       it.phase != roster[number].machine.token
     else { return }
@@ -95,9 +95,9 @@ extension Engine {
     to alert: AlertConfiguration, of activity: Activity, at now: Duration
   ) -> (next: Attention?, isQuiet: Bool) {
     let old = activity.attention
-    // `speakUp` has noted this alert already.
-    if let old, old.alert == alert, case .said(now, _) = old.state { return (old, false) }
-    var new = Attention(alert: alert, phase: activity.machine.token, due: now, state: .said(at: now, heldBack: nil))
+    // `repeatOrReleaseAlert` has noted this alert already.
+    if let old, old.alert == alert, case .shown(now, _) = old.state { return (old, false) }
+    var new = Attention(alert: alert, phase: activity.machine.token, due: now, state: .shown(at: now, heldBack: nil))
     if let old, old.isHeld {
       if alert == .almostOver { return (old, true) }
       if alert.overtakesHeld {

@@ -36,7 +36,7 @@ extension Engine {
   /// deadline.
   public func nextVisibleChange(of id: ActivityID, _ resolution: Resolution, at now: Moment) -> Duration? {
     guard resolution != .none else { return nil }
-    return shown(id)?.machine.any.nextVisibleChange(resolution, at: steady(now))
+    return shown(id)?.machine.any.nextVisibleChange(resolution, at: withoutClockNoise(now))
   }
 
   /// What the activity showed right after this; nil when it was over then.
@@ -46,7 +46,7 @@ extension Engine {
   }
 
   /// The activity's content right after this, shown or not.
-  public func remains(after happening: Happening) -> Content? {
+  public func contentEvenIfHidden(after happening: Happening) -> Content? {
     happening.outcome.map { content(of: $0.activity, at: $0.moment) }
   }
 
@@ -67,7 +67,7 @@ extension Engine {
 
   private func content(of activity: Activity, at now: Moment) -> Content {
     let machine = activity.machine.any
-    let moment = steady(now)
+    let moment = withoutClockNoise(now)
     var face = machine.face(at: moment, settings)
     if let pause = activity.timedPause {
       face.state.pausedUntil = moment.wall + (pause.until - moment.sinceBoot)

@@ -55,11 +55,12 @@ extension Engine {
   }
 
   /// Ends the leased job of an owner that has gone.
-  mutating func lose(_ id: ActivityID, _ owner: OwnerToken, _ now: Moment, _ absence: Duration, _ work: inout Work) {
+  mutating func endAsLost(_ id: ActivityID, _ owner: OwnerToken, _ now: Moment, _ absence: Duration, _ work: inout Work)
+  {
     guard self.owner(of: id) == owner, let place = roster.number(of: id) else { return }
     var activity = roster[place]
     var turn = turn(for: activity, nil, .engine, now, absence)
-    activity.loseOwner(&turn)
+    activity.endAsLost(&turn)
     collect(turn, true, activity, &work)
     roster.put(activity, place)
   }

@@ -47,8 +47,8 @@ extension Engine {
     }
     if isSameBoot { return noticeSleep(event, now, &work) }
     if let mark {
-      followClock(mark, &work)
-      last = steady(mark)
+      adoptClockChange(mark, &work)
+      last = withoutClockNoise(mark)
       // The process lived until then, so what was due by then happened then.
       let slept = noticeSleep(event, last, &work)
       meetDeadlines(last, slept, &work)

@@ -32,7 +32,7 @@ protocol ActivityMachine: Hashable, Sendable {
   /// The warning was given.
   mutating func noteWarning()
   /// Called when `deadline` is due.
-  mutating func meetDeadline(_ turn: inout Turn)
+  mutating func runDeadline(_ turn: inout Turn)
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment)
 
   // MARK: Time away (the rules are in Absence.swift)
@@ -75,7 +75,7 @@ extension ActivityMachine {
   var deadline: Duration? { nil }
   func warning(_ before: Duration) -> Duration? { nil }
   mutating func noteWarning() {}
-  mutating func meetDeadline(_ turn: inout Turn) {}
+  mutating func runDeadline(_ turn: inout Turn) {}
   mutating func notePause(_ pause: Pause) {}
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {}
 }

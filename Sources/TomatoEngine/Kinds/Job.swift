@@ -133,7 +133,7 @@ public struct Job: ActivityMachine {
   }
 
   private func say(_ alert: ContentUpdate.Alert?, _ turn: inout Turn) {
-    if let alert { turn.present(.alert(.said(title: alert.title, isHeard: alert.isHeard))) }
+    if let alert { turn.present(.alert(.ofProgram(title: alert.title, isHeard: alert.isHeard))) }
   }
 
   private mutating func end(_ update: ContentUpdate, _ turn: inout Turn) throws(Refusal) -> Bool {
@@ -201,7 +201,7 @@ public struct Job: ActivityMachine {
     return isWaiting ? min(silence, (shown ?? heard) + Self.showingInterval) : silence
   }
 
-  mutating func meetDeadline(_ turn: inout Turn) {
+  mutating func runDeadline(_ turn: inout Turn) {
     guard case .active(let isStale) = state else { return }
     if isWaiting, (shown ?? heard) + Self.showingInterval <= turn.now.sinceBoot {
       noteShown(&turn)
@@ -210,7 +210,7 @@ public struct Job: ActivityMachine {
     }
     let isGone = awaited.map { $0 <= turn.now.sinceBoot } ?? false
     if isStale || isGone {
-      lose(&turn)
+      endAsLost(&turn)
     } else {
       state = .active(isStale: true)
       turn.tellOwner(.stale)
@@ -219,7 +219,7 @@ public struct Job: ActivityMachine {
   }
 
   /// Ends it as lost.
-  mutating func lose(_ turn: inout Turn) {
+  mutating func endAsLost(_ turn: inout Turn) {
     finish(.lost, &turn)
     turn.tellOwner(.lost)
   }

@@ -191,7 +191,7 @@ public struct Pomodoro: PhaseMachine {
   // MARK: What happens by itself
 
   /// Zero, or the start of the next phase. Called only when `phase.deadline` is due.
-  mutating func meetDeadline(_ turn: inout Turn) {
+  mutating func runDeadline(_ turn: inout Turn) {
     switch phase.state {
     case .running(let until): complete(at: until, &turn)
     case .completed(let nextStart?, let row): startNext(at: nextStart, row, &turn)

@@ -113,7 +113,7 @@ public struct Timer: PhaseMachine {
   }
 
   /// Zero.
-  mutating func meetDeadline(_ turn: inout Turn) {
+  mutating func runDeadline(_ turn: inout Turn) {
     guard case .running(let until) = phase.state else { return }
     isMissed = due.map { turn.now.wall - $0 > Phase.lateness } ?? false
     finish(at: until, nextStart: nil, .alert(.completed(.countdown)), &turn)

@@ -34,7 +34,7 @@ struct Turn {
   private(set) var undo: UndoableChange?
   /// How the card goes, once the activity has ended.
   private(set) var dismissal: DismissalPolicy?
-  private(set) var shows = false
+  private(set) var wasAskedToShow = false
   /// Identifies an intent for several activities.
   var batch: PhaseToken?
   /// What changed need not be safe at once: the next commit takes it along.
@@ -122,14 +122,14 @@ struct Turn {
   }
   mutating func present(_ presentation: Presentation) { presentations.append(presentation) }
   mutating func show() {
-    shows = true
+    wasAskedToShow = true
     announce(.onShow)
     present(.show)
   }
   mutating func fillUndo(_ change: UndoableChange) { undo = change }
   var hasEnded: Bool { dismissal != nil }
   /// A program's alert is presented.
-  var saysAlert: Bool { presentations.contains { if case .alert(.said) = $0 { true } else { false } } }
+  var presentsProgramAlert: Bool { presentations.contains { if case .alert(.ofProgram) = $0 { true } else { false } } }
   /// - Parameter policy: by default the card stays for 5 s, for undo.
   mutating func endActivity(_ policy: DismissalPolicy = .after(Ended.dismissalDelay)) {
     isRequested = false

@@ -20,7 +20,7 @@ public struct Attention: Hashable, Sendable {
     /// The state while it is held back, since this moment on CLOCK_BOOTTIME; `by` is nil until the device is known.
     case held(since: Duration, by: DeviceUse?)
     /// The state after it was shown, last at this moment on CLOCK_BOOTTIME.
-    case said(at: Duration, heldBack: HeldBack?)
+    case shown(at: Duration, heldBack: HeldBack?)
   }
 
   public init(alert: AlertConfiguration, phase: PhaseToken, due: Duration, repeats: Int = 0, state: State) {
@@ -33,40 +33,40 @@ public struct Attention: Hashable, Sendable {
   /// The longest hold.
   public static let longestHold: Duration = .minutes(10)
   /// A shorter hold is not mentioned.
-  private static let worthSaying: Duration = .seconds(1)
+  private static let shortestMentionedHold: Duration = .seconds(1)
   /// The holds that an alert mentions.
-  static let holds = worthSaying...longestHold
+  static let mentionedHolds = shortestMentionedHold...longestHold
 
   public var isHeld: Bool { if case .held = state { true } else { false } }
   /// How long it was held back before it came.
-  var heldBack: HeldBack? { if case .said(_, let heldBack) = state { heldBack } else { nil } }
+  var heldBack: HeldBack? { if case .shown(_, let heldBack) = state { heldBack } else { nil } }
 
   /// When it is released or repeated, on CLOCK_BOOTTIME; nil if neither.
   /// - Parameter again: `Settings.alertAgain`.
   func wake(_ again: Duration) -> Duration? {
     switch state {
     case .held(let since, _): since + Self.longestHold
-    case .said(let at, _):
+    case .shown(let at, _):
       alert.waitsForPerson && again > .zero && repeats < Self.mostRepeats ? at + again : nil
     }
   }
 
   /// Notes that it is shown now.
-  mutating func say(at now: Duration) {
+  mutating func noteShown(at now: Duration) {
     switch state {
     case .held(let since, let by):
       let length = min(now - since, Self.longestHold)
-      let heldBack = length < Self.worthSaying ? nil : by.map { HeldBack(length: length, by: $0) }
-      state = .said(at: now, heldBack: heldBack)
-    case .said(_, let heldBack):
+      let heldBack = length < Self.shortestMentionedHold ? nil : by.map { HeldBack(length: length, by: $0) }
+      state = .shown(at: now, heldBack: heldBack)
+    case .shown(_, let heldBack):
       repeats += 1
-      state = .said(at: now, heldBack: heldBack)
+      state = .shown(at: now, heldBack: heldBack)
     }
   }
 
   /// Restarts the interval to the next repeat.
   mutating func countAgain(from now: Duration) {
-    if case .said(_, let heldBack) = state { state = .said(at: now, heldBack: heldBack) }
+    if case .shown(_, let heldBack) = state { state = .shown(at: now, heldBack: heldBack) }
   }
 
   /// Notes the device that holds it back.
@@ -80,7 +80,7 @@ public struct Attention: Hashable, Sendable {
     due += shift
     switch state {
     case .held(let since, let by): state = .held(since: since + shift, by: by)
-    case .said(let at, let heldBack): state = .said(at: at + shift, heldBack: heldBack)
+    case .shown(let at, let heldBack): state = .shown(at: at + shift, heldBack: heldBack)
     }
   }
 
@@ -88,7 +88,7 @@ public struct Attention: Hashable, Sendable {
   var moment: Duration {
     switch state {
     case .held(let since, _): since
-    case .said(let at, _): at
+    case .shown(let at, _): at
     }
   }
 

@@ -29,7 +29,7 @@ public enum AlertConfiguration: Hashable, Sendable {
   /// The user is back and is asked whether the time away counts.
   case wasAway
   /// A job's owner calls for attention: with these words in place of the title, or without any.
-  case said(title: String?, isHeard: Bool)
+  case ofProgram(title: String?, isHeard: Bool)
 }
 
 extension AlertConfiguration {
@@ -39,7 +39,7 @@ extension AlertConfiguration {
     case .completed, .returned, .stillPaused: true
     // A program repeats its own alerts. Without an answer to a question about time away, the focus goes on and the time
     // counts.
-    case .nextBegan, .almostOver, .wasAway, .said: false
+    case .nextBegan, .almostOver, .wasAway, .ofProgram: false
     }
   }
 
@@ -47,7 +47,7 @@ extension AlertConfiguration {
   var canBeHeld: Bool {
     switch self {
     case .completed(let mode), .nextBegan(after: let mode): mode == .focus
-    case .almostOver, .returned, .stillPaused, .wasAway, .said: false
+    case .almostOver, .returned, .stillPaused, .wasAway, .ofProgram: false
     }
   }
 
@@ -55,7 +55,7 @@ extension AlertConfiguration {
   var overtakesHeld: Bool {
     switch self {
     case .completed, .nextBegan: true
-    case .almostOver, .returned, .stillPaused, .wasAway, .said: false
+    case .almostOver, .returned, .stillPaused, .wasAway, .ofProgram: false
     }
   }
 }

@@ -13,7 +13,7 @@ enum AttentionText {
     var words = [name(it.alert), "\(it.phase.number)", "\(it.due.inMilliseconds)", "\(it.repeats)"]
     switch it.state {
     case .held(let since, let by): words += ["held", "\(since.inMilliseconds)"] + (by.map { [$0.rawValue] } ?? [])
-    case .said(let at, let heldBack):
+    case .shown(let at, let heldBack):
       words += ["said", "\(at.inMilliseconds)"]
       if let heldBack { words += [heldBack.by.rawValue, "\(heldBack.length.inMilliseconds)"] }
     }
@@ -37,10 +37,10 @@ enum AttentionText {
     if case .some(nil) = use { return nil }
     switch (name, rest.count) {
     case ("held", 0...1): return .held(since: at, by: use ?? nil)
-    case ("said", 0): return .said(at: at, heldBack: nil)
+    case ("said", 0): return .shown(at: at, heldBack: nil)
     case ("said", 2):
       guard let by = use ?? nil, let length = Int64(rest[1]) else { return nil }
-      return .said(at: at, heldBack: HeldBack(length: .milliseconds(length), by: by))
+      return .shown(at: at, heldBack: HeldBack(length: .milliseconds(length), by: by))
     default: return nil
     }
   }
@@ -52,7 +52,7 @@ enum AttentionText {
     case .nextBegan(after: let mode): "began:\(mode.rawValue)"
     case .returned: "returned"
     case .stillPaused: "stillPaused"
-    case .almostOver, .wasAway, .said: ""
+    case .almostOver, .wasAway, .ofProgram: ""
     }
   }
 

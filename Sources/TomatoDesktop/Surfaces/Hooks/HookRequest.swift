@@ -37,7 +37,7 @@ extension HookRequest {
   package init?(_ happening: Happening, _ scene: Scene, _ command: HookCommand) {
     let id = happening.activity
     let isThere = scene.content(of: id) != nil
-    let last = isThere ? nil : scene.endings.first { $0.activity == id }.map { scene.remains(of: $0) }
+    let last = isThere ? nil : scene.endings.first { $0.activity == id }.map { scene.lastContent(of: $0) }
     let content = last ?? scene.content(after: happening)
     guard content.kind != .job else { return nil }
     let event = StatusJSON.event(happening.name.rawValue, happening.origin, id, isThere ? content : nil)

@@ -34,7 +34,7 @@ nonisolated struct ShownCard {
     init?(_ alert: AlertConfiguration, phase: PhaseToken, at: WallTime) {
       switch alert {
       case .completed, .stillPaused: (self.phase, self.at) = (phase, at)
-      case .nextBegan, .almostOver, .returned, .wasAway, .said: return nil
+      case .nextBegan, .almostOver, .returned, .wasAway, .ofProgram: return nil
       }
     }
   }

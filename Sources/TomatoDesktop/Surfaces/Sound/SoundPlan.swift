@@ -75,9 +75,9 @@ package nonisolated enum SoundPlan: Sendable, Equatable {
       return SoundRequest(sound: .named(SoundSettings.warning), volume: settings.volume, occasion: .warning)
     case .stillPaused:
       return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .pause)
-    case .said(_, isHeard: true):
+    case .ofProgram(_, isHeard: true):
       return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .end)
-    case .said, .returned, .wasAway: return nil
+    case .ofProgram, .returned, .wasAway: return nil
     }
   }
 

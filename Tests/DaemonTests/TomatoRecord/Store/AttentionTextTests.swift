@@ -10,12 +10,12 @@ import TomatoLink
     (
       Attention(
         alert: .completed(.focus), phase: PhaseToken(12), due: .seconds(5400), repeats: 1,
-        state: .said(at: .seconds(5520), heldBack: nil)), "completed:focus 12 5400000 1 said 5520000"
+        state: .shown(at: .seconds(5520), heldBack: nil)), "completed:focus 12 5400000 1 said 5520000"
     ),
     (
       Attention(
         alert: .nextBegan(after: .focus), phase: PhaseToken(13), due: .seconds(5400),
-        state: .said(at: .seconds(5760), heldBack: HeldBack(length: .minutes(6), by: .microphone))),
+        state: .shown(at: .seconds(5760), heldBack: HeldBack(length: .minutes(6), by: .microphone))),
       "began:focus 13 5400000 0 said 5760000 microphone 360000"
     ),
     (
@@ -30,7 +30,7 @@ import TomatoLink
     ),
     (
       Attention(
-        alert: .stillPaused, phase: PhaseToken(2), due: .seconds(1), state: .said(at: .seconds(1), heldBack: nil)),
+        alert: .stillPaused, phase: PhaseToken(2), due: .seconds(1), state: .shown(at: .seconds(1), heldBack: nil)),
       "stillPaused 2 1000 0 said 1000"
     ),
   ]
@@ -59,7 +59,7 @@ import TomatoLink
     often.repeats = 4
     #expect(!often.isPlausible(at: .seconds(5520), upTo: PhaseToken(12)))
     let pointless = Attention(
-      alert: .almostOver, phase: PhaseToken(1), due: .zero, state: .said(at: .zero, heldBack: nil))
+      alert: .almostOver, phase: PhaseToken(1), due: .zero, state: .shown(at: .zero, heldBack: nil))
     #expect(!pointless.isPlausible(at: .seconds(1), upTo: PhaseToken(1)))
   }
 }
