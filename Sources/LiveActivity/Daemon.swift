@@ -13,7 +13,7 @@ struct Daemon: Sendable {
     let places = SocketPlaces.here()
     let search = (try? SocketSearch.here()) ?? SocketSearch([])
     return Daemon(
-      client: SocketClient(places: search, launcher: .standard()), records: places.state ?? places.standIn)
+      client: SocketClient(places: search, launcher: .standard()), records: places.state ?? places.fallback)
   }
 
   /// Asks the daemon: starts it if none runs, and repeats the request if it ended or was killed meanwhile. All requests

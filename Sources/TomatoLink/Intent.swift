@@ -35,19 +35,19 @@ public struct Intent: Hashable, Sendable {
   public var program: String?
   /// `request`: the script that this program runs; nil where it is no interpreter.
   public var script: String?
-  /// `request`, `update`, `end`: the sender's token, if known; for a new lease, the owner's new token.
+  /// `request`, `update`, `end`: the sender's token, if mustExist; for a new lease, the owner's new token.
   public var owner: OwnerToken?
   /// `start` only: means an existing activity; refused if none has the name.
-  public var known: Bool
+  public var mustExist: Bool
 
   public init(
     _ verb: Verb, mode: TimerMode? = nil, duration: Duration? = nil, by: Duration? = nil, task: String? = nil,
     activity: ActivityID? = nil, phase: PhaseToken? = nil, replace: Bool = false, at: WallTime? = nil,
-    until: WallTime? = nil, name: String? = nil, known: Bool = false
+    until: WallTime? = nil, name: String? = nil, mustExist: Bool = false
   ) {
     (self.verb, self.mode, self.duration, self.by, self.task) = (verb, mode, duration, by, task)
     (self.activity, self.phase, self.replace, self.at, self.until) = (activity, phase, replace, at, until)
-    (self.name, self.known) = (name, known)
+    (self.name, self.mustExist) = (name, mustExist)
   }
 }
 

@@ -67,7 +67,7 @@ public enum Link {
           (.format, format == .text ? nil : format.rawValue),
           (.wait, waits ? "1" : nil),
           (.opened, isOpened ? "1" : nil),
-          (.known, intent.known ? "1" : nil),
+          (.known, intent.mustExist ? "1" : nil),
         ])
     case .query(let query):
       return text(

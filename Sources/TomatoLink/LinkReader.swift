@@ -370,7 +370,7 @@ struct LinkReader {
         verb, mode: mode, duration: duration, by: by, task: task, phase: phase, replace: replace, at: at, until: until)
       (intent.activity, intent.name) = Self.parts(named ?? activity)
       if let name { intent.name = name }
-      intent.known = known
+      intent.mustExist = known
       return .intent(intent, format: format, waits: waits, isOpened: isOpened)
     }
   }

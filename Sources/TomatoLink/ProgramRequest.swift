@@ -96,7 +96,7 @@ public struct ProgramRequest: Hashable, Sendable {
     return [program.rawValue] + words + said
   }
 
-  /// - Throws: `misuse`, for words that the program does not take.
+  /// - Throws: `usageError`, for words that the program does not take.
   public init(_ program: ProgramName, reading typed: [String]) throws(Failure) {
     self.init(program)
     let row = program.row
@@ -106,14 +106,14 @@ public struct ProgramRequest: Hashable, Sendable {
         words.append(word)
         continue
       }
-      guard let value = item.value == nil ? "" : rest.popFirst() else { throw misuse }
+      guard let value = item.value == nil ? "" : rest.popFirst() else { throw usageError }
       items[item] = value
     }
-    guard row.takes(words) else { throw misuse }
+    guard row.takes(words) else { throw usageError }
   }
 
   /// The usage error, which lists the accepted words.
-  public var misuse: Failure {
+  public var usageError: Failure {
     let row = program.row
     let items = row.items.map { item in "[" + item.word + (item.value.map { " " + $0 } ?? "") + "]" }
     let parts = ["usage: " + DaemonWords.program, program.rawValue] + [row.usage].compactMap(\.self) + items

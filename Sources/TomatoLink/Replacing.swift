@@ -3,7 +3,7 @@
 
 extension String {
   /// Whether it contains a text.
-  public func holds(_ words: String) -> Bool { indices.contains { self[$0...].hasPrefix(words) } }
+  public func containsText(_ words: String) -> Bool { indices.contains { self[$0...].hasPrefix(words) } }
 
   /// The same with a text in the place of each such scalar: a quotation mark with an accent on it is still one to
   /// whoever reads bytes.

@@ -10,7 +10,7 @@ public struct SocketPlaces: Hashable, Sendable {
   public let runtime: String
   /// The fallback for a `state` that cannot be used, with a name of its own for each; nil if the folder below /tmp
   /// could be somebody else's.
-  public let standIn: String?
+  public let fallback: String?
 
   /// - environment: a variable; nil if it is not set or empty. A path that is not absolute is ignored, as the XDG Base
   ///   Directory Specification asks.
@@ -24,11 +24,11 @@ public struct SocketPlaces: Hashable, Sendable {
     state = base.map { $0 + "/tomato-notify" }
     session = Self.session(environment)
     let (run, tmp) = ("/run/user/\(user)", "/tmp/tomato-notify-\(user)")
-    let hasRun = session == nil && [.own, .closed].contains(trust(run))
+    let hasRun = session == nil && [.own, .private].contains(trust(run))
     runtime = session ?? (hasRun ? run : tmp)
     // Anybody can make names under /tmp.
-    let isSafe = session != nil || hasRun || [.none, .closed].contains(trust(tmp))
-    standIn = isSafe ? "\(runtime)/tomato-notify" + (state.map { "-" + Self.mark(of: $0) } ?? "") : nil
+    let isSafe = session != nil || hasRun || [.none, .private].contains(trust(tmp))
+    fallback = isSafe ? "\(runtime)/tomato-notify" + (state.map { "-" + Self.mark(of: $0) } ?? "") : nil
   }
 
   /// `session` alone, for a caller that may not need the rest.
@@ -41,7 +41,7 @@ public struct SocketPlaces: Hashable, Sendable {
   }
 
   /// Where the daemon may listen, in the order in which a client asks.
-  public var sockets: [String] { [session, state, standIn].compactMap { $0.map(Self.socket) } }
+  public var sockets: [String] { [session, state, fallback].compactMap { $0.map(Self.socket) } }
 
   /// The socket in a folder.
   public static func socket(in folder: String) -> String { "\(folder)/\(DaemonWords.socket)" }
@@ -56,18 +56,18 @@ public struct SocketPlaces: Hashable, Sendable {
 public enum FolderTrust: Hashable, Sendable {
   case none
   /// Somebody else's, or no folder, or a link.
-  case strange
+  case foreign
   /// A folder of this user.
   case own
   /// The same, with mode 0700.
-  case closed
+  case `private`
 
   /// - folder: the owner and the permissions of the folder that is there; nil when there is none.
   public init(_ folder: (user: UInt32, permissions: UInt32)?, isThere: Bool, for user: UInt32) {
     guard let folder else {
-      self = isThere ? .strange : .none
+      self = isThere ? .foreign : .none
       return
     }
-    self = folder.user != user ? .strange : folder.permissions == 0o700 ? .closed : .own
+    self = folder.user != user ? .foreign : folder.permissions == 0o700 ? .private : .own
   }
 }

@@ -26,7 +26,7 @@ public enum TerminalColors: Hashable, Sendable {
       self = .none
     } else if ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") {
       self = .direct
-    } else if environment("TERM")?.holds("256color") == true {
+    } else if environment("TERM")?.containsText("256color") == true {
       self = .indexed
     } else {
       self = .palette

@@ -5,9 +5,9 @@ extension TypedWords {
 
   /// `start`, `focus`, `break`, or a kind: `[kind] [duration] [task …]`, kind and duration in either order, and a
   /// duration also at the end.
-  func begun(_ verb: [String]) throws(TypedError) -> [String] {
+  func startCommand(_ verb: [String]) throws(TypedError) -> [String] {
     var it = self
-    try it.part()
+    try it.splitLength()
     try it.takePast()
     var kind = verb == ["start"] ? nil : verb
     var isLengthFirst = false
@@ -112,11 +112,11 @@ extension TypedWords {
     var it = self
     if TypedLexicon.kind(named: last) == .timer {
       it.head = ["timer"]
-      throw .readings(last, it.way(name), way(text: text))
+      throw .readings(last, it.proposal(name), proposal(text: text))
     }
     if TypedLexicon.isBreak(last) {
       it.head = ["break"]
-      throw .readings(last, it.way([]), way(text: text))
+      throw .readings(last, it.proposal([]), proposal(text: text))
     }
   }
 
@@ -152,19 +152,19 @@ extension TypedWords {
     try checkSlips()
     if let found = try length(at: 0) {
       let first = head + [DurationText.print(found.length)] + rest(found.count)
-      throw .readings(text(0, found.count), first, way(text: text))
+      throw .readings(text(0, found.count), first, proposal(text: text))
     }
     if let kind = TypedLexicon.phase(first.lowered) {
       let isTwoWords = TypedLexicon.isLength(first.lowered) && words.count > 1 && TypedLexicon.isBreak(words[1].lowered)
       let count = isTwoWords ? 2 : 1
-      throw .readings(text(0, count), withoutKind(kind) + rest(count), way(text: text))
+      throw .readings(text(0, count), withoutKind(kind) + rest(count), proposal(text: text))
     }
     if TypedLexicon.isControl(first.lowered) {
       let last = words.last?.lowered ?? ""
       let isAll = words.count == 1
       let isTimer = (2...3).contains(words.count) && TypedLexicon.kind(named: last) != nil
       let verb = TypedLexicon.command(first.lowered) ?? [first.text]
-      if isAll || isTimer { throw .readings(text, verb + (isAll ? [] : [last]), way(text: text)) }
+      if isAll || isTimer { throw .readings(text, verb + (isAll ? [] : [last]), proposal(text: text)) }
     }
     try checkInside()
   }
@@ -175,7 +175,7 @@ extension TypedWords {
   private func withoutKind(_ kind: [String]) -> [String] {
     var it = self
     it.head = kind
-    return it.way([])
+    return it.proposal([])
   }
 
   // MARK: Timers and stopwatches
@@ -185,7 +185,7 @@ extension TypedWords {
     var it = self
     it.head = ["timer"]
     try it.checkControl("timer")
-    try it.part()
+    try it.splitLength()
     try it.takePast()
     if try it.takeLength(at: 0), it.words.first.map({ TypedLexicon.isLater($0.lowered) }) == true {
       it.words.removeFirst()
@@ -214,7 +214,7 @@ extension TypedWords {
       throw TypedError(
         LinkError(
           "A stopwatch counts up and takes no duration; say timer {length} for one that counts down.",
-          ["length": length]), ways: [["timer", length]])
+          ["length": length]), proposals: [["timer", length]])
     }
     return it.line(["stopwatch"], it.names)
   }

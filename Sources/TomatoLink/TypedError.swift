@@ -7,10 +7,10 @@ public struct TypedError: Error, Hashable, Sendable {
   /// The form of the words is unknown (64); otherwise a value is bad (65).
   public var isUsage: Bool
   /// The commands that the sentence proposes, as words. A test tries each.
-  public var ways: [[String]]
+  public var proposals: [[String]]
 
-  init(_ error: LinkError, isUsage: Bool = true, ways: [[String]] = []) {
-    (self.error, self.isUsage, self.ways) = (error, isUsage, ways)
+  init(_ error: LinkError, isUsage: Bool = true, proposals: [[String]] = []) {
+    (self.error, self.isUsage, self.proposals) = (error, isUsage, proposals)
   }
 
   /// What was typed can be read in two ways.
@@ -18,7 +18,7 @@ public struct TypedError: Error, Hashable, Sendable {
     TypedError(
       LinkError(
         "{given} may mean two things; say {first}, or {second}.",
-        ["given": LinkError.quote(given), "first": shown(first), "second": shown(second)]), ways: [first, second])
+        ["given": LinkError.quote(given), "first": shown(first), "second": shown(second)]), proposals: [first, second])
   }
 
   /// Words quoted for a shell, without control characters; a long word is cut.

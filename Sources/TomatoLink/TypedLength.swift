@@ -65,9 +65,9 @@ struct LengthReader {
       return Reading(seconds: 0, count: end, bare: .unfinished)
     }
     if case .number(_, isDigits: true) = first {
-      return place == 1 ? Reading(seconds: amount.over * 60, count: end, bare: .digits) : nil
+      return place == 1 ? Reading(seconds: amount.numerator * 60, count: end, bare: .digits) : nil
     }
-    return Reading(seconds: amount.over / amount.under * 60, count: end, bare: .words)
+    return Reading(seconds: amount.numerator / amount.denominator * 60, count: end, bare: .words)
   }
 
   /// A number with its unit, which is smaller than the one before. After hours, the last unit may be missing.
@@ -75,12 +75,14 @@ struct LengthReader {
     let start = place
     if unit != .max { _ = skip(.and) }
     if let amount = amount() {
-      if case .unit(let size)? = next, size < unit, amount.under == 1 || size > 1 {
+      if case .unit(let size)? = next, size < unit, amount.denominator == 1 || size > 1 {
         place += 1
-        return (amount.over * size / amount.under + rest(of: size), size)
+        return (amount.numerator * size / amount.denominator + rest(of: size), size)
       }
       let isEnd = end == wordCount || end != nil && ends[start] == end && start > 0 && ends[start - 1] == nil
-      if unit == 3600, amount.isWhole, isEnd, pieces[start] != .and { return (amount.over / amount.under * 60, 60) }
+      if unit == 3600, amount.isWhole, isEnd, pieces[start] != .and {
+        return (amount.numerator / amount.denominator * 60, 60)
+      }
     }
     place = start
     return nil
@@ -90,31 +92,31 @@ struct LengthReader {
   private mutating func rest(of size: Int64) -> Int64 {
     if end == nil, skip(.half) { return size / 2 }
     let part = andPart()
-    return part.over * size / part.under
+    return part.numerator * size / part.denominator
   }
 
   /// `and a half`, `and a quarter`, `and three quarters`, `and 1/2`; 0 where none stands there.
   private mutating func andPart() -> Fraction {
     let start = place
     if skip(.and) {
-      if case .number(let part, _)? = next, part.isBelowOne, part.over > 0 {
+      if case .number(let part, _)? = next, part.isBelowOne, part.numerator > 0 {
         place += 1
         return part
       }
       if case .ones(let count)? = next, place + 1 < pieces.count, pieces[place + 1] == .quarter, count < 4 {
         place += 2
-        return Fraction(over: count, under: 4)
+        return Fraction(numerator: count, denominator: 4)
       }
       _ = skip(.article)
       if let part = halfOrQuarter() { return part }
     }
     place = start
-    return Fraction(over: 0)
+    return Fraction(numerator: 0)
   }
 
   private mutating func halfOrQuarter() -> Fraction? {
-    if skip(.half) { return Fraction(over: 1, under: 2) }
-    return skip(.quarter) ? Fraction(over: 1, under: 4) : nil
+    if skip(.half) { return Fraction(numerator: 1, denominator: 2) }
+    return skip(.quarter) ? Fraction(numerator: 1, denominator: 4) : nil
   }
 
   /// `of an`, between a part and its unit.
@@ -133,16 +135,16 @@ struct LengthReader {
     }
     if skip(.couple) {
       _ = skip(.of)
-      return Fraction(over: 2)
+      return Fraction(numerator: 2)
     }
-    guard var amount = number(isArticle) else { return isArticle ? Fraction(over: 1) : nil }
-    if skip(.measure) { return skip(.half) ? amount + Fraction(over: 1, under: 2) : amount }
+    guard var amount = number(isArticle) else { return isArticle ? Fraction(numerator: 1) : nil }
+    if skip(.measure) { return skip(.half) ? amount + Fraction(numerator: 1, denominator: 2) : amount }
     if amount.isWhole, skip(.quarter) {
-      amount.under = 4
+      amount.denominator = 4
       skipOf()
       return amount
     }
-    if case .number(let part, _)? = next, part.isBelowOne, part.over > 0, amount.isWhole {
+    if case .number(let part, _)? = next, part.isBelowOne, part.numerator > 0, amount.isWhole {
       place += 1
       return amount + part
     }
@@ -162,7 +164,7 @@ struct LengthReader {
       sum *= 100
       if let more = below100() { sum += more } else { place = start }
     }
-    return Fraction(over: sum)
+    return Fraction(numerator: sum)
   }
 
   private mutating func below100() -> Int64? {

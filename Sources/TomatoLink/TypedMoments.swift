@@ -51,7 +51,7 @@ extension TypedWords {
       return nil
     }
     // After a text, and after `at`, a bare number is an hour only if nothing follows: `look at 14 bugs`.
-    let isBare = LengthPiece.small(plain[0]) != nil && !plain[0].contains(":")
+    let isBare = LengthPiece.hourOrMinute(plain[0]) != nil && !plain[0].contains(":")
     if isBare, plain.count > 1, index > 0 || word == "at", !TypedTime.isHalf(plain[1]) { return nil }
     return try time(plain).map { (TypedTime.print($0.hour, $0.minute), $0.count + count) }
   }
@@ -74,7 +74,7 @@ extension TypedWords {
   func named(at index: Int) throws(TypedError) -> TypedTime.Found? {
     let plain = plain(index)
     guard let first = plain.first else { return nil }
-    let isNumber = LengthPiece.small(first) != nil
+    let isNumber = LengthPiece.hourOrMinute(first) != nil
     if isNumber, plain.count < 2 || !TypedTime.isHalf(plain[1]) && !TypedTime.isHour(plain[1]) { return nil }
     return try time(plain).flatMap { $0.isNamed ? $0 : nil }
   }
@@ -162,9 +162,9 @@ extension TypedWords {
     let length = try unitLength(at: index)?.length ?? .zero
     let start = index - (isAt ? 1 : 0)
     let text = TypedError.whole([self.text(0, start)])
-    let until = way(["until", TypedTime.print(time.hour, time.minute)] + text)
+    let until = proposal(["until", TypedTime.print(time.hour, time.minute)] + text)
     throw .readings(
       self.text(start, words.count - start), until,
-      isAt ? way(text: self.text) : way([DurationText.print(length)] + text))
+      isAt ? proposal(text: self.text) : proposal([DurationText.print(length)] + text))
   }
 }

@@ -2,17 +2,19 @@
 
 /// A number such as 25, 1½ or 0.75.
 struct Fraction: Hashable {
-  var over: Int64
+  var numerator: Int64
   /// 1 to 1000.
-  var under: Int64 = 1
+  var denominator: Int64 = 1
 
-  var isWhole: Bool { over % under == 0 }
-  var isBelowOne: Bool { over < under }
+  var isWhole: Bool { numerator % denominator == 0 }
+  var isBelowOne: Bool { numerator < denominator }
 
   static func + (a: Fraction, b: Fraction) -> Fraction {
-    a.under == b.under
-      ? Fraction(over: a.over + b.over, under: a.under)
-      : Fraction(over: a.over * b.under + b.over * a.under, under: a.under * b.under)
+    a.denominator == b.denominator
+      ? Fraction(numerator: a.numerator + b.numerator, denominator: a.denominator)
+      : Fraction(
+        numerator: a.numerator * b.denominator + b.numerator * a.denominator, denominator: a.denominator * b.denominator
+      )
   }
 }
 
@@ -46,7 +48,7 @@ enum LengthPiece: Hashable {
 
   private static func take(_ rest: inout Substring) -> LengthPiece? {
     if let number = takeDigits(&rest) { return .number(number, isDigits: true) }
-    if let number = takeNumerals(&rest) { return .number(Fraction(over: number), isDigits: false) }
+    if let number = takeNumerals(&rest) { return .number(Fraction(numerator: number), isDigits: false) }
     if let found = chinese.first(where: { rest.hasPrefix($0.word) }) {
       rest = rest.dropFirst(found.word.count)
       return found.piece
@@ -97,10 +99,10 @@ enum LengthPiece: Hashable {
   // MARK: Numbers
 
   /// The hour or minute that an English word or digits say; nil for what is no whole number.
-  static func small(_ word: String) -> Int32? {
+  static func hourOrMinute(_ word: String) -> Int32? {
     guard let pieces = pieces(word) else { return nil }
     return switch (pieces.first, pieces.dropFirst().first, pieces.count) {
-    case (.number(let number, isDigits: true)?, nil, _) where number.under == 1: Int32(number.over)
+    case (.number(let number, isDigits: true)?, nil, _) where number.denominator == 1: Int32(number.numerator)
     case (.ones(let number)?, nil, _), (.tens(let number)?, nil, _): Int32(number)
     case (.tens(let tens)?, .ones(let ones)?, 2) where (1...9).contains(ones): Int32(tens + ones)
     default: nil
@@ -112,7 +114,7 @@ enum LengthPiece: Hashable {
     let tail = rest.dropFirst(whole.count)
     if let mark = tail.first, let part = parts[mark] {
       rest = tail.dropFirst()
-      return Fraction(over: value(whole)) + part
+      return Fraction(numerator: value(whole)) + part
     }
     guard !whole.isEmpty else { return nil }
     let below = tail.dropFirst().prefix(while: isDigit)
@@ -120,22 +122,23 @@ enum LengthPiece: Hashable {
     case "/":
       guard (1...2).contains(below.count), (2...100).contains(value(below)) else { return nil }
       rest = tail.dropFirst(below.count + 1)
-      return Fraction(over: value(whole), under: value(below))
+      return Fraction(numerator: value(whole), denominator: value(below))
     case ".", ",":
       // With three digits behind it, a comma may be that of a thousand.
       guard (1...(tail.first == "." ? 3 : 2)).contains(below.count) else { return nil }
       rest = tail.dropFirst(below.count + 1)
       let under = [1, 10, 100, 1000][below.count]
-      return Fraction(over: value(whole) * Int64(under) + value(below), under: Int64(under))
+      return Fraction(numerator: value(whole) * Int64(under) + value(below), denominator: Int64(under))
     default:
       rest = tail
-      return Fraction(over: value(whole))
+      return Fraction(numerator: value(whole))
     }
   }
 
   private static let parts: [Character: Fraction] = [
-    "½": Fraction(over: 1, under: 2), "¼": Fraction(over: 1, under: 4), "¾": Fraction(over: 3, under: 4),
-    "⅓": Fraction(over: 1, under: 3), "⅔": Fraction(over: 2, under: 3),
+    "½": Fraction(numerator: 1, denominator: 2), "¼": Fraction(numerator: 1, denominator: 4),
+    "¾": Fraction(numerator: 3, denominator: 4),
+    "⅓": Fraction(numerator: 1, denominator: 3), "⅔": Fraction(numerator: 2, denominator: 3),
   ]
 
   static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }

@@ -75,12 +75,12 @@ extension TypedWords {
   /// Whether a length stands at the front.
   private static func goesOn(_ rest: String) -> Bool {
     if isLength(rest) { return LengthReader.read([rest])?.bare != .words || rest.count > 1 }
-    return (try? parted(rest)) ?? nil != nil
+    return (try? splitting(rest)) ?? nil != nil
   }
 
   private static func isMoment(_ rest: String) -> Bool {
     guard let mark = ["直到", "到", "從", "从"].first(where: { rest.hasPrefix($0) }) else {
-      return (try? TypedTime.parse(rest)).flatMap { $0 } != nil && LengthPiece.small(rest) == nil
+      return (try? TypedTime.parse(rest)).flatMap { $0 } != nil && LengthPiece.hourOrMinute(rest) == nil
     }
     do throws(LinkError) {
       return try TypedTime.parse(rest.dropFirst(mark.count)) != nil
@@ -97,13 +97,13 @@ extension TypedWords {
     let words = typed.prefix { !$0.hasPrefix("-") }
     guard let (before, after) = asked(Array(words)) else { return nil }
     var it = try TypedWords(["timer"], after[...])
-    try it.part()
+    try it.splitLength()
     var isFound = try it.takeMoment(at: 0)
     for index in it.words.indices.dropFirst() where !isFound { isFound = try it.takeMoment(at: index, isLast: true) }
     if !isFound {
       let name = it.words
       it.words = before.map(Word.plain)
-      try it.part()
+      try it.splitLength()
       isFound = try it.takeMoment(at: 0, isLast: true)
       it.words = name
     }
@@ -111,7 +111,7 @@ extension TypedWords {
       throw TypedError(
         LinkError(
           "A reminder needs a time; expected for example remind me in 10m to call, or remind me at 14:30 to call."),
-        ways: [
+        proposals: [
           ["remind", "me", "in", "10m", "to", "call"], ["remind", "me", "at", "14:30", "to", "call"],
         ])
     }

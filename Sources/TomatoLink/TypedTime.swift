@@ -108,7 +108,7 @@ public enum TypedTime {
   }
 
   private static func hour(_ word: String) -> Int32? {
-    guard word.utf8.allSatisfy({ $0 < 0x80 }), let hour = LengthPiece.small(word), (1...12).contains(hour) else {
+    guard word.utf8.allSatisfy({ $0 < 0x80 }), let hour = LengthPiece.hourOrMinute(word), (1...12).contains(hour) else {
       return nil
     }
     return hour

@@ -22,34 +22,34 @@ extension TypedWords {
         LinkError(
           "{given} is no command; say timer {length} {word} for a timer, or focus {length} {word} for a focus.",
           ["given": word, "length": length, "word": first.text]),
-        ways: [["timer", length, first.text], ["focus", length, first.text]])
+        proposals: [["timer", length, first.text], ["focus", length, first.text]])
     }
     if let hint = hint(words) {
       return TypedError(
         LinkError("{given} is no command; did you mean {word}?", ["given": word, "word": hint]),
-        ways: [hint.split(separator: " ").map(String.init)])
+        proposals: [hint.split(separator: " ").map(String.init)])
     }
     // The beginning of a text is less likely a slip than a word alone.
     let most = words.words.count > 1 || first.isText ? 1 : nil
     if let guess = Spelling.nearest(to: first.text, in: TypedLexicon.spellings, atMost: most) {
       return TypedError(
-        LinkError("{given} is no command; did you mean {word}?", ["given": word, "word": guess]), ways: [[guess]])
+        LinkError("{given} is no command; did you mean {word}?", ["given": word, "word": guess]), proposals: [[guess]])
     }
     return asTask(words, isCommand)
   }
 
   /// Proposes the words as the task of a focus, if that is valid.
   private static func asTask(_ words: TypedWords, _ isCommand: (String) -> Bool) -> TypedError {
-    let way = ["focus"] + words.words.map(\.text)
+    let proposal = ["focus"] + words.words.map(\.text)
     let word = LinkError.quote(words.words.first?.text ?? "")
     // What no task may hold is not shown either.
-    guard (try? Link.checkTask(words.text)) != nil, (try? canonical(way, isCommand: isCommand)) != nil else {
+    guard (try? Link.checkTask(words.text)) != nil, (try? canonical(proposal, isCommand: isCommand)) != nil else {
       return TypedError(LinkError("{given} is no command; tomato-notify --help lists them.", ["given": word]))
     }
     return TypedError(
       LinkError(
         "{given} is no command; expected for example focus {word}, or one of tomato-notify --help.",
-        ["given": word, "word": words.text]), ways: [way])
+        ["given": word, "word": words.text]), proposals: [proposal])
   }
 
   /// A better proposal than a corrected spelling.

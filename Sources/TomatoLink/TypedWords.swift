@@ -4,7 +4,7 @@
 //
 // Only the first two words after the verb can be a kind; they or the last ones can be a duration. A word with a space
 // in it, `--task` and everything after `--` are text. The rest is text too, if it has no word of length, of time or of
-// control (TypedSlips.swift).
+// control (TypedNearMisses.swift).
 
 /// The words after the verb.
 public struct TypedWords {
@@ -37,15 +37,15 @@ public struct TypedWords {
       // `log` has options of its own, and takes no duration.
       if head == ["log"] { return head + record(head, typed.dropFirst()) }
       if TypedLexicon.isLength(lowered), let next = typed.dropFirst().first?.lowercased(), TypedLexicon.isBreak(next) {
-        return try TypedWords(head, typed.dropFirst(2)).meaning()
+        return try TypedWords(head, typed.dropFirst(2)).command()
       }
-      return try TypedWords(head, typed.dropFirst()).meaning()
+      return try TypedWords(head, typed.dropFirst()).command()
     }
     if isCommand(lowered) { return [lowered] + record([lowered], typed.dropFirst()) }
     if first.hasPrefix("-"), !isSignedNumber(first) { return typed }
     var words = try TypedWords(["start"], typed[...])
-    try words.part()
-    if try words.beginsSomething() { return try words.meaning() }
+    try words.splitLength()
+    if try words.beginsSomething() { return try words.command() }
     throw unknown(words, isCommand)
   }
 
@@ -94,13 +94,13 @@ public struct TypedWords {
     "--activity": "name",
   ]
 
-  private func meaning() throws(TypedError) -> [String] {
+  private func command() throws(TypedError) -> [String] {
     switch head[0] {
-    case "start", "focus", "break": try begun(head)
+    case "start", "focus", "break": try startCommand(head)
     case "timer": try timer()
     case "stopwatch": try stopwatch()
-    case "extend", "rewind": try amount(head[0])
-    case "pause": try paused()
+    case "extend", "rewind": try extendCommand(head[0])
+    case "pause": try pauseCommand()
     case "resume", "toggle", "skip", "reset", "stop", "lap": try since().control(head[0])
     case "undo", "show", "hide": try control(head[0])
     default: line(head, behindMark)
@@ -139,7 +139,7 @@ public struct TypedWords {
   }
 
   /// A command with what was understood, and more words.
-  func way(_ more: [String]) -> [String] {
+  func proposal(_ more: [String]) -> [String] {
     var said: [String] = []
     var rest = options[...]
     while let word = rest.popFirst() {
@@ -153,8 +153,8 @@ public struct TypedWords {
   }
 
   /// The command with the text as a task, or as a name.
-  func way(text: String) -> [String] {
-    way([["start", "focus", "break"].contains(head[0]) ? "--task" : "--", text])
+  func proposal(text: String) -> [String] {
+    proposal([["start", "focus", "break"].contains(head[0]) ? "--task" : "--", text])
   }
 
   // MARK: Verbs with the name of an activity
@@ -174,7 +174,7 @@ public struct TypedWords {
         LinkError(
           "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",
           ["verb": verb, "length": DurationText.print(found.length)]),
-        ways: [[verb], ["extend", "-" + DurationText.print(found.length)]])
+        proposals: [[verb], ["extend", "-" + DurationText.print(found.length)]])
     }
     return line([verb], it.names)
   }
@@ -192,9 +192,9 @@ public struct TypedWords {
   }
 
   /// `pause [duration] [name …]`, in either order; behind a name the duration has a unit.
-  private func paused() throws(TypedError) -> [String] {
+  private func pauseCommand() throws(TypedError) -> [String] {
     var it = try since()
-    try it.part()
+    try it.splitLength()
     if !it.hasAgo { _ = try it.takeLength(at: 0) }
     if it.words.first.map({ !$0.isText }) == true, try it.length(at: 0) != nil { throw Self.twice }
     try it.takeLast(at: true)
@@ -206,7 +206,7 @@ public struct TypedWords {
   private var hasAgo: Bool { has("--ago") || has("--since") }
 
   /// `extend 5m`, `extend tea 5 minutes`, `extend -5m`: the duration first, then the name.
-  private func amount(_ verb: String) throws(TypedError) -> [String] {
+  private func extendCommand(_ verb: String) throws(TypedError) -> [String] {
     // After `--`, durations are still read, and names are kept as they are.
     var it = self
     let isMarked = words.contains(where: \.isText)
@@ -216,7 +216,8 @@ public struct TypedWords {
     guard let found else {
       throw words.isEmpty
         ? TypedError(
-          LinkError("'{verb}' needs a duration; expected for example {verb} 5m.", ["verb": verb]), ways: [[verb, "5m"]])
+          LinkError("'{verb}' needs a duration; expected for example {verb} 5m.", ["verb": verb]),
+          proposals: [[verb, "5m"]])
         : TypedError(DurationText.notADuration(words.last?.text ?? ""), isUsage: false)
     }
     if verb == "rewind", found.hasPrefix("-") {
@@ -224,7 +225,7 @@ public struct TypedWords {
         LinkError(
           "'rewind' takes what is given back, without a sign; say rewind {length}, or extend {given} to shorten.",
           ["length": String(found.dropFirst()), "given": found]), isUsage: false,
-        ways: [["rewind", String(found.dropFirst())], ["extend", found]])
+        proposals: [["rewind", String(found.dropFirst())], ["extend", found]])
     }
     if !isMarked, name.count > 1, ["the", "my"].contains(name[0].lowercased()) { name.removeFirst() }
     if !isMarked, name.count == 1, TypedLexicon.isIt(name[0].lowercased()) { name = [] }

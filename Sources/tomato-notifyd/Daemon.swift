@@ -131,7 +131,7 @@ final class Daemon {
     do throws(BridgeError) {
       server = try self.server(at: paths, socket)
     } catch {
-      guard let other = places.sockets.standIn, other != folder, Paths.makeDirectory(other) == nil else { throw error }
+      guard let other = places.sockets.fallback, other != folder, Paths.makeDirectory(other) == nil else { throw error }
       server = try self.server(at: [SocketPlaces.socket(in: other)], socket)
     }
     // Other programs look in the session's folder alone.

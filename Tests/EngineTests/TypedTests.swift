@@ -162,13 +162,13 @@ struct TypedTests {
   @Test
   func `a name that no activity has begins nothing, where an activity that is there was meant`() {
     var time = VirtualTime()
-    let start = Intent(.start, duration: .minutes(4), activity: tea, known: true)
+    let start = Intent(.start, duration: .minutes(4), activity: tea, mustExist: true)
     #expect(time.say(start) == .refused(.isNoActivity("tea", .minutes(4))))
-    #expect(time.say(Intent(.start, name: "call Ana", known: true)) == .refused(.isNoActivity("call Ana", nil)))
+    #expect(time.say(Intent(.start, name: "call Ana", mustExist: true)) == .refused(.isNoActivity("call Ana", nil)))
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     #expect(time.say(start) == .alreadySo)
     time.say(Intent(.pause, activity: tea))
-    #expect(time.say(Intent(.start, activity: ActivityID("te"), known: true)) == .changed)
+    #expect(time.say(Intent(.start, activity: ActivityID("te"), mustExist: true)) == .changed)
     #expect(time.engine.content(of: tea, at: time.now)?.contentState.state == .running)
     time.say(Intent(.stop, activity: tea))
     #expect(time.say(start) == .refused(.isNoActivity("tea", .minutes(4))))

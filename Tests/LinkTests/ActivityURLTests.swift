@@ -5,9 +5,9 @@ import TomatoLink
 struct ActivityURLTests {
   private func said(_ url: String) throws {
     let member = JSONValue.Member("url", .string(url))
-    try ContentUpdate([member], .request).checkSaid()
+    try ContentUpdate([member], .request).checkSent()
     let button = JSONValue.object([.init("label", .string("A")), .init("url", .string(url))])
-    try ContentUpdate([.init("buttons", .array([button]))], .update).checkSaid()
+    try ContentUpdate([.init("buttons", .array([button]))], .update).checkSent()
   }
 
   @Test(arguments: [

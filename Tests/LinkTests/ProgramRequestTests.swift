@@ -35,10 +35,10 @@ struct ProgramRequestTests {
 
   @Test func `the usage names all that a program takes`() {
     #expect(
-      ProgramRequest(.report).misuse.sentence
+      ProgramRequest(.report).usageError.sentence
         == "usage: tomato-notifyd report [today | week | month | year | all] [--since WHEN] [--until WHEN] "
         + "[--task TEXT] [--tag TAG] [--output FILE]")
-    #expect(ProgramRequest(.hooks).misuse.sentence == "usage: tomato-notifyd hooks [test EVENT | events]")
-    #expect(ProgramRequest(.importing).misuse.sentence == "usage: tomato-notifyd import FILE [--dry-run]")
+    #expect(ProgramRequest(.hooks).usageError.sentence == "usage: tomato-notifyd hooks [test EVENT | events]")
+    #expect(ProgramRequest(.importing).usageError.sentence == "usage: tomato-notifyd import FILE [--dry-run]")
   }
 }

@@ -30,8 +30,8 @@ import TomatoLink
 
   @Test(
     arguments: [
-      ([:], "/tmp/tomato-notify-7"), (["/run/user/7": .closed], "/run/user/7"), (["/run/user/7": .own], "/run/user/7"),
-      (["/run/user/7": .strange], "/tmp/tomato-notify-7"), (["/tmp/tomato-notify-7": .closed], "/tmp/tomato-notify-7"),
+      ([:], "/tmp/tomato-notify-7"), (["/run/user/7": .private], "/run/user/7"), (["/run/user/7": .own], "/run/user/7"),
+      (["/run/user/7": .foreign], "/tmp/tomato-notify-7"), (["/tmp/tomato-notify-7": .private], "/tmp/tomato-notify-7"),
     ] as [([String: FolderTrust], String)])
   func `without a usable state folder there is one at runtime`(_ folders: [String: FolderTrust], _ runtime: String) {
     let found = places([:], folders)
@@ -39,7 +39,7 @@ import TomatoLink
     #expect(found.sockets == [runtime + "/tomato-notify/tomato-notify.sock"])
   }
 
-  @Test(arguments: [FolderTrust.strange, .own])
+  @Test(arguments: [FolderTrust.foreign, .own])
   func `a folder below tmp that is not this user's alone is not used`(_ trust: FolderTrust) {
     #expect(places([:], ["/tmp/tomato-notify-7": trust]).sockets == [])
     #expect(places(["XDG_RUNTIME_DIR": "/run/a"], ["/tmp/tomato-notify-7": trust]).sockets.count == 2)
@@ -56,7 +56,7 @@ import TomatoLink
     func trust(_ folder: (UInt32, UInt32)?, isThere: Bool = true) -> FolderTrust {
       FolderTrust(folder.map { (user: $0.0, permissions: $0.1) }, isThere: isThere, for: 1000)
     }
-    #expect(trust(nil, isThere: false) == .none && trust(nil) == .strange && trust((0, 0o700)) == .strange)
-    #expect(trust((1000, 0o755)) == .own && trust((1000, 0o700)) == .closed)
+    #expect(trust(nil, isThere: false) == .none && trust(nil) == .foreign && trust((0, 0o700)) == .foreign)
+    #expect(trust((1000, 0o755)) == .own && trust((1000, 0o700)) == .private)
   }
 }

@@ -53,7 +53,7 @@ struct TypedWordsTests {
     let words = typed.split(separator: " ").map(String.init)
     let error = #expect(throws: TypedError.self) { try TypedWords.canonical(words, isCommand: { _ in false }) }
     #expect(error?.error.description.hasSuffix(".") == true)
-    for way in error?.ways ?? [] {
+    for way in error?.proposals ?? [] {
       #expect(throws: Never.self, "\(way)") { try TypedWords.canonical(way, isCommand: { _ in false }) }
     }
   }
@@ -83,7 +83,7 @@ struct TypedWordsTests {
   func `what a refusal proposes does what it says`(_ typed: String, _ meanings: [String]?) throws {
     let words = typed.split(separator: " ").map(String.init)
     let error = #expect(throws: TypedError.self) { try TypedWords.canonical(words, isCommand: { _ in false }) }
-    let understood = try (error?.ways ?? []).map { way in
+    let understood = try (error?.proposals ?? []).map { way in
       try TypedWords.canonical(way, isCommand: { _ in false }).joined(separator: " ")
     }
     #expect(understood == meanings ?? ["break --duration 5m", "focus --duration 5m"])

@@ -100,7 +100,7 @@ extension Shell {
   /// Checks a program's content, for example ActivityKit's limit of 4 KB.
   func checkContent(_ intent: Intent) throws(LinkError) {
     guard let update = intent.content else { return }
-    try update.checkSaid()
+    try update.checkSent()
     let old = intent.activity.flatMap { engine.content(of: $0, at: now()) }?.contentState.job?.content
     let new = update.applied(to: old ?? JobContent(), at: now().wall)
     let size = JSONText.text(.object(new.members)).utf8.count

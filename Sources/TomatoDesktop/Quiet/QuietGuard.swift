@@ -36,7 +36,7 @@ package enum QuietGuard {
     let words = request.words
     switch words.first {
     case "on":
-      guard let how = QuietSwitch(rawValue: words[1]) else { throw request.misuse }
+      guard let how = QuietSwitch(rawValue: words[1]) else { throw request.usageError }
       return turnOn(how, words[2], file, output)
     case "wait": return wait(words[1], file)
     case "replay": return undo(file, token: nil).rawValue

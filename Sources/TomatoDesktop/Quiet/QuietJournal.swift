@@ -49,7 +49,7 @@ package struct QuietJournalFile {
 
   /// In the folder of the daemon's files; nil without one.
   static func here(_ places: SocketPlaces = .here) -> QuietJournalFile? {
-    (places.state ?? places.standIn).map { QuietJournalFile(path: $0 + "/quiet") }
+    (places.state ?? places.fallback).map { QuietJournalFile(path: $0 + "/quiet") }
   }
 
   var isThere: Bool { ThisProcess.exists(path) }

@@ -106,7 +106,7 @@ extension Engine {
   /// The activity that `start` means: one that is there, else a new one of that name.
   private func started(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = there(intent.activity) { return id }
-    if intent.known { return try known(intent) }
+    if intent.mustExist { return try known(intent) }
     let kind: ActivityKind = intent.duration == nil ? .stopwatch : .timer
     return requested(named: intent.name ?? intent.activity?.description, or: kind, at: now)
   }

@@ -42,7 +42,7 @@ package struct AutostartCommand {
     case ("install", arm: false, json: false): try install()
     case ("status", arm: false, json: true): return JSON.line(AutostartWords.json(state()))
     case ("status", arm: false, json: false): break
-    default: throw request.misuse
+    default: throw request.usageError
     }
     return AutostartWords.status(state())
   }

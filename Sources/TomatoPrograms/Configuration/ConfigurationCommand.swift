@@ -41,7 +41,7 @@ package struct ConfigurationCommand {
     case "edit": return try edit(Paths.editor)
     case "values": return (Self.values(words.dropFirst().first), "", 0)
     case "example": return (Self.example, "", 0)
-    default: throw request.misuse
+    default: throw request.usageError
     }
   }
 

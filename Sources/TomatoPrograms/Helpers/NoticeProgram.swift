@@ -14,7 +14,7 @@ package enum NoticeProgram {
   /// - Parameter request: the exit code to end with, and the sentence.
   /// - Returns: that code, whether anybody could be told or not.
   package static func run(_ request: ProgramRequest) throws(Failure) -> Int32 {
-    guard let code = Int32(request.words[0]), (1...255).contains(code) else { throw request.misuse }
+    guard let code = Int32(request.words[0]), (1...255).contains(code) else { throw request.usageError }
     guard Places.hasSessionBus() else { return code }
     var isOver = false
     var notices: Notices?

@@ -8,7 +8,7 @@ internal import TomatoWords
 package enum PlayProgram {
   /// - Returns: a `SoundOutcome`.
   package static func run(_ request: ProgramRequest) throws(Failure) -> Int32 {
-    guard let wanted = PlayCommand.reading(request.words) else { throw request.misuse }
+    guard let wanted = PlayCommand.reading(request.words) else { throw request.usageError }
     let sound: SoundLibrary.Sound =
       switch wanted.sound {
       case .named(let name): .named(name)

@@ -58,7 +58,7 @@ package enum HooksProgram {
       throw Failure(.badValue, said: HookWords.notSet(event.name.hookKey))
     }
     if let trouble = command.trouble { throw Failure(.refused, said: trouble) }
-    guard let request = HookExample.request(event, command, at: SystemClock.now()) else { throw asked.misuse }
+    guard let request = HookExample.request(event, command, at: SystemClock.now()) else { throw asked.usageError }
     output.print(HookWords.runs(command.text))
     output.print(HookWords.has(request.variables.map { "\($0)=\($1)" }.joined(separator: " ")))
     output.print(HookWords.reads(request.input))

@@ -15,7 +15,7 @@ package enum QuietProgram {
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     let word = request.words.first ?? Switch.status.rawValue
     guard word != Switch.status.rawValue else { return status(isJSON: request.has(.json), output) }
-    if request.has(.json) { throw request.misuse }
+    if request.has(.json) { throw request.usageError }
     _ = try ConfigurationCommand.here().set("focus.quiet", word)
     return status(isJSON: false, output)
   }

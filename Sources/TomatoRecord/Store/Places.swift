@@ -24,7 +24,7 @@ package struct Places {
       throw BridgeError(message: StoreWords.foreignFolder(folder, owner))
     }
     var complaints: [String] = []
-    var folders = [sockets.state, sockets.standIn].compactMap { $0 }
+    var folders = [sockets.state, sockets.fallback].compactMap { $0 }
     guard let first = folders.first else { throw BridgeError(message: StoreWords.untrusted(sockets.runtime)) }
     if let state = sockets.state, let problem = Paths.makeDirectory(state) {
       complaints.append(StoreWords.stateUnusable(problem))

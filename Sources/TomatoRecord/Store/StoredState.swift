@@ -78,7 +78,7 @@ package struct StoredState {
 
   /// Whether the damage is only an invalid value in one row, which the row's reader reports.
   private static func isOfOneRow(_ damage: String) -> Bool {
-    [" value in ", " constraint failed in "].contains { damage.holds($0) }
+    [" value in ", " constraint failed in "].contains { damage.containsText($0) }
   }
 
   /// Messages for the user, as whole sentences.

@@ -116,7 +116,7 @@ struct BeginOptions: IntentOptions {
   func validate() throws { try Length(duration: duration, until: until).check() }
 
   func fill(_ intent: inout Intent, _ clock: Clock) throws {
-    (intent.replace, intent.known) = (replace, known)
+    (intent.replace, intent.mustExist) = (replace, known)
     try ago.fill(&intent, clock)
     (intent.activity, intent.name) = try activity.value().parts
     try Length(duration: duration, until: until).fill(&intent, clock)

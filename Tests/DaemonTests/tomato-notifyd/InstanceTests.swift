@@ -155,7 +155,7 @@ import TomatoLink
   }
 
   @Test func `without a safe directory for the socket there is no daemon`() {
-    let nowhere = SocketPlaces(environment: { _ in nil }, user: 7, home: { nil }, trust: { _ in .strange })
+    let nowhere = SocketPlaces(environment: { _ in nil }, user: 7, home: { nil }, trust: { _ in .foreign })
     #expect(throws: BridgeError(message: StoreWords.untrusted("/tmp/tomato-notify-7"))) { try Places.find(nowhere) }
   }
 

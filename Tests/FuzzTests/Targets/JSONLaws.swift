@@ -66,7 +66,7 @@ enum JSONLaws {
 
   /// Printed and read it is the same content.
   private static func obey(_ update: ContentUpdate) throws {
-    do { try update.checkSaid() } catch { try sentence("\(error)") }
+    do { try update.checkSent() } catch { try sentence("\(error)") }
     let content = update.applied(to: JobContent(), at: now)
     let stored = JSONText.text(.object(content.members))
     for members in [content.members, try ContentJSON.members(stored)] {

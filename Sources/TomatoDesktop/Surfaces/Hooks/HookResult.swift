@@ -96,7 +96,7 @@ package struct HookRecord: Hashable {
   /// The folder; nil without one.
   package static var folder: String? {
     let places = SocketPlaces.here
-    return (places.state ?? places.standIn).map { $0 + "/hooks" }
+    return (places.state ?? places.fallback).map { $0 + "/hooks" }
   }
 
   /// Keeps the result of a hook that was not started.

@@ -3,7 +3,7 @@
 
 extension ContentUpdate {
   /// - Throws: One sentence, for an invisible text, and for a link that is not opened.
-  public func checkSaid() throws(LinkError) {
+  public func checkSent() throws(LinkError) {
     if let name { _ = try ActivityName.given(name) }
     try Self.checkVisible(.heading, heading)
     try Self.checkVisible(.text, text.of(nil))

@@ -6,16 +6,16 @@ extension TypedWords {
   // MARK: Without a space
 
   /// Splits `45分鐘寫報告`, as one of the two words that may be a length.
-  mutating func part() throws(TypedError) {
+  mutating func splitLength() throws(TypedError) {
     for index in words.indices.prefix(2) where !words[index].isText {
-      guard let (length, rest) = try Self.parted(words[index].text) else { continue }
+      guard let (length, rest) = try Self.splitting(words[index].text) else { continue }
       let mark = TypedLexicon.laterAndAgo.first { rest.hasPrefix($0) }
       // `5分熟` is no five minutes of "熟"; 一小時半導體課 may be an hour and a half.
       let isShort = ["分", "秒", "刻"].contains { length.hasSuffix($0) }
       if mark == nil, isShort || rest.hasPrefix("半") {
         if length == "十分" { continue }
         let text = words[index].text
-        throw .readings(text, way([length, rest]), way(text: text))
+        throw .readings(text, proposal([length, rest]), proposal(text: text))
       }
       words[index].text = length
       let tail = String(rest.dropFirst(mark?.count ?? 0))
@@ -28,7 +28,7 @@ extension TypedWords {
   private static let longestLength = 16
 
   /// A length with a Chinese unit, and the text after it; nil without either.
-  static func parted(_ word: String) throws(TypedError) -> (length: String, text: String)? {
+  static func splitting(_ word: String) throws(TypedError) -> (length: String, text: String)? {
     guard let first = word.first, first.isNumber || "半兩两".contains(first), !isLength(word) else { return nil }
     for count in stride(from: min(word.count - 1, longestLength), to: 0, by: -1) {
       let length = String(word.prefix(count))
@@ -53,7 +53,7 @@ extension TypedWords {
       let rest = String(word[start...])
       // 第三分鐘 is no length of three minutes, and 十 of 二十分鐘 is none of ten.
       if let before = word[..<start].last, before == "第" || before.isNumber || "兩两半個个".contains(before) { continue }
-      let found = isLength(rest) ? (rest, "") : (try? parted(rest)) ?? nil
+      let found = isLength(rest) ? (rest, "") : (try? splitting(rest)) ?? nil
       guard let (length, after) = found, let last = length.last, "鐘钟時时頭头".contains(last) else { continue }
       return (length, String(word[..<start]), after)
     }
@@ -62,7 +62,7 @@ extension TypedWords {
 
   /// The same at the beginning of a longer word: 25分鐘寫信, 十分鐘前. Refuses 十分鐘後.
   private func first(_ index: Int) throws(TypedError) -> (length: String, before: String, after: String)? {
-    guard let (length, after) = (try? Self.parted(words[index].text)) ?? nil, let last = length.last,
+    guard let (length, after) = (try? Self.splitting(words[index].text)) ?? nil, let last = length.last,
       "鐘钟時时頭头".contains(last)
     else { return nil }
     let mark = TypedLexicon.laterAndAgo.first { after.hasPrefix($0) } ?? ""
@@ -95,7 +95,8 @@ extension TypedWords {
       throw TypedError(
         LinkError(
           "{given} is not a time of day; expected for example until 14:30, or {way}.",
-          ["given": LinkError.quote(words[1].text), "way": TypedError.shown(way(text: text))]), ways: [way(text: text)])
+          ["given": LinkError.quote(words[1].text), "way": TypedError.shown(proposal(text: text))]),
+        proposals: [proposal(text: text)])
     }
     // After a word, a number belongs to the text unless it has a unit or a sign.
     guard words.count > 1, !words[1].isText else { return }
@@ -111,7 +112,8 @@ extension TypedWords {
     {
       throw slip(text(0, place + 2))
     }
-    if plain.count == 2, Self.largeUnits.contains(plain[1]), let number = LengthPiece.small(plain[0]), number > 0 {
+    if plain.count == 2, Self.largeUnits.contains(plain[1]), let number = LengthPiece.hourOrMinute(plain[0]), number > 0
+    {
       throw slip(text)
     }
   }
@@ -123,7 +125,7 @@ extension TypedWords {
       LinkError(
         "{given} has a sign, which only extend takes; say {verb} {length}, or extend {given}.",
         ["given": word, "verb": head.joined(separator: " "), "length": length]),
-      ways: [head + [length], ["extend", word]])
+      proposals: [head + [length], ["extend", word]])
   }
 
   /// Refuses a bare number that is not minutes: `45 minuts`, `2 days`, `5 more minutes`, `5 to 10 minutes`.
@@ -142,8 +144,8 @@ extension TypedWords {
       let size = (try? TypedDuration.leading([words[index].text] + plain(behind + 1).dropFirst().prefix(1))) ?? nil
     {
       throw .readings(
-        text(index, found.count + 1 + more.count), way([DurationText.print(size.length)]),
-        way([DurationText.print(more.length)]))
+        text(index, found.count + 1 + more.count), proposal([DurationText.print(size.length)]),
+        proposal([DurationText.print(more.length)]))
     }
   }
 
@@ -155,15 +157,15 @@ extension TypedWords {
       let more = (try? TypedDuration.leading(plain[..<count] + [plain[count + 1]])) ?? nil, more.hasUnit,
       more.count == count + 1
     else { return }
-    throw .readings(text(index, count + 2), ["extend", DurationText.print(more.length)], way(text: text))
+    throw .readings(text(index, count + 2), ["extend", DurationText.print(more.length)], proposal(text: text))
   }
 
   private func slip(_ given: String) -> TypedError {
     TypedError(
       LinkError(
         "{given} is nearly a length; expected for example 90s, 25m or 1h30m, or {way}.",
-        ["given": LinkError.quote(given), "way": TypedError.shown(way(text: text))]), isUsage: false,
-      ways: [way(text: text)])
+        ["given": LinkError.quote(given), "way": TypedError.shown(proposal(text: text))]), isUsage: false,
+      proposals: [proposal(text: text)])
   }
 
   private static let longUnits = ["minute", "minutes", "second", "seconds", "hour", "hours"]
@@ -245,19 +247,19 @@ extension TypedWords {
     {
       rest[index] = found.before + found.after
       throw .readings(
-        found.length, way([DurationText.print(length.length)] + TypedError.whole(rest)), way(text: text))
+        found.length, proposal([DurationText.print(length.length)] + TypedError.whole(rest)), proposal(text: text))
     }
     if let found = TypedTime.inner(word) {
       rest[index] = found.before + found.after
       throw .readings(
-        found.text, way(["until", TypedTime.print(found.time.hour, found.time.minute)] + TypedError.whole(rest)),
-        way(text: text))
+        found.text, proposal(["until", TypedTime.print(found.time.hour, found.time.minute)] + TypedError.whole(rest)),
+        proposal(text: text))
     }
   }
 
   private func readings(_ index: Int, _ count: Int, _ moment: [String]) -> TypedError {
     var rest = words.map(\.text)
     rest.removeSubrange(index..<(index + count))
-    return .readings(text(index, count), way(moment + TypedError.whole(rest)), way(text: text))
+    return .readings(text(index, count), proposal(moment + TypedError.whole(rest)), proposal(text: text))
   }
 }
