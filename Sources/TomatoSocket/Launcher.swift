@@ -9,19 +9,19 @@ public struct Launcher: Sendable {
   /// Milliseconds within which the daemon must be ready, unless its disk is slow.
   let patience: Int64
   /// Takes the warnings of a daemon that started: a damaged file that it kept aside, a wrong configuration key.
-  private let complain: @Sendable (String) -> Void
+  private let onWarning: @Sendable (String) -> Void
 
   public init(
     folders: @autoclosure @escaping @Sendable () -> [String], patience: Int64 = 10_000,
-    complain: @escaping @Sendable (String) -> Void = { _ in }
+    onWarning: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    (self.folders, self.patience, self.complain) = (folders, patience, complain)
+    (self.folders, self.patience, self.onWarning) = (folders, patience, onWarning)
   }
 
   /// Beside this program's own executable, then on PATH. Relative folders are left out: what they name depends on
   /// where the program was started, and the daemon lives on.
-  public static func standard(complain: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
-    Launcher(folders: standardFolders(), complain: complain)
+  public static func standard(onWarning: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
+    Launcher(folders: standardFolders(), onWarning: onWarning)
   }
 
   public static func standardFolders() -> [String] {
@@ -77,7 +77,7 @@ public struct Launcher: Sendable {
       if bytes.isEmpty { return try ended(process, said, complained) }
       said += bytes
     }
-    for line in Self.lines(complained) { complain(line) }
+    for line in Self.lines(complained) { onWarning(line) }
     return nil
   }
 

@@ -32,30 +32,30 @@ public struct SocketClient: Sendable {
     if case .connection(let connection) = try open() { return connection }
     guard starting else { return nil }
     // A daemon that ends well without being ready has met another one, which may be about to end.
-    var hindrance: Failure?
+    var lastFailure: Failure?
     for _ in 0..<3 {
       let killed = try launcher.start(disk)
       switch try open() {
       case .connection(let connection): return connection
-      case .nobody(let failure): hindrance = failure ?? killed
+      case .nobody(let failure): lastFailure = failure ?? killed
       }
     }
     let paths = places.all().joined(separator: ", ")
-    throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at {path}.", ["path": paths])
+    throw lastFailure ?? Failure(.unavailable, "The daemon was started, but nobody listens at {path}.", ["path": paths])
   }
 
   /// Sends an idempotent request; repeats it if the daemon ended or was killed.
   /// - Returns: Nil if no daemon listens and `starting` is false.
   /// - Throws: 69 when there is no answer that can be used.
   public func ask(_ link: String, starting: Bool) throws(Failure) -> SocketAnswer? {
-    var hindrance = Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
+    var lastFailure = Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
     for _ in 1...5 {
       guard let connection = try connect(starting: starting) else { return nil }
       do throws(Failure) {
         let answer = try connection.ask(link, limit(for: connection))
         if answer.code != .ending { return answer }
-      } catch { hindrance = error }
+      } catch { lastFailure = error }
     }
-    throw hindrance
+    throw lastFailure
   }
 }

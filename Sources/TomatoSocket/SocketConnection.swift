@@ -26,13 +26,13 @@ public final class SocketConnection {
   static func open(_ client: SocketClient) throws(Failure) -> Opened {
     guard let first = client.places.first else { return .nobody(nil) }
     var opened = try open(first, client)
-    guard case .nobody(var hindrance) = opened else { return opened }
+    guard case .nobody(var lastFailure) = opened else { return opened }
     for path in client.places.all() where path != first {
       opened = try open(path, client)
       guard case .nobody(let failure) = opened else { return opened }
-      hindrance = hindrance ?? failure
+      lastFailure = lastFailure ?? failure
     }
-    return .nobody(hindrance)
+    return .nobody(lastFailure)
   }
 
   private static func open(_ path: String, _ client: SocketClient) throws(Failure) -> Opened {
@@ -55,9 +55,9 @@ public final class SocketConnection {
     case 0:
       let peer = SystemCalls.peer(descriptor)?.user
       if peer == SystemCalls.userID() { return .connection(connection) }
-      throw stranger(path, peer)
+      throw foreignListener(path, peer)
     case ENOENT, ECONNREFUSED: return .nobody(nil)
-    case EAGAIN: throw silent
+    case EAGAIN: throw noAnswer
     case let error:
       return .nobody(
         Failure(
@@ -67,7 +67,7 @@ public final class SocketConnection {
   }
 
   /// The other end is another user's: under sudo, or in a folder that several users share.
-  private static func stranger(_ path: String, _ peer: UInt32?) -> Failure {
+  private static func foreignListener(_ path: String, _ peer: UInt32?) -> Failure {
     guard let peer else {
       return Failure(
         .unavailable,
@@ -81,8 +81,8 @@ public final class SocketConnection {
       ["path": path, "owner": String(peer), "n": String(SystemCalls.userID())])
   }
 
-  public static var silent: Failure { Failure(.unavailable, "The daemon does not answer.") }
-  public static var gone: Failure {
+  public static var noAnswer: Failure { Failure(.unavailable, "The daemon does not answer.") }
+  public static var connectionLost: Failure {
     Failure(.unavailable, "The daemon went away before its answer was complete.")
   }
 
@@ -98,9 +98,9 @@ public final class SocketConnection {
       if count >= 0 {
         sent += count
       } else if errno == EAGAIN {
-        throw Self.silent
+        throw Self.noAnswer
       } else if errno != EINTR {
-        throw Self.gone
+        throw Self.connectionLost
       }
     }
   }
@@ -119,10 +119,10 @@ public final class SocketConnection {
   public func receive(_ limit: inout DaemonWait) throws(Failure) {
     while true {
       let left = limit.left()
-      if left <= 0 { throw Self.silent }
+      if left <= 0 { throw Self.noAnswer }
       if SystemCalls.wait(forReading: descriptor, milliseconds: left) { break }
     }
-    guard receive() else { throw Self.gone }
+    guard receive() else { throw Self.connectionLost }
   }
 
   /// The next line of an answer; nil when more has to come first.

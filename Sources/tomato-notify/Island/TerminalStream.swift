@@ -24,7 +24,7 @@ struct TerminalStream {
   private var sentence: String?
   /// While there is no daemon.
   private var search: DaemonSearch
-  private var losses = DaemonLosses()
+  private var losses = DaemonRestartLimit()
   /// Reconnected after the daemon's end, nothing received yet: it may still be the daemon that is ending.
   private var isUncertain = false
 
@@ -61,7 +61,7 @@ struct TerminalStream {
   /// - Throws: 69 when the daemon went away four times within 10 s: it would do so for ever.
   mutating func reconnect() throws(Failure) {
     losses.note()
-    try losses.pause()
+    try losses.waitBeforeRetry()
     try connect()
   }
 

@@ -25,7 +25,7 @@ struct PipeConnection {
   private(set) var isWaiting = false
   private var expectsEnd = false
   private var body: [String] = []
-  private var losses = DaemonLosses()
+  private var losses = DaemonRestartLimit()
 
   init(client: Client) {
     self.client = client
@@ -47,7 +47,7 @@ struct PipeConnection {
   /// - Throws: 69 when the daemon went away four times within 10 s: it would do so for ever.
   mutating func reconnect() throws(Failure) {
     losses.note()
-    try losses.pause()
+    try losses.waitBeforeRetry()
     try connect()
   }
 
@@ -64,7 +64,7 @@ struct PipeConnection {
     do throws(Failure) {
       try connection?.send(line)
     } catch {
-      guard error == SocketConnection.gone else { throw error }
+      guard error == SocketConnection.connectionLost else { throw error }
     }
   }
 

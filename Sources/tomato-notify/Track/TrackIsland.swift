@@ -17,7 +17,7 @@ struct TrackIsland {
   /// The connection on which updates are sent.
   private var saying: SocketConnection?
   private var search: DaemonSearch?
-  private var losses = DaemonLosses()
+  private var losses = DaemonRestartLimit()
   /// The members of all updates so far, for a later daemon.
   private var members: [JSONValue.Member] = []
   private var presses = TrackPresses()

@@ -12,7 +12,7 @@ struct BarStream {
   private var connection: SocketConnection?
   /// What was printed last: nothing is printed twice.
   private var lastLine: String?
-  private var losses = DaemonLosses()
+  private var losses = DaemonRestartLimit()
 
   init(client: Client, link: String, nothing: String) {
     (self.client, self.link, self.nothing) = (client, link, nothing)
@@ -70,7 +70,7 @@ struct BarStream {
     do throws(Failure) {
       try connection.send(link)
     } catch {
-      guard error == SocketConnection.gone else { throw error }
+      guard error == SocketConnection.connectionLost else { throw error }
       try lost()
     }
   }

@@ -112,16 +112,16 @@ struct Client {
       try connection.send(exchange.link)
     } catch {
       // A daemon that ended meanwhile reads nothing, but its last answer is here.
-      guard error == SocketConnection.gone else { throw error }
+      guard error == SocketConnection.connectionLost else { throw error }
     }
     do throws(Failure) {
       return exchange.reception == .stream
         ? try stream(connection, refused) : try answer(connection, exchange.reception, refused)
     } catch {
       // A daemon that is to quit and has gone has quit.
-      if exchange.reception == .quit && error == SocketConnection.gone { return .done }
+      if exchange.reception == .quit && error == SocketConnection.connectionLost { return .done }
       // A daemon that is killed can still be connected to for a moment.
-      if exchange.isQuestion && error == SocketConnection.gone && mayAskAgain { return .ending }
+      if exchange.isQuestion && error == SocketConnection.connectionLost && mayAskAgain { return .ending }
       throw error
     }
   }
@@ -186,6 +186,6 @@ struct Client {
       if events[0] != 0 { break }
       if events[1] != 0 { throw Failure(.brokenPipe, "") }
     }
-    guard connection.receive() else { throw SocketConnection.gone }
+    guard connection.receive() else { throw SocketConnection.connectionLost }
   }
 }

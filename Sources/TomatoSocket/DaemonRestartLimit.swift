@@ -1,7 +1,7 @@
 // Counts recent losses of the daemon, so that one that keeps dying is not restarted for ever.
 public import TomatoLink
 
-public struct DaemonLosses {
+public struct DaemonRestartLimit {
   private static let window: Int64 = 10_000
   private static let most = 3
 
@@ -22,7 +22,7 @@ public struct DaemonLosses {
   /// Waits before the next try, except after the first loss: a killed daemon accepts connections until it is gone, and
   /// would be lost again at once.
   /// - Throws: 69 when there are too many.
-  public func pause() throws(Failure) {
+  public func waitBeforeRetry() throws(Failure) {
     guard !areTooMany else { throw Failure(.unavailable, "The daemon goes away again and again.") }
     let milliseconds = Int32(clamping: (moments.count - 1) * 100)
     if milliseconds > 0 { _ = SystemCalls.wait(for: [], milliseconds: milliseconds) }
