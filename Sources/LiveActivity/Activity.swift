@@ -22,7 +22,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   private let first: ActivityContent<ContentState>
 
   init(
-    _ id: String, _ snapshot: Snapshot, _ surroundings: Surroundings, _ attributes: Attributes,
+    _ id: String, _ snapshot: Snapshot, _ surroundings: SharedState, _ attributes: Attributes,
     _ first: ActivityContent<ContentState>
   ) {
     (self.id, self.attributes, self.first) = (id, attributes, first)
@@ -54,13 +54,13 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
       members.append(.init("lease", .number(Double(ProcessInfo.processInfo.processIdentifier))))
     }
     if let alertConfiguration { members.append(Card.alert(alertConfiguration)) }
-    let surroundings = Surroundings.current
+    let surroundings = SharedState.current
     let snapshot = Snapshot(state: .active, text: envelope.text(), at: at)
     // Registered before it is requested, so that nothing in the stream is missed.
     let activity = Activity(id, snapshot, surroundings, attributes, content)
     let answer = try surroundings.daemon.request(id, members)
     let owner = style == .transient ? answer.object?.owner : nil
-    surroundings.look { $0.change(id) { $0.wasRequested(members, owner: owner) } }
+    surroundings.withState { $0.change(id) { $0.wasRequested(members, owner: owner) } }
     activity.live.follow()
     return activity
   }
@@ -78,12 +78,12 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   /// All activities that are not dismissed, of this and of earlier runs of the program, most relevant first. Fetched
   /// from the desktop each time; empty if tomato-notify cannot be reached.
   public static var activities: [Activity<Attributes>] {
-    let surroundings = Surroundings.current
+    let surroundings = SharedState.current
     return surroundings.daemon.list(starting: true).compactMap { found($0, surroundings) }
   }
 
   /// Nil for one of another type.
-  private static func found(_ object: ActivityObject, _ surroundings: Surroundings) -> Activity<Attributes>? {
+  private static func found(_ object: ActivityObject, _ surroundings: SharedState) -> Activity<Attributes>? {
     guard let values = object.attributes?.values, values[AttributeTexts.typeKey] == Attributes.activityType,
       let attributes = try? AttributeTexts.read(Attributes.self, values), let id = object.activity,
       let snapshot = Snapshot(object), let envelope = Envelope<ContentState>(snapshot.text)
@@ -93,7 +93,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
 
   /// Each existing and each new activity, also of other processes of this program. It ends only with the task.
   public static var activityUpdates: ActivityUpdates {
-    let surroundings = Surroundings.current
+    let surroundings = SharedState.current
     return ActivityUpdates(
       { surroundings.stream { $0.seek($1, Attributes.activityType, $2) } }, { found($0, surroundings) })
   }
@@ -202,7 +202,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     // A card that was requested is valid, except for a new button whose link is refused.
     guard let members = try? Card.changing(island, content, text) else { return }
     let snapshot = Snapshot(state: verb == "end" ? .ended : .active, text: text, at: at)
-    await live.say(Said(verb: verb, members: members + more, snapshot: snapshot))
+    await live.say(Change(verb: verb, members: members + more, snapshot: snapshot))
   }
 
   // MARK: Its card

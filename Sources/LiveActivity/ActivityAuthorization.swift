@@ -2,7 +2,7 @@
 
 /// What the person allows.
 public final class ActivityAuthorizationInfo: Sendable {
-  private let surroundings: Surroundings
+  private let surroundings: SharedState
 
   public init() { surroundings = .current }
 

@@ -60,7 +60,7 @@ struct EventRecords {
   /// free.
   private var retryUntil: Int64 = 0
 
-  private static let aWhile: Int64 = 1000
+  private static let retryWindow: Int64 = 1000
 
   init(in folder: String?) { self.folder = folder }
 
@@ -73,13 +73,13 @@ struct EventRecords {
 
   /// What to wait for; -1 for nothing.
   var descriptor: Int32 { awaited.isEmpty ? -1 : watch }
-  /// How long to wait until the next `look` even if nothing comes; -1 for no limit.
+  /// How long to wait until the next `withState` even if nothing comes; -1 for no limit.
   var retryMilliseconds: Int32 {
     if awaited.isEmpty { return -1 }
     return SystemCalls.monotonicMilliseconds() < retryUntil ? 20 : watch < 0 ? 1000 : -1
   }
 
-  /// - Returns: The number of the last event handled; nil while another process holds the record: `look` tells when it
+  /// - Returns: The number of the last event handled; nil while another process holds the record: `withState` tells when it
   ///   is free.
   mutating func hold(_ id: String) -> Int? {
     guard let folder else { return 0 }
@@ -91,14 +91,14 @@ struct EventRecords {
     if watch < 0 { watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
     if watch >= 0 { _ = unsafe inotify_add_watch(watch, record.path, UInt32(IN_CLOSE_WRITE)) }
     // It may have been closed in between.
-    (awaited[id], retryUntil) = (record, SystemCalls.monotonicMilliseconds() + Self.aWhile)
+    (awaited[id], retryUntil) = (record, SystemCalls.monotonicMilliseconds() + Self.retryWindow)
     return nil
   }
 
   /// Records that have become free.
   mutating func look() -> [(id: String, last: Int)] {
     while let news = SystemCalls.read(watch), !news.isEmpty {
-      retryUntil = SystemCalls.monotonicMilliseconds() + Self.aWhile
+      retryUntil = SystemCalls.monotonicMilliseconds() + Self.retryWindow
     }
     var found: [(id: String, last: Int)] = []
     for id in awaited.keys.sorted() {

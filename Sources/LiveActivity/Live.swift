@@ -5,23 +5,23 @@ internal import TomatoSocket
 
 final class Live: Sendable {
   let id: String
-  let surroundings: Surroundings
+  let surroundings: SharedState
 
-  init(_ id: String, _ snapshot: Snapshot, _ surroundings: Surroundings, press: @escaping Known.Press) {
+  init(_ id: String, _ snapshot: Snapshot, _ surroundings: SharedState, press: @escaping ActivityRecord.Press) {
     (self.id, self.surroundings) = (id, surroundings)
-    surroundings.look { following in
+    surroundings.withState { following in
       following.found(id, snapshot)
       following.change(id) { if $0.press == nil { $0.press = press } }
     }
   }
 
-  deinit { surroundings.look { [id] in $0.left(id) } }
+  deinit { surroundings.withState { [id] in $0.left(id) } }
 
   /// The current snapshot; asks the daemon if not followed.
   func now() -> Snapshot? {
-    let isFollowed = surroundings.look { $0.known[id].map { $0.isFollowed || $0.isOver } }
+    let isFollowed = surroundings.withState { $0.known[id].map { $0.isFollowed || $0.isOver } }
     if isFollowed != true { refresh() }
-    return surroundings.look { $0.known[id]?.snapshot }
+    return surroundings.withState { $0.known[id]?.snapshot }
   }
 
   private func refresh() { surroundings.checked(id, surroundings.daemon.ask("status?activity=\(id)&format=json")) }
@@ -40,18 +40,18 @@ final class Live: Sendable {
   func nextTime(_ date: Date?) -> Int64? {
     _ = now()
     let at = Time.milliseconds(date ?? Date())
-    return surroundings.look { $0.change(id) { $0.nextTime(at, isGiven: date != nil) } ?? nil }
+    return surroundings.withState { $0.change(id) { $0.nextTime(at, isGiven: date != nil) } ?? nil }
   }
 
   /// Returns when the daemon has answered, or cannot be reached.
-  func say(_ said: Said) async {
+  func say(_ said: Change) async {
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
       surroundings.ask { following in
-        guard let line = following.change(id, { $0.saying(said) }) ?? nil else {
+        guard let line = following.change(id, { $0.lineToSend(said) }) ?? nil else {
           done.resume()
           return nil
         }
-        return Surroundings.Question(line: line, starts: true) { [self] answer in
+        return SharedState.Question(line: line, starts: true) { [self] answer in
           surroundings.change { $0.change(id) { $0.answered(said, answer) } ?? [] }
           if answer?.code == .refused { refresh() }
           done.resume()

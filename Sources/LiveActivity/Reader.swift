@@ -23,19 +23,19 @@ final class Reader {
   }
 
   /// Milliseconds until the next try after a hang-up.
-  private static let soon: Int64 = 20
+  private static let hangUpDelay: Int64 = 20
   /// The same if it does not know the question.
-  private static let later: Int64 = 5000
+  private static let unknownQuestionDelay: Int64 = 5000
   /// The same without a watch on its place.
-  private static let seldom: Int64 = 30_000
+  private static let unwatchedDelay: Int64 = 30_000
 
-  private let surroundings: Surroundings
+  private let surroundings: SharedState
   private let client: SocketClient
   private var streams = Topic.allCases.map { _ in Stream() }
   private var search: DaemonSearch
   private var isSearching = false
 
-  init(_ surroundings: Surroundings) {
+  init(_ surroundings: SharedState) {
     (self.surroundings, client) = (surroundings, surroundings.daemon.client)
     search = DaemonSearch(client: client)
   }
@@ -45,7 +45,7 @@ final class Reader {
   func run() {
     while let demand = surroundings.demand() {
       for question in demand.questions {
-        question.hear(surroundings.daemon.ask(question.line, starting: question.starts))
+        question.receive(surroundings.daemon.ask(question.line, starting: question.starts))
       }
       let following = demand.following
       let wanted = Topic.allCases.filter {
@@ -66,14 +66,14 @@ final class Reader {
     // Before connecting, so that a daemon that starts meanwhile is noticed.
     if !isSearching { isSearching = search.begin(tryingAtOnce: false) == 0 }
     if let connection = try? client.connect(starting: starting) { return begin(topic, connection) }
-    streams[topic.rawValue].due = isSearching ? nil : SystemCalls.monotonicMilliseconds() + Self.seldom
-    if starting { surroundings.look { $0.heard(allowed: nil) } }
+    streams[topic.rawValue].due = isSearching ? nil : SystemCalls.monotonicMilliseconds() + Self.unwatchedDelay
+    if starting { surroundings.withState { $0.receive(allowed: nil) } }
   }
 
   private func begin(_ topic: Topic, _ connection: SocketConnection) {
     streams[topic.rawValue].connection = connection
     // Before the question is sent: the answer names every activity that is known now and still exists.
-    if topic == .activities { surroundings.look { $0.connected() } }
+    if topic == .activities { surroundings.withState { $0.connected() } }
     if (try? connection.send(TomatoLink.Link.prefix + topic.question)) == nil { lost(topic, nil) }
   }
 
@@ -84,13 +84,13 @@ final class Reader {
 
   private func lost(_ topic: Topic, _ code: AnswerCode?) {
     let isOrderly = code == nil || code == .done || code == .ending || code == .unavailable
-    let pause = isOrderly ? Self.soon : Self.later
+    let pause = isOrderly ? Self.hangUpDelay : Self.unknownQuestionDelay
     streams[topic.rawValue] = Stream(due: SystemCalls.monotonicMilliseconds() + pause)
-    surroundings.look { following in
+    surroundings.withState { following in
       if topic == .activities { return following.disconnected() }
       following.authorizationEnded()
       // Listeners that wait for the first value are told that there is none.
-      if !isOrderly { following.heard(allowed: nil) }
+      if !isOrderly { following.receive(allowed: nil) }
     }
   }
 
@@ -113,7 +113,7 @@ final class Reader {
     if events[0] != 0 { surroundings.bell.silence() }
     if events[1] != 0 || records.retryMilliseconds >= 0 { surroundings.lookAtRecords() }
     if isSearching, events[2] != 0 || search.retryMilliseconds >= 0 { look(missing) }
-    for topic in Topic.allCases where events[3 + topic.rawValue] != 0 { hear(topic) }
+    for topic in Topic.allCases where events[3 + topic.rawValue] != 0 { receive(topic) }
   }
 
   /// Whether somebody listens again.
@@ -126,17 +126,17 @@ final class Reader {
     } catch {
       search.end()
       isSearching = false
-      for topic in missing { streams[topic.rawValue].due = SystemCalls.monotonicMilliseconds() + Self.seldom }
+      for topic in missing { streams[topic.rawValue].due = SystemCalls.monotonicMilliseconds() + Self.unwatchedDelay }
     }
   }
 
-  private func hear(_ topic: Topic) {
+  private func receive(_ topic: Topic) {
     guard let connection = streams[topic.rawValue].connection else { return }
     guard connection.receive() else { return lost(topic, nil) }
     do throws(Failure) {
       while let line = try connection.next() {
         switch line {
-        case .body(let text): hear(topic, text)
+        case .body(let text): receive(topic, text)
         case .code(let code): return lost(topic, code)
         }
       }
@@ -146,12 +146,12 @@ final class Reader {
     }
   }
 
-  private func hear(_ topic: Topic, _ text: String) {
+  private func receive(_ topic: Topic, _ text: String) {
     switch topic {
-    case .activities: if let line = StreamLine(text) { surroundings.change { $0.hear(line) } }
+    case .activities: if let line = StreamLine(text) { surroundings.change { $0.receive(line) } }
     case .authorization:
       let object = try? CodableText.read(AuthorizationObject.self, text)
-      if let object { surroundings.look { $0.heard(allowed: object) } }
+      if let object { surroundings.withState { $0.receive(allowed: object) } }
     }
   }
 }

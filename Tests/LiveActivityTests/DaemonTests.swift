@@ -93,7 +93,7 @@ import TomatoSocket
     }
     let stop = activity.content.state.stop
     #expect(await eventually { desk.line(activity.id)?.contains(stop) == true })
-    let other = Surroundings.$current.withValue(desk.another()) { Activity<Trip>.activities.first }
+    let other = SharedState.$current.withValue(desk.another()) { Activity<Trip>.activities.first }
     #expect(other?.content == activity.content)
   }
 
@@ -106,21 +106,21 @@ import TomatoSocket
     let activity = try request()
     let stale = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded() + 3600)
     await activity.update(ActivityContent(state: .init(stop: "Köln", number: 3), staleDate: stale, relevanceScore: 7))
-    let again = Surroundings.$current.withValue(desk.another()) { Activity<Trip>.activities }
+    let again = SharedState.$current.withValue(desk.another()) { Activity<Trip>.activities }
     #expect(again.map(\.id) == [activity.id])
     let found = try #require(again.first)
     #expect(
       found.attributes.train == trip.train && found.attributes.seats == 2 && found.attributes.leaves == trip.leaves)
     #expect(
       found.content == ActivityContent(state: .init(stop: "Köln", number: 3), staleDate: stale, relevanceScore: 7))
-    #expect(Surroundings.$current.withValue(desk.another()) { Activity<Plain>.activities }.isEmpty)
+    #expect(SharedState.$current.withValue(desk.another()) { Activity<Plain>.activities }.isEmpty)
   }
 
   @Test func `what another process of the program says is heard`() async throws {
     let activity = try request()
     var contents = activity.contentUpdates.makeAsyncIterator()
     #expect(await contents.next()?.state.stop == "Berlin")
-    let other = try #require(Surroundings.$current.withValue(desk.another()) { Activity<Trip>.activities.first })
+    let other = try #require(SharedState.$current.withValue(desk.another()) { Activity<Trip>.activities.first })
     await other.update(content("Hannover"))
     #expect(await contents.next()?.state.stop == "Hannover")
     await other.end(nil, dismissalPolicy: .immediate)
@@ -140,7 +140,7 @@ import TomatoSocket
     #expect(await eventually { desk.line(activity.id) == "ICE 704, Wolfsburg, 40 %" })
     await activity.update(content("Köln", 8))
     #expect(await contents.next()?.state.stop == "Köln")
-    let other = try #require(Surroundings.$current.withValue(desk.another()) { Activity<Trip>.activities.first })
+    let other = try #require(SharedState.$current.withValue(desk.another()) { Activity<Trip>.activities.first })
     await other.update(content("Bonn", 9))
     #expect(await contents.next()?.state.stop == "Bonn", "the new daemon is followed")
   }
@@ -196,7 +196,7 @@ import TomatoSocket
     _ = try desk.another().daemon.request("0000-away", said)
     #expect(desk.press("0000-away"))
     let processes = [desk.another(), desk.another()]
-    let found = processes.map { Surroundings.$current.withValue($0) { Activity<Trip>.activities } }
+    let found = processes.map { SharedState.$current.withValue($0) { Activity<Trip>.activities } }
     let streams = found.joined().map { activity in Task { for await _ in activity.contentUpdates {} } }
     #expect(await eventually { CancelTripIntent.presses("away") == 1 })
     #expect(desk.press("0000-away"))
@@ -216,8 +216,8 @@ import TomatoSocket
     // The next run begins where that file ends.
     let record = TemporaryFolder()
     Files.write(number, to: record.file("live-\(activity.id).events"))
-    let next = Surroundings(at: desk.socket, records: record.path)
-    let again = try #require(Surroundings.$current.withValue(next) { Activity<Trip>.activities.first })
+    let next = SharedState(at: desk.socket, records: record.path)
+    let again = try #require(SharedState.$current.withValue(next) { Activity<Trip>.activities.first })
     var states = again.activityStateUpdates.makeAsyncIterator()
     #expect(await states.next() == .active)
     #expect(desk.press(activity.id))
@@ -234,7 +234,7 @@ import TomatoSocket
     #expect(await activities.next()?.id == first.id)
     let second = try request(train: "B")
     #expect(await activities.next()?.id == second.id)
-    let third = try Surroundings.$current.withValue(desk.another()) {
+    let third = try SharedState.$current.withValue(desk.another()) {
       try Activity.request(attributes: trip, content: content("Ulm"))
     }
     #expect(await activities.next()?.id == third.id)

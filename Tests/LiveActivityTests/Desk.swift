@@ -34,8 +34,8 @@ final class Desk {
   }
 
   /// The same program, started once more.
-  func another() -> Surroundings {
-    Surroundings(at: socket, records: state)
+  func another() -> SharedState {
+    SharedState(at: socket, records: state)
   }
 
   func start(sourceLocation: SourceLocation = #_sourceLocation) throws -> Desk {
@@ -58,7 +58,7 @@ final class Desk {
 
   /// Runs as the program.
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Surroundings.$current.withValue(program, operation: body)
+    try SharedState.$current.withValue(program, operation: body)
   }
 
   /// The line of the list about an activity, as a person sees it.
@@ -72,7 +72,7 @@ final class Desk {
   }
 }
 
-extension Surroundings {
+extension SharedState {
   /// - Parameter folders: where the daemon's program is.
   convenience init(at socket: String, folders: [String] = [], records: String? = nil) {
     let client = SocketClient(places: SocketSearch([socket]), launcher: Launcher(folders: folders))

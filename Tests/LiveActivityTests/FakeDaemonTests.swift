@@ -13,12 +13,12 @@ import TomatoSocket
     "\t{\"areActivitiesEnabled\":\(enabled),\"frequentUpdates\":true,\"requested\":\(requested),\"limit\":64}\n0\n"
   }
 
-  private func surroundings(_ daemon: FakeDaemon) -> Surroundings {
-    Surroundings(at: daemon.path, records: daemon.folder)
+  private func surroundings(_ daemon: FakeDaemon) -> SharedState {
+    SharedState(at: daemon.path, records: daemon.folder)
   }
 
-  private func request(_ daemon: FakeDaemon, _ surroundings: Surroundings? = nil) throws -> Activity<Plain> {
-    try Surroundings.$current.withValue(surroundings ?? self.surroundings(daemon)) {
+  private func request(_ daemon: FakeDaemon, _ surroundings: SharedState? = nil) throws -> Activity<Plain> {
+    try SharedState.$current.withValue(surroundings ?? self.surroundings(daemon)) {
       try Activity.request(attributes: Plain(note: "a"), content: .init(state: .init(), staleDate: nil))
     }
   }
@@ -43,8 +43,8 @@ import TomatoSocket
   }
 
   @Test func `nobody listens, and nobody can be started`() {
-    let nowhere = Surroundings(at: "/nonexistent/socket")
-    Surroundings.$current.withValue(nowhere) {
+    let nowhere = SharedState(at: "/nonexistent/socket")
+    SharedState.$current.withValue(nowhere) {
       #expect(throws: ActivityAuthorizationError.unsupported) {
         try Activity.request(attributes: Plain(note: "a"), content: .init(state: .init(), staleDate: nil))
       }
@@ -80,7 +80,7 @@ import TomatoSocket
       _ = Patience.wait { Files.names(in: daemon.folder).contains("started") }
       _ = daemon.start()
     }
-    #expect(Surroundings(at: daemon.path, folders: [daemon.folder]).ask("status")?.code.number == 0)
+    #expect(SharedState(at: daemon.path, folders: [daemon.folder]).ask("status")?.code.number == 0)
     #expect(Files.text(daemon.folder + "/started") == "--ready-fd 3\n")
   }
 
@@ -97,7 +97,7 @@ import TomatoSocket
       _ = Patience.wait { Files.names(in: daemon.folder).contains("third") }
       _ = daemon.start()
     }
-    #expect(Surroundings(at: daemon.path, folders: [daemon.folder]).ask("status")?.code.number == 0)
+    #expect(SharedState(at: daemon.path, folders: [daemon.folder]).ask("status")?.code.number == 0)
   }
 
   /// A line of the stream.
@@ -149,7 +149,7 @@ import TomatoSocket
       let presses = [press + "1}\n", press + "1}\n", press + "2}\n", press + "1}\n"].joined()
       return [.bytes(Self.names(id) + presses), round < 2 ? .hangUp : .silence]
     }
-    let activity = try Surroundings.$current.withValue(surroundings(daemon)) {
+    let activity = try SharedState.$current.withValue(surroundings(daemon)) {
       try Activity.request(
         attributes: Trip(train: train, seats: 1, leaves: Date()),
         content: .init(state: .init(stop: "Ulm"), staleDate: nil))
@@ -173,10 +173,10 @@ import TomatoSocket
     let daemon = FakeDaemon { _ in [.bytes("\tnews\n0\n")] }.start()
     let here = surroundings(daemon)
     let activities = Task {
-      for await _ in Surroundings.$current.withValue(here, operation: { Activity<Plain>.activityUpdates }) {}
+      for await _ in SharedState.$current.withValue(here, operation: { Activity<Plain>.activityUpdates }) {}
     }
     let allowed = Task {
-      let info = Surroundings.$current.withValue(here) { ActivityAuthorizationInfo() }
+      let info = SharedState.$current.withValue(here) { ActivityAuthorizationInfo() }
       for await _ in info.activityEnablementUpdates {}
     }
     // So often that a rest of seconds in between would be longer than the wait.
@@ -188,11 +188,11 @@ import TomatoSocket
 
   @Test func `a program without activities that nobody asks has no connection and no thread`() async {
     let daemon = FakeDaemon { _ in [.bytes("\t{\"activities\":[]}\n")] }.start()
-    weak var kept: Surroundings?
+    weak var kept: SharedState?
     func iterate() -> Task<Void, Never> {
       let here = surroundings(daemon)
       kept = here
-      let updates = Surroundings.$current.withValue(here) { Activity<Plain>.activityUpdates }
+      let updates = SharedState.$current.withValue(here) { Activity<Plain>.activityUpdates }
       return Task { for await _ in updates {} }
     }
     let task = iterate()

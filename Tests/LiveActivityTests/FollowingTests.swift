@@ -17,21 +17,21 @@ struct FollowingTests {
       contentState: .init(job: .init(state: text(at))))
   }
 
-  private static func said(_ at: Int64, _ verb: String = "update") -> Said {
+  private static func said(_ at: Int64, _ verb: String = "update") -> Change {
     let members = [Member("text", .string("\(at)")), Member("alert", .string("once"))]
-    return Said(verb: verb, members: members, snapshot: snapshot(at, verb == "end" ? .ended : .active))
+    return Change(verb: verb, members: members, snapshot: snapshot(at, verb == "end" ? .ended : .active))
   }
 
   private static let done = SocketAnswer(lines: ["{\"activity\":\"a\",\"activityState\":\"active\"}"], code: .done)
 
   /// One that is followed, of which this process holds the record.
-  private func following() -> Following {
-    var following = Following()
+  private func following() -> FollowedState {
+    var following = FollowedState()
     following.found("a", Self.snapshot(1))
     #expect(words(following.follow("a")) == ["hold a"])
     #expect(words(following.change("a") { $0.held(last: 0) } ?? []).isEmpty)
     following.connected()
-    #expect(words(following.hear(.names(["a"]))).isEmpty)
+    #expect(words(following.receive(.names(["a"]))).isEmpty)
     return following
   }
 
@@ -48,15 +48,15 @@ struct FollowingTests {
     }
   }
 
-  private func shown(_ following: Following) -> Snapshot? { following.known["a"]?.snapshot }
+  private func shown(_ following: FollowedState) -> Snapshot? { following.known["a"]?.snapshot }
 
   @Test func `of two contents the later one counts, and an echo changes the state only`() {
     var following = following()
-    _ = following.hear(.content("a", Self.object(5)))
+    _ = following.receive(.content("a", Self.object(5)))
     #expect(shown(following) == Self.snapshot(5))
-    _ = following.hear(.content("a", Self.object(4, "stale")))
+    _ = following.receive(.content("a", Self.object(4, "stale")))
     #expect(shown(following) == Self.snapshot(5, .stale))
-    _ = following.hear(.content("b", Self.object(9, id: "b")))
+    _ = following.receive(.content("b", Self.object(9, id: "b")))
     #expect(shown(following) == Self.snapshot(5, .stale) && following.known["b"] == nil)
   }
 
@@ -64,8 +64,8 @@ struct FollowingTests {
     var following = following()
     let (stream, continuation) = AsyncStream.makeStream(of: Snapshot.self)
     #expect(words(following.listen(1, "a", continuation)).isEmpty)
-    for at in [5, 5, 4, 6] as [Int64] { _ = following.hear(.content("a", Self.object(at))) }
-    let last = following.hear(.content("a", nil))
+    for at in [5, 5, 4, 6] as [Int64] { _ = following.receive(.content("a", Self.object(at))) }
+    let last = following.receive(.content("a", nil))
     #expect(words(last) == ["release a", "finish"])
     continuation.finish()
     let heard = await stream.reduce(into: [Int64]()) { $0.append($1.at) }
@@ -74,42 +74,42 @@ struct FollowingTests {
 
   @Test func `what a daemon has lost is said again to the next one, without what is said once`() {
     var following = following()
-    let line = following.change("a") { $0.saying(Self.said(7)) } ?? nil
+    let line = following.change("a") { $0.lineToSend(Self.said(7)) } ?? nil
     #expect(line?.hasPrefix("update?activity=a&format=json\t{") == true)
     _ = following.change("a") { $0.answered(Self.said(7), Self.done) }
     following.disconnected()
     following.connected()
-    let again = words(following.hear(.content("a", Self.object(1))))
+    let again = words(following.receive(.content("a", Self.object(1))))
     #expect(again == ["ask update?activity=a&format=json\t{\"text\":\"7\"}"])
-    #expect(words(following.hear(.content("a", Self.object(1)))).isEmpty, "once")
+    #expect(words(following.receive(.content("a", Self.object(1)))).isEmpty, "once")
     following.connected()
-    #expect(words(following.hear(.content("a", Self.object(7)))).isEmpty, "it has it")
+    #expect(words(following.receive(.content("a", Self.object(7)))).isEmpty, "it has it")
   }
 
   @Test func `what is on its way is later than what would be said again`() {
     var following = following()
-    _ = following.change("a") { $0.saying(Self.said(7)) }
+    _ = following.change("a") { $0.lineToSend(Self.said(7)) }
     _ = following.change("a") { $0.answered(Self.said(7), Self.done) }
-    _ = following.change("a") { $0.saying(Self.said(8)) }
+    _ = following.change("a") { $0.lineToSend(Self.said(8)) }
     following.connected()
-    #expect(words(following.hear(.content("a", Self.object(1)))).isEmpty)
-    let lines = [Self.said(7), Self.said(7, "end")].map { said in following.change("a") { $0.saying(said) } ?? nil }
+    #expect(words(following.receive(.content("a", Self.object(1)))).isEmpty)
+    let lines = [Self.said(7), Self.said(7, "end")].map { said in following.change("a") { $0.lineToSend(said) } ?? nil }
     #expect(lines.map { $0 == nil } == [true, false], "a later one is on its way, but an end ends")
   }
 
   @Test func `an end without a daemon holds, and is said to the next one`() {
     var following = following()
-    _ = following.change("a") { $0.saying(Self.said(7, "end")) }
+    _ = following.change("a") { $0.lineToSend(Self.said(7, "end")) }
     _ = following.change("a") { $0.answered(Self.said(7, "end"), nil) }
     #expect(shown(following) == Self.snapshot(7, .ended))
     following.connected()
-    #expect(words(following.hear(.content("a", Self.object(1)))).map { $0.prefix(7) } == ["ask end"])
+    #expect(words(following.receive(.content("a", Self.object(1)))).map { $0.prefix(7) } == ["ask end"])
     #expect(shown(following)?.state == .ended)
   }
 
   @Test func `an end that leaves nothing to show is answered with a sentence, and dismisses at once`() {
     var following = following()
-    _ = following.change("a") { $0.saying(Self.said(7, "end")) }
+    _ = following.change("a") { $0.lineToSend(Self.said(7, "end")) }
     let over = SocketAnswer(lines: ["A is over."], code: .done)
     #expect(words(following.change("a") { $0.answered(Self.said(7, "end"), over) } ?? []) == ["release a"])
     #expect(shown(following) == Self.snapshot(7, .dismissed))
@@ -120,16 +120,16 @@ struct FollowingTests {
     let request = [Member("name", .string("A")), Member("lease", .number(4))]
     following.change("a") { $0.wasRequested(request, owner: "token") }
     following.connected()
-    let again = words(following.hear(.content("a", Self.object(1, "stale"))))
+    let again = words(following.receive(.content("a", Self.object(1, "stale"))))
     #expect(again == ["ask request?activity=a&format=json\t{\"lease\":4,\"token\":\"token\"}"])
   }
 
   @Test func `an event counts once, and only where the record is held`() {
-    var following = Following()
+    var following = FollowedState()
     following.found("a", Self.snapshot(1))
     _ = following.follow("a")
     func press(_ number: Int) -> [String] {
-      words(following.hear(.event(EventObject(id: "a", event: "button", button: "b", n: number))))
+      words(following.receive(.event(EventObject(id: "a", event: "button", button: "b", n: number))))
     }
     following.connected()
     #expect([1, 2, 3].flatMap(press).isEmpty)
@@ -145,7 +145,7 @@ struct FollowingTests {
     #expect(words(following.follow("b")) == ["hold b", "check b"], "the stream has not told of it")
     following.found("c", Self.snapshot(1))
     #expect(words(following.follow("c", isNew: true)) == ["hold c"])
-    #expect(words(following.hear(.names([]))) == ["release a"])
+    #expect(words(following.receive(.names([]))) == ["release a"])
     #expect(shown(following)?.state == .dismissed && following.known["b"]?.isFollowed == true)
     following.left("a")
     #expect(following.known["a"] == nil && following.wantsActivities)
@@ -153,10 +153,10 @@ struct FollowingTests {
 
   @Test func `who seeks hears each of its type once, those that are there first`() async {
     var following = following()
-    _ = following.hear(.content("a", Self.object(1)))
+    _ = following.receive(.content("a", Self.object(1)))
     let (stream, continuation) = AsyncStream.makeStream(of: ActivityObject.self)
     _ = following.seek(1, "T", continuation)
-    for id in ["b", "a", "b", "c"] { _ = following.hear(.content(id, Self.object(2, id: id))) }
+    for id in ["b", "a", "b", "c"] { _ = following.receive(.content(id, Self.object(2, id: id))) }
     continuation.finish()
     #expect(await stream.reduce(into: [String?]()) { $0.append($1.activity) } == ["a", "b", "c"])
     following.forget(1)
@@ -164,15 +164,15 @@ struct FollowingTests {
   }
 
   @Test func `what is allowed is said where it is known, and that nobody can be asked only as a first word`() async {
-    var following = Following()
+    var following = FollowedState()
     let (stream, continuation) = AsyncStream.makeStream(of: AuthorizationObject?.self)
     _ = following.ask(1, continuation)
     #expect(following.startsDaemon && following.wantsAuthorization)
-    following.heard(allowed: nil)
-    following.heard(allowed: nil)
+    following.receive(allowed: nil)
+    following.receive(allowed: nil)
     let allowed = AuthorizationObject(areActivitiesEnabled: true, frequentUpdates: true, requested: 0, limit: 64)
-    following.heard(allowed: allowed)
-    following.heard(allowed: nil)
+    following.receive(allowed: allowed)
+    following.receive(allowed: nil)
     continuation.finish()
     #expect(await stream.reduce(into: [Bool?]()) { $0.append($1?.areActivitiesEnabled) } == [nil, true])
     #expect(!following.startsDaemon)

@@ -23,7 +23,7 @@ enum Consequence {
 }
 
 /// A change that this process has made.
-struct Said {
+struct Change {
   var verb: String
   var members: [Member]
   var snapshot: Snapshot
@@ -31,14 +31,14 @@ struct Said {
   var isEnd: Bool { verb == "end" }
 
   /// As an update that can be repeated without any visible effect.
-  var repeatable: Said {
+  var repeatable: Change {
     let once: Set<ContentKey> = [.alert, .name, .icon, .accent, .url, .attributes, .lease, .token]
     let rest = members.filter { member in !(ContentKey(rawValue: member.name).map(once.contains) ?? true) }
-    return Said(verb: isEnd ? verb : "update", members: rest, snapshot: snapshot)
+    return Change(verb: isEnd ? verb : "update", members: rest, snapshot: snapshot)
   }
 }
 
-struct Known {
+struct ActivityRecord {
   typealias Press = @Sendable (_ event: String, Snapshot) async -> Void
 
   let id: String
@@ -54,12 +54,12 @@ struct Known {
   /// The final snapshot while this process ends it: it becomes `ended` before `dismissed`.
   private var ending: Snapshot?
   /// The moment of the last change that this process has made.
-  private var latest: Int64 = 0
+  private var lastChangeTime: Int64 = 0
   /// The last change that this process sent, in case a daemon was killed before storing it, or did not run.
-  private var said: Said?
+  private var lastChange: Change?
   /// The number of changes without an answer yet.
-  private var unanswered = 0
-  private var lastAsked: Int64 = 0
+  private var pendingCount = 0
+  private var lastSentTime: Int64 = 0
   /// The members of the leased request.
   private var leased: [Member] = []
   private var owner: String?
@@ -69,7 +69,7 @@ struct Known {
   /// The stream has not mentioned it since then.
   private var isNew = true
   /// The number of the last event handled.
-  private var given = 0
+  private var lastHandledEvent = 0
   private var isHolder = false
   /// What came while another process held the record.
   private var waiting: [EventObject] = []
@@ -119,23 +119,23 @@ struct Known {
   /// is older than the content shown, or the activity is over.
   /// - isGiven: the program passed the time.
   mutating func nextTime(_ at: Int64, isGiven: Bool) -> Int64? {
-    let last = max(snapshot.at, latest)
+    let last = max(snapshot.at, lastChangeTime)
     guard snapshot.state != .ended, !isOver, !isGiven || at >= last else { return nil }
-    latest = max(at, last + 1)
-    return latest
+    lastChangeTime = max(at, last + 1)
+    return lastChangeTime
   }
 
   mutating func wasRequested(_ members: [Member], owner: String?) {
-    said = Said(verb: "request", members: members, snapshot: snapshot).repeatable
+    lastChange = Change(verb: "request", members: members, snapshot: snapshot).repeatable
     if owner != nil { (leased, self.owner) = (members, owner) }
   }
 
   /// - Returns: The line for the daemon; nil if another task has already sent later content.
-  mutating func saying(_ new: Said) -> String? {
-    guard new.isEnd || new.snapshot.at > lastAsked else { return nil }
+  mutating func lineToSend(_ new: Change) -> String? {
+    guard new.isEnd || new.snapshot.at > lastSentTime else { return nil }
     if new.isEnd { ending = new.snapshot }
-    unanswered += 1
-    lastAsked = new.snapshot.at
+    pendingCount += 1
+    lastSentTime = new.snapshot.at
     return line(new.verb, new.members)
   }
 
@@ -145,11 +145,11 @@ struct Known {
   }
 
   /// - answer: nil where no daemon was reached.
-  mutating func answered(_ new: Said, _ answer: SocketAnswer?) -> [Consequence] {
-    unanswered -= 1
+  mutating func answered(_ new: Change, _ answer: SocketAnswer?) -> [Consequence] {
+    pendingCount -= 1
     guard let answer, answer.code != .unavailable else {
       // Sent to the next daemon.
-      (ending, said) = (nil, new.repeatable)
+      (ending, lastChange) = (nil, new.repeatable)
       return change(new.snapshot)
     }
     guard answer.code == .done else {
@@ -158,7 +158,7 @@ struct Known {
       return []
     }
     // An end is stored at once.
-    said = new.isEnd ? nil : new.repeatable
+    lastChange = new.isEnd ? nil : new.repeatable
     var heard = new.snapshot
     // An end that leaves nothing to show is answered with a sentence.
     heard.state = answer.object?.state(else: heard.state) ?? (new.isEnd ? .dismissed : heard.state)
@@ -171,22 +171,22 @@ struct Known {
   mutating func wasConnected() { (isExpected, isNew, waiting) = (isFollowed, true, []) }
 
   /// The names at the stream's beginning.
-  mutating func heard(names: Set<String>) -> [Consequence] {
+  mutating func receive(names: Set<String>) -> [Consequence] {
     isExpected && !names.contains(id) ? dismiss() : []
   }
 
-  mutating func heardInStream(_ object: ActivityObject) -> [Consequence] {
+  mutating func receiveFromStream(_ object: ActivityObject) -> [Consequence] {
     guard isFollowed else { return [] }
-    let again = isNew ? sayAgain(object) : []
+    let again = isNew ? resend(object) : []
     isNew = false
-    return again + hear(object)
+    return again + receive(object)
   }
 
-  mutating func hear(_ object: ActivityObject) -> [Consequence] {
+  mutating func receive(_ object: ActivityObject) -> [Consequence] {
     guard object.activity == id else { return dismiss() }
     guard let heard = Snapshot(object) else { return [] }
     if heard.at > snapshot.at {
-      said = nil
+      lastChange = nil
       return change(heard)
     }
     // An activity that was ended without a daemon does not become active again.
@@ -194,35 +194,35 @@ struct Known {
     return change(Snapshot(state: isEnded ? .ended : heard.state, text: snapshot.text, at: snapshot.at))
   }
 
-  private func sayAgain(_ object: ActivityObject) -> [Consequence] {
+  private func resend(_ object: ActivityObject) -> [Consequence] {
     guard let heard = Snapshot(object), heard.state != .ended, heard.state != .dismissed else { return [] }
     var lines: [String] = []
     if owner != nil, heard.state == .stale {
       lines.append(line("request", leased.filter { $0.name == ContentKey.lease.rawValue }))
     }
     // Changes without an answer are later.
-    if let said, unanswered == 0, said.snapshot.at == snapshot.at, heard.at < snapshot.at {
-      lines.append(line(said.verb, said.members))
+    if let lastChange, pendingCount == 0, lastChange.snapshot.at == snapshot.at, heard.at < snapshot.at {
+      lines.append(line(lastChange.verb, lastChange.members))
     }
     return lines.map { .ask($0) }
   }
 
   // MARK: Buttons
 
-  mutating func hear(_ event: EventObject) -> [Consequence] {
-    guard isFollowed, event.n > given else { return [] }
+  mutating func receive(_ event: EventObject) -> [Consequence] {
+    guard isFollowed, event.n > lastHandledEvent else { return [] }
     guard isHolder else {
       waiting.append(event)
       return []
     }
-    given = event.n
+    lastHandledEvent = event.n
     return [.carryOut(event)]
   }
 
   /// This process now holds the record, with the last event's number.
   mutating func held(last: Int) -> [Consequence] {
     let events = waiting
-    (isHolder, given, waiting) = (true, max(given, last), [])
-    return events.flatMap { hear($0) }
+    (isHolder, lastHandledEvent, waiting) = (true, max(lastHandledEvent, last), [])
+    return events.flatMap { receive($0) }
   }
 }

@@ -1,44 +1,46 @@
 // The state that a process follows: its own activities, all existing ones, and the authorization. A value, like
-// `Known`; `Surroundings` locks it and `Reader` is its thread.
+// `ActivityRecord`; `SharedState` locks it and `Reader` is its thread.
 internal import TomatoLink
 internal import TomatoSocket
 
-struct Following {
-  private struct Seeker {
+struct FollowedState {
+  private struct ActivityListener {
     var type: String
-    var told: Set<String> = []
+    var sent: Set<String> = []
     var continuation: AsyncStream<ActivityObject>.Continuation
   }
 
-  private struct Asker {
+  private struct AuthorizationListener {
     var isTold = false
     var continuation: AsyncStream<AuthorizationObject?>.Continuation
   }
 
-  private(set) var known: [String: Known] = [:]
+  private(set) var known: [String: ActivityRecord] = [:]
   /// All programs' activities in the stream.
   private var present: [ActivityObject] = []
   private var isConnected = false
-  private var seekers: [Int: Seeker] = [:]
-  private var askers: [Int: Asker] = [:]
+  private var activityListeners: [Int: ActivityListener] = [:]
+  private var authorizationListeners: [Int: AuthorizationListener] = [:]
   private var allowed: AuthorizationObject?
   /// A listener waits for the authorization, and a daemon may be started for that.
   private(set) var startsDaemon = false
   private var count = 0
 
-  var wantsActivities: Bool { !seekers.isEmpty || known.values.contains(where: \.isFollowed) }
-  var wantsAuthorization: Bool { !askers.isEmpty }
+  var wantsActivities: Bool { !activityListeners.isEmpty || known.values.contains(where: \.isFollowed) }
+  var wantsAuthorization: Bool { !authorizationListeners.isEmpty }
 
   // MARK: The activities of this process
 
   /// Counts one more object of the program for this activity.
-  mutating func found(_ id: String, _ snapshot: Snapshot) { known[id, default: Known(id, snapshot)].handles += 1 }
+  mutating func found(_ id: String, _ snapshot: Snapshot) {
+    known[id, default: ActivityRecord(id, snapshot)].handles += 1
+  }
 
   mutating func left(_ id: String) { change(id) { $0.handles -= 1 } }
 
   /// - Returns: Nil when nothing is known of it.
   @discardableResult
-  mutating func change<Result>(_ id: String, _ body: (inout Known) -> Result) -> Result? {
+  mutating func change<Result>(_ id: String, _ body: (inout ActivityRecord) -> Result) -> Result? {
     guard var it = known.removeValue(forKey: id) else { return nil }
     defer { if it.isNeeded { known[id] = it } }
     return body(&it)
@@ -69,34 +71,35 @@ struct Following {
   mutating func seek(
     _ number: Int, _ type: String, _ continuation: AsyncStream<ActivityObject>.Continuation
   ) -> [Consequence] {
-    seekers[number] = Seeker(type: type, continuation: continuation)
+    activityListeners[number] = ActivityListener(type: type, continuation: continuation)
     for object in present { tell(number, object) }
     return []
   }
 
   private mutating func tell(_ number: Int, _ object: ActivityObject) {
-    guard let id = object.activity, object.attributes?.values?[AttributeTexts.typeKey] == seekers[number]?.type,
-      seekers[number]?.told.insert(id).inserted == true
+    guard let id = object.activity,
+      object.attributes?.values?[AttributeTexts.typeKey] == activityListeners[number]?.type,
+      activityListeners[number]?.sent.insert(id).inserted == true
     else { return }
-    seekers[number]?.continuation.yield(object)
+    activityListeners[number]?.continuation.yield(object)
   }
 
   /// Sends the authorization, nil if no daemon is reached, and each change.
   mutating func ask(
     _ number: Int, _ continuation: AsyncStream<AuthorizationObject?>.Continuation
   ) -> [Consequence] {
-    askers[number] = Asker(continuation: continuation)
+    authorizationListeners[number] = AuthorizationListener(continuation: continuation)
     if let allowed { tell(number, allowed) } else { startsDaemon = true }
     return []
   }
 
   private mutating func tell(_ number: Int, _ object: AuthorizationObject?) {
-    askers[number]?.isTold = true
-    askers[number]?.continuation.yield(object)
+    authorizationListeners[number]?.isTold = true
+    authorizationListeners[number]?.continuation.yield(object)
   }
 
   mutating func forget(_ number: Int) {
-    (seekers[number], askers[number]) = (nil, nil)
+    (activityListeners[number], authorizationListeners[number]) = (nil, nil)
     for id in known.keys { known[id]?.forget(number) }
   }
 
@@ -110,25 +113,25 @@ struct Following {
 
   mutating func disconnected() { (isConnected, present) = (false, []) }
 
-  mutating func hear(_ line: StreamLine) -> [Consequence] {
+  mutating func receive(_ line: StreamLine) -> [Consequence] {
     switch line {
     case .names(let names):
       let names = Set(names)
-      return known.keys.sorted().flatMap { id in change(id) { $0.heard(names: names) } ?? [] }
+      return known.keys.sorted().flatMap { id in change(id) { $0.receive(names: names) } ?? [] }
     case .content(let id, let object):
       present.removeAll { $0.activity == id }
       guard let object else { return change(id) { $0.dismiss() } ?? [] }
       present.append(object)
-      for number in seekers.keys.sorted() { tell(number, object) }
-      return change(id) { $0.heardInStream(object) } ?? []
-    case .event(let event): return change(event.id) { $0.hear(event) } ?? []
+      for number in activityListeners.keys.sorted() { tell(number, object) }
+      return change(id) { $0.receiveFromStream(object) } ?? []
+    case .event(let event): return change(event.id) { $0.receive(event) } ?? []
     }
   }
 
   /// - object: nil if no daemon is reached, which is not sent to listeners that have a value.
-  mutating func heard(allowed object: AuthorizationObject?) {
+  mutating func receive(allowed object: AuthorizationObject?) {
     (allowed, startsDaemon) = (object, false)
-    for (number, asker) in askers where object != nil || !asker.isTold { tell(number, object) }
+    for (number, asker) in authorizationListeners where object != nil || !asker.isTold { tell(number, object) }
   }
 
   /// The stream of authorizations has ended: later listeners get no old value.

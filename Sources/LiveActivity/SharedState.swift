@@ -4,17 +4,17 @@ internal import Synchronization
 internal import TomatoLink
 internal import TomatoSocket
 
-final class Surroundings: Sendable {
-  /// A question for the reader; `hear` gets the answer on the reader's thread, nil if there is none.
+final class SharedState: Sendable {
+  /// A question for the reader; `receive` gets the answer on the reader's thread, nil if there is none.
   struct Question: Sendable {
     var line: String
     /// The daemon is started for it.
     var starts: Bool
-    var hear: @Sendable (SocketAnswer?) -> Void = { _ in }
+    var receive: @Sendable (SocketAnswer?) -> Void = { _ in }
   }
 
   struct State {
-    var following = Following()
+    var following = FollowedState()
     var records: EventRecords
     /// For the reader.
     var questions: [Question] = []
@@ -36,18 +36,18 @@ final class Surroundings: Sendable {
 
   deinit { state.withLock { $0.records.close() } }
 
-  @TaskLocal static var current = Surroundings(.here())
+  @TaskLocal static var current = SharedState(.here())
 
   // MARK: From outside
 
   /// Reads or changes the state, without consequences.
   @discardableResult
-  func look<Result: Sendable>(_ body: (inout Following) -> Result) -> Result {
+  func withState<Result: Sendable>(_ body: (inout FollowedState) -> Result) -> Result {
     state.withLock { body(&$0.following) }
   }
 
   /// Changes the state and performs the consequences.
-  func change(_ body: (inout Following) -> [Consequence]) {
+  func change(_ body: (inout FollowedState) -> [Consequence]) {
     let left = state.withLock { state in perform(body(&state.following), &state) }
     // A listener may say at once that it does not listen any more.
     for listener in left { listener.finish() }
@@ -68,7 +68,7 @@ final class Surroundings: Sendable {
 
   /// Queues a question for the reader. It is decided under the same lock, so that the order of questions is that of the
   /// decisions.
-  func ask(_ question: (inout Following) -> Question?) {
+  func ask(_ question: (inout FollowedState) -> Question?) {
     state.withLock { state in
       if let question = question(&state.following) { state.questions.append(question) }
     }
@@ -77,12 +77,12 @@ final class Surroundings: Sendable {
 
   /// A stream of signals, until its iteration ends.
   func stream<Signal: Sendable>(
-    _ begin: (inout Following, Int, AsyncStream<Signal>.Continuation) -> [Consequence]
+    _ begin: (inout FollowedState, Int, AsyncStream<Signal>.Continuation) -> [Consequence]
   ) -> AsyncStream<Signal> {
     let (stream, continuation) = AsyncStream.makeStream(of: Signal.self)
-    let number = look { $0.newNumber() }
+    let number = withState { $0.newNumber() }
     continuation.onTermination = { [self] _ in
-      look { $0.forget(number) }
+      withState { $0.forget(number) }
       wake()
     }
     change { begin(&$0, number, continuation) }
@@ -127,12 +127,12 @@ final class Surroundings: Sendable {
   func checked(_ id: String, _ answer: SocketAnswer?) {
     change { following in
       if answer?.code == .refused { return following.change(id) { $0.dismiss() } ?? [] }
-      return answer?.object.flatMap { object in following.change(id) { $0.hear(object) } } ?? []
+      return answer?.object.flatMap { object in following.change(id) { $0.receive(object) } } ?? []
     }
   }
 
   /// Notes the event before running it, so that no press runs twice.
-  private func carryOut(_ event: EventObject, _ known: Known?) async {
+  private func carryOut(_ event: EventObject, _ known: ActivityRecord?) async {
     let snapshot = state.withLock { state in
       state.records.note(event.id, event.n)
       return state.following.known[event.id]?.snapshot ?? known?.snapshot
