@@ -100,7 +100,7 @@ struct BarWords {
 
   init(_ content: Content, others: [Content] = [], _ appearance: Appearance, seconds: Bool) {
     (self.content, self.appearance) = (content, appearance)
-    self.others = FoldedText.line(others) ?? ""
+    self.others = OthersLine.line(others) ?? ""
     let state = content.contentState
     isInMinutes = state.state == .running && !seconds && !state.isLastMinute
   }

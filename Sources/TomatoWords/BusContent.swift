@@ -14,7 +14,7 @@ package enum BusContent {
   package static let gone = BusValue.vardict([])
 
   /// The content without what changes by itself with time; other programs are told when it changes.
-  package static func essence(_ content: Content) -> BusValue {
+  package static func withoutTime(_ content: Content) -> BusValue {
     var content = content
     if content.activityState == .stale { content.activityState = .active }
     content.contentState.isStale = false

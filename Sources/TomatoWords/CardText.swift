@@ -20,7 +20,7 @@ package enum CardText {
     let job = content.contentState.job
     func text(lasting: Bool) -> String {
       let second = job.map { JobText.line(content, $0) } ?? secondLine(content, alert, lasting)
-      let named = FoldedText.line(folded, lasting: lasting)
+      let named = OthersLine.line(folded, lasting: lasting)
       let lines = [second.isEmpty ? staying : second, lastLine(content, dots), named]
       return lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -51,7 +51,7 @@ package enum CardText {
 
   /// The last card of an activity that a person has stopped: it offers undo.
   /// - Parameter last: what it showed before.
-  package static func farewell(_ last: Content) -> Card {
+  package static func lastCard(_ last: Content) -> Card {
     // Without a phase: that is over, and `undo` is about the change.
     let undo = Link.print(Intent(.undo, activity: last.id))
     var card = Card(

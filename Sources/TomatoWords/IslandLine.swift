@@ -20,7 +20,7 @@ package enum IslandLine {
   /// Each after the number that chooses it.
   private static func others(than content: Content, _ all: ArraySlice<Content>) -> String {
     all.enumerated().filter { $0.element.id != content.id }.map { place, other in
-      "\(place + 1) \(FoldedText.short(other))"
+      "\(place + 1) \(OthersLine.short(other))"
     }.joined(separator: " · ")
   }
 

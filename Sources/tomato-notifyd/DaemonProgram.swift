@@ -17,7 +17,7 @@ public enum DaemonProgram {
     case .run(let options): return serve(options)
     case .other(let program, let words):
       // The guard waits with as little as possible.
-      if program != .quietGuard { Speech.start() }
+      if program != .quietGuard { SentenceLanguage.start() }
       return printing { output in
         do throws(Failure) {
           return try run(try ProgramRequest(program, reading: words), output)
@@ -26,7 +26,7 @@ public enum DaemonProgram {
         }
       }
     case .say(let text, let code):
-      Speech.start()
+      SentenceLanguage.start()
       guard code == 0 else { return StandardStreams.complain(text(), code) }
       return printing { output in
         output.print(text())
@@ -40,12 +40,12 @@ public enum DaemonProgram {
     ThisProcess.keepOnlyStandardStreams(and: options.ready)
     let files = ThisProcess.raiseFileLimit()
     guard files >= Daemon.fewestFiles else {
-      Speech.start()
+      SentenceLanguage.start()
       return options.fail(Answers.tooFewFiles(files, fewest: Daemon.fewestFiles))
     }
     IdlePages.keepHeapShort()
     let signals = EndingSignals()
-    Speech.start()
+    SentenceLanguage.start()
     let daemon = Daemon(options, signals, files: files)
     return withExtendedLifetime(daemon) { daemon.run() }
   }

@@ -39,7 +39,7 @@ package final class Shell {
   @discardableResult
   package func take(_ event: Event, _ activationToken: String? = nil) -> Answer? {
     guard !hasLeft else { return nil }
-    return Speech.session.speaks { carryOut(event, activationToken) }
+    return SentenceLanguage.session.whileAnswering { carryOut(event, activationToken) }
   }
 
   private func carryOut(_ event: Event, _ activationToken: String?) -> Answer? {
@@ -159,7 +159,9 @@ package final class Shell {
   }
   func history(since: WallTime, until: WallTime) -> History { ports.history(since, until) }
   /// Writes it in the session's language.
-  func journal(_ record: @autoclosure () -> JournalRecord) { ports.journal(Speech.session.speaks(record)) }
+  func journal(_ record: @autoclosure () -> JournalRecord) {
+    ports.journal(SentenceLanguage.session.whileAnswering(record))
+  }
 
   // MARK: Observers
 
@@ -179,7 +181,7 @@ package final class Shell {
   package func interestChanged(of observer: any Observer) {
     guard !hasLeft else { return }
     let scene = scene()
-    Speech.session.speaks { observer.observe(scene) }
+    SentenceLanguage.session.whileAnswering { observer.observe(scene) }
     arm(scene.now)
   }
 

@@ -37,15 +37,15 @@ package final class ControlSocket {
     self.desktop = desktop
     self.hindrance = hindrance
     // Shown to all, so in the session's language.
-    self.preview = { content in Speech.session.speaks { preview(content) } }
-    self.leave = { Speech.session.speaks(leave) }
+    self.preview = { content in SentenceLanguage.session.whileAnswering { preview(content) } }
+    self.leave = { SentenceLanguage.session.whileAnswering(leave) }
   }
 
   package func take(_ input: LineInput, from client: LineConnection) {
     switch input {
     case .line(let bytes):
       let line = SocketLine(bytes)
-      Speech.named(line.language).speaks { answer(line, client) }
+      SentenceLanguage.named(line.language).whileAnswering { answer(line, client) }
     case .overlong:
       reply(client, [Answers.lineTooLong], .badValue)
       client.closeAfterFlush()
@@ -198,10 +198,12 @@ package final class ControlSocket {
   /// Waits for the desktop's state before replying; the client's next requests wait too.
   private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
     client.hold(endsWithClient: false)
-    let speech = Speech.now
+    let speech = SentenceLanguage.now
     let answer = { [weak client, weak self] (hindrance: Hindrance?) in
       guard let client, let self, heldAnswers.removeValue(forKey: client.id) != nil else { return }
-      reply(client, lines + (hindrance.map { hindrance in [speech.speaks { Answers.hidden(hindrance) }] } ?? []), .done)
+      reply(
+        client, lines + (hindrance.map { hindrance in [speech.whileAnswering { Answers.hidden(hindrance) }] } ?? []),
+        .done)
       client.release()
     }
     heldAnswers[client.id] = { answer(nil) }
@@ -283,7 +285,7 @@ package final class ControlSocket {
   private func log(_ query: Query) -> [String] {
     let today = shell.goal.today(at: shell.now().wall)
     let history = shell.history(since: today.lowerBound, until: today.upperBound)
-    for complaint in Speech.session.speaks({ history.complaints }) {
+    for complaint in SentenceLanguage.session.whileAnswering({ history.complaints }) {
       shell.journal(.failed(complaint, shell.content(.pomodoro)))
     }
     let rows = history.rows.filter(query.isAbout)
@@ -347,16 +349,16 @@ package final class ControlSocket {
       reply(client, [line], code)
       client.release()
     }
-    let speech = Speech.now
+    let speech = SentenceLanguage.now
     let waiter = Waiter(
       id,
       finish: { [weak self] outcome, content in
-        let line = speech.speaks {
+        let line = speech.whileAnswering {
           format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
         }
         finish(line, AnswerCode(outcome))
       },
-      giveUp: { finish(speech.speaks { Answers.daemonLeaves }, .unavailable) })
+      giveUp: { finish(speech.whileAnswering { Answers.daemonLeaves }, .unavailable) })
     guard streams.add(waiter) else {
       return reply(client, [RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format)], .refused)
     }

@@ -11,7 +11,7 @@ final class AllStream {
   private let format: Query.Format
   private let resolution: Resolution
   /// The requester's language.
-  private let speech = Speech.now
+  private let speech = SentenceLanguage.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
   /// The last line sent for each activity.
@@ -34,7 +34,7 @@ final class AllStream {
 
   /// Sends what is new: each happening by name, and each changed content.
   func show(_ scene: Scene) {
-    speech.speaks { say(scene) }
+    speech.whileAnswering { say(scene) }
   }
 
   private func say(_ scene: Scene) {
@@ -99,7 +99,7 @@ final class AllStream {
 final class AuthorizationStream {
   /// The current line.
   private let line: () -> String
-  private let speech = Speech.now
+  private let speech = SentenceLanguage.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
   private var told: String?
@@ -109,7 +109,7 @@ final class AuthorizationStream {
   }
 
   func show() {
-    let line = speech.speaks(line)
+    let line = speech.whileAnswering(line)
     guard line != told else { return }
     told = line
     send(line)

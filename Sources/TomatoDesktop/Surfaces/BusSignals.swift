@@ -16,8 +16,8 @@ package final class BusSignals: Observer {
 
   package init(_ bus: BusConnection, _ shell: Shell) {
     (self.bus, self.shell) = (bus, shell)
-    toldFirst = BusContent.essence(shell.scene().first)
-    for content in shell.contents() { told[content.id] = BusContent.essence(content) }
+    toldFirst = BusContent.withoutTime(shell.scene().first)
+    for content in shell.contents() { told[content.id] = BusContent.withoutTime(content) }
   }
 
   /// Ends are told as clock times, which time that passes does not change.
@@ -42,7 +42,7 @@ package final class BusSignals: Observer {
 
   private func tell(_ id: ActivityID, always: Bool, _ scene: Scene) -> Bool {
     let content = scene.content(of: id)
-    let essence = content.map(BusContent.essence)
+    let essence = content.map(BusContent.withoutTime)
     guard always || told[id] != essence else { return false }
     told[id] = essence
     let value = content.map { BusContent.value($0) } ?? BusContent.gone
@@ -52,7 +52,7 @@ package final class BusSignals: Observer {
 
   private func tellProperties(_ scene: Scene) {
     let first = scene.first
-    let essence = BusContent.essence(first)
+    let essence = BusContent.withoutTime(first)
     let changed = essence == toldFirst ? [] : [("Content", BusContent.value(first))]
     toldFirst = essence
     emit(

@@ -29,7 +29,7 @@ package final class Streams: Surface {
 
   /// Number of activities read for streams that name others: on a bar the shown one, the named ones, and one more,
   /// which is only counted; in a terminal all that have a key.
-  private static let enough = max(FoldedText.most + 2, IslandFields.most)
+  private static let enough = max(OthersLine.most + 2, IslandFields.most)
 
   package func show(_ scene: Scene) {
     for happening in scene.happenings { tell(happening, scene) }

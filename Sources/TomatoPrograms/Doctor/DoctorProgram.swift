@@ -43,7 +43,7 @@ package enum DoctorProgram {
     found.icon = NotificationIcon.find(BusNames.application + "-focus")
     found.readsSVG = DesktopFacts.readsSVG
     let wanted = RequestLanguage.locale(Paths.environment)
-    found.language = Findings.Language(wanted: wanted ?? "C", isTranslated: !Speech.session.isEnglish)
+    found.language = Findings.Language(wanted: wanted ?? "C", isTranslated: !SentenceLanguage.session.isEnglish)
     if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
     // A compositor or an X server can report idle time without a bus.
     if found.bus != .reached { found.presence = .examine(nil, limitMs: limitMs) }

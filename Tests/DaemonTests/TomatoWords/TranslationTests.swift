@@ -46,12 +46,12 @@ struct TranslationTests {
   @MainActor fileprivate static func expectWhole(_ name: String) throws {
     let language = try Language.named(name)
     let catalogue = try #require(MessageCatalogue(Catalogues.bytes(name)))
-    try Speech.catalogue(catalogue).speaks { try expectWhole(language) }
+    try SentenceLanguage.catalogue(catalogue).whileAnswering { try expectWhole(language) }
   }
 
   @MainActor private static func expectWhole(_ language: Language) throws {
     let name = language.name
-    Golden.expect(WordingTests.pages(), is: "island-\(name).txt")
+    Golden.expect(WordsTests.pages(), is: "island-\(name).txt")
     Golden.expect(TrayFaceTests.pages(), is: "tray-\(name).txt")
     Golden.expect(TrayMenuClickTests().pages(), is: "menu-\(name).txt")
     Golden.expect(try BarLineTests.pages(), is: "bars-\(name).txt")

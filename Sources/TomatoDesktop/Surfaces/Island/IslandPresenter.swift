@@ -156,7 +156,7 @@ package final class IslandPresenter {
     // Without a user's action the last content is missing, and `last` is the Pomodoro's. An activity that was over
     // before comes back only if the user had ended it.
     guard let last = update.last, last.id == ended, !last.isOver || last.undoable != nil else { return nil }
-    return CardText.farewell(last)
+    return CardText.lastCard(last)
   }
 
   /// Whether the alert brings up a card. A card that was sent away in this phase stays away until the phase is over.
@@ -224,7 +224,7 @@ package final class IslandPresenter {
 
   /// The activities that would like a card, the most relevant first: as many as can matter.
   private func wanting(_ scene: Scene, _ taking: [ActivityID]) -> [ActivityID] {
-    let enough = most + FoldedText.most + 1
+    let enough = most + OthersLine.most + 1
     var holders = Set(room.places.map(\.activity) + taking)
     var wanting: [ActivityID] = []
     for activity in scene.order {

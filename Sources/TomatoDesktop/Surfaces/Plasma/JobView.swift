@@ -18,13 +18,13 @@ final class JobView {
   }
 
   private let bus: BusConnection
-  private(set) var face: JobFace
+  private(set) var face: PlasmaJob
   /// Where its object is; nil until Plasma has answered.
   private var path: String?
-  private var told: JobFace?
+  private var told: PlasmaJob?
   private var end: End?
   private var signals: BusRegistration?
-  private let onControl: (JobFace.Control, JobView) -> Void
+  private let onControl: (PlasmaJob.Control, JobView) -> Void
   /// Deadline for the owner to end a cancelled job, on CLOCK_BOOTTIME; then Plasma removes it.
   var cancelledUntil: Duration?
 
@@ -34,8 +34,8 @@ final class JobView {
   ///   - onControl: the user clicked one of its controls.
   ///   - onRefusal: Plasma refused it.
   init(
-    _ bus: BusConnection, _ face: JobFace, program: String, icon: String,
-    onControl: @escaping (JobFace.Control, JobView) -> Void, onRefusal: @escaping (JobView) -> Void
+    _ bus: BusConnection, _ face: PlasmaJob, program: String, icon: String,
+    onControl: @escaping (PlasmaJob.Control, JobView) -> Void, onRefusal: @escaping (JobView) -> Void
   ) {
     (self.bus, self.face, self.onControl) = (bus, face, onControl)
     let hints: [(String, BusValue)] = [
@@ -57,7 +57,7 @@ final class JobView {
   }
 
   private func listen(_ path: String) {
-    let controls: [String: JobFace.Control] = [
+    let controls: [String: PlasmaJob.Control] = [
       "cancelRequested": .cancel, "suspendRequested": .pause, "resumeRequested": .resume,
     ]
     signals = bus.subscribe(sender: BusNames.jobViewServer, interface: BusNames.jobViewV3, path: path) {
@@ -66,7 +66,7 @@ final class JobView {
     }
   }
 
-  func show(_ face: JobFace) {
+  func show(_ face: PlasmaJob) {
     self.face = face
     tell()
   }

@@ -92,7 +92,7 @@ package final class JobViews: Surface {
 
   private func begin(_ id: ActivityID, _ scene: Scene) {
     guard views[id] == nil, !givenUp.contains(id), let content = scene.content(of: id), !content.isHidden,
-      let face = JobFace(content), let job = content.attributes?.job
+      let face = PlasmaJob(content), let job = content.attributes?.job
     else { return }
     over.remove(id)
     views[id] = JobView(
@@ -117,7 +117,7 @@ package final class JobViews: Surface {
       return
     }
     let isMany = views.count > most()
-    guard !content.isHidden, !isMany, let face = JobFace(content) else { return end(id, view, .silent) }
+    guard !content.isHidden, !isMany, let face = PlasmaJob(content) else { return end(id, view, .silent) }
     // Plasma reads capabilities only at the start, so a change needs a new job; so does `show`, to pop it up.
     guard face.capabilities == view.face.capabilities, scene.update(of: id)?.presentation != .show else {
       end(id, view, .silent)
@@ -154,7 +154,7 @@ package final class JobViews: Surface {
   static let cancelling = Duration.seconds(2)
 
   /// A control presses the owner's button.
-  private func control(_ control: JobFace.Control, _ id: ActivityID, _ view: JobView) {
+  private func control(_ control: PlasmaJob.Control, _ id: ActivityID, _ view: JobView) {
     guard views[id] === view, view.cancelledUntil == nil, let event = view.face.events[control] else { return }
     var intent = Intent(.button, activity: id, phase: view.face.phase)
     intent.button = event

@@ -13,7 +13,7 @@ import TomatoLink
 @MainActor struct LanguageSocketTests {
   /// A session in English in which Chinese can be asked for.
   private func harness() throws -> SocketHarness {
-    Speech.keep(try #require(MessageCatalogue(Catalogues.bytes("zh_TW"))), as: "zh_TW")
+    SentenceLanguage.keep(try #require(MessageCatalogue(Catalogues.bytes("zh_TW"))), as: "zh_TW")
     return SocketHarness()
   }
 
@@ -95,11 +95,12 @@ import TomatoLink
   @Test func `sentences are in the session's language again, also after one that failed`() throws {
     struct Failure: Error {}
     _ = try harness()
-    let speech = Speech.named("zh_TW")
-    #expect(speech.speaks { Words.label(of: .focus) } == "專注時間" && Words.label(of: .focus) == "FOCUS TIME")
-    #expect(speech.speaks { Speech.session.speaks { tr("Focus") } + tr("Focus") } == "Focus專注")
-    #expect(throws: Failure.self) { try speech.speaks { () throws(Failure) -> Void in throw Failure() } }
-    #expect(tr("Focus") == "Focus" && speech.speaks { MenuText.more(2) } == "還有 2 個")
-    #expect(Speech.english.speaks { MenuText.more(1) } == "and 1 more")
+    let speech = SentenceLanguage.named("zh_TW")
+    #expect(speech.whileAnswering { Words.label(of: .focus) } == "專注時間" && Words.label(of: .focus) == "FOCUS TIME")
+    #expect(
+      speech.whileAnswering { SentenceLanguage.session.whileAnswering { tr("Focus") } + tr("Focus") } == "Focus專注")
+    #expect(throws: Failure.self) { try speech.whileAnswering { () throws(Failure) -> Void in throw Failure() } }
+    #expect(tr("Focus") == "Focus" && speech.whileAnswering { MenuText.more(2) } == "還有 2 個")
+    #expect(SentenceLanguage.english.whileAnswering { MenuText.more(1) } == "and 1 more")
   }
 }

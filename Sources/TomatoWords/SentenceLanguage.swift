@@ -6,25 +6,25 @@ internal import Synchronization
 package import TomatoLink
 
 /// A language that sentences can be made in.
-package enum Speech {
+package enum SentenceLanguage {
   /// That of the sources.
   case english
   case catalogue(MessageCatalogue)
 
   /// What this process speaks. One thread makes sentences; the lock is for the compiler.
   private struct State {
-    var session = Speech.english
+    var session = SentenceLanguage.english
     /// That of the current answer; nil between answers.
-    var asked: Speech?
+    var current: SentenceLanguage?
     /// Languages of requests, by name; nil if there is no such catalogue. Only languages other than the session's take
     /// memory.
-    var known: [String: Speech?] = [:]
+    var known: [String: SentenceLanguage?] = [:]
   }
   private static let state = Mutex(State())
 
   /// The session's.
-  package static var session: Speech { state.withLock(\.session) }
-  package static var now: Speech { state.withLock { $0.asked ?? $0.session } }
+  package static var session: SentenceLanguage { state.withLock(\.session) }
+  package static var now: SentenceLanguage { state.withLock { $0.current ?? $0.session } }
 
   /// Once, first thing in `main`. No locale need be installed.
   package static func start() {
@@ -34,15 +34,15 @@ package enum Speech {
   }
 
   /// The language of that name; the session's where there is no such catalogue.
-  package static func named(_ name: String?) -> Speech {
+  package static func named(_ name: String?) -> SentenceLanguage {
     guard let name else { return session }
     return find(name) ?? find(String(RequestLanguage.withoutPlace(name[...]))) ?? session
   }
 
-  private static func find(_ name: String) -> Speech? {
+  private static func find(_ name: String) -> SentenceLanguage? {
     if RequestLanguage.isC(name) || RequestLanguage.isEnglish(name) { return .english }
     if let found = state.withLock({ $0.known[name] }) { return found }
-    let found = catalogue(of: name).map { Speech.catalogue($0) }
+    let found = catalogue(of: name).map { SentenceLanguage.catalogue($0) }
     // A client may make up names: at most 100 are kept.
     state.withLock { if $0.known.count < 100 { $0.known[name] = .some(found) } }
     return found
@@ -63,12 +63,12 @@ package enum Speech {
   }
 
   /// Sentences that are made meanwhile are in this language.
-  package func speaks<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+  package func whileAnswering<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let before = Self.state.withLock { state in
-      defer { state.asked = self }
-      return state.asked
+      defer { state.current = self }
+      return state.current
     }
-    defer { Self.state.withLock { $0.asked = before } }
+    defer { Self.state.withLock { $0.current = before } }
     return try body()
   }
 

@@ -9,7 +9,7 @@ import TomatoLink
 @testable import TomatoDesktop
 @testable import TomatoWords
 
-@MainActor struct WordingTests {
+@MainActor struct WordsTests {
   @Test func `the island says what the golden file shows`() { Golden.expect(Self.pages(), is: "island-en.txt") }
 
   /// Every situation, in the language of this process.

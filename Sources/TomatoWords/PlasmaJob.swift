@@ -5,7 +5,7 @@ package import TomatoEngine
 package import TomatoLink
 
 /// What Plasma shows of one job.
-package struct JobFace: Equatable {
+package struct PlasmaJob: Equatable {
   /// What a person can do with a job on Plasma.
   package enum Control: Hashable { case cancel, pause, resume }
 

@@ -10,7 +10,7 @@ package import TomatoLink
 /// A place that the translation does not name is left out; braces in a value are never taken for a place.
 /// `context` tells two texts apart that are the same in English only.
 package func tr(_ text: String, context: String? = nil, _ places: KeyValuePairs<String, String> = [:]) -> String {
-  let translated = Speech.now.translation(of: text, context: context)
+  let translated = SentenceLanguage.now.translation(of: text, context: context)
   return places.isEmpty ? translated : filled(translated, places.map(\.self))
 }
 
@@ -19,7 +19,7 @@ package func tr(_ text: String, context: String? = nil, _ places: KeyValuePairs<
 package func trn(
   _ singular: String, _ plural: String, _ count: Int, _ places: KeyValuePairs<String, String> = [:]
 ) -> String {
-  let translated = Speech.now.translation(of: singular, plural, for: count)
+  let translated = SentenceLanguage.now.translation(of: singular, plural, for: count)
   return filled(translated, [("n", String(count))] + places.map(\.self))
 }
 

@@ -3,7 +3,7 @@
 internal import TomatoEngine
 internal import TomatoLink
 
-package enum FoldedText {
+package enum OthersLine {
   /// The most that are named; `…` stands for more.
   package static let most = 3
   private static let longestName = 20
