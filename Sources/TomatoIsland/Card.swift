@@ -43,7 +43,7 @@ package struct Card: Sendable, Equatable {
     /// The server plays this sound of the sound theme (the hint `sound-name`).
     case named(String)
     /// The server plays its usual sound.
-    case servers
+    case serverDefault
   }
 
   package enum Urgency: Sendable, Equatable {

@@ -74,7 +74,7 @@ final class CardScreen {
   }
 
   /// The card is no longer wanted: a late answer names a notification to close.
-  func disown() { unanswered = nil }
+  func ignoreLateAnswer() { unanswered = nil }
 
   func closeWithoutWaiting() {
     for id in [memory.alert?.id, memory.shown?.id] { if let id { screen.server?.close(id) } }
@@ -139,7 +139,7 @@ final class CardScreen {
     if !fresh, let old = memory.shown?.id, old != id { screen.server?.close(old) }
     unanswered = nil
     memory.didShow(notice, id: id, fresh: fresh, at: now())
-    onEvent(.shown(screen.seat(id)))
+    onEvent(.shown(screen.address(id)))
   }
 
   private typealias Content = GLibBridge.Notification.Content

@@ -9,25 +9,26 @@ private import GLibBridge
   /// The cards that may be there.
   private var keys: Set<CardKey>
   /// Where cards are, as far as is known.
-  private var seats: [CardKey: IslandSeat]
+  private var addresses: [CardKey: NotificationAddress]
   private var session: NotificationSession?
 
   /// Begins work on the island's thread, of which a process has one: `quit` an earlier island first. Nothing is shown
   /// and no server is started by that.
   /// - Parameters:
   ///   - program: whose cards they are.
-  ///   - seats: where an earlier process left its cards; they are replaced if that very server is still there.
+  ///   - addresses: where an earlier process left its cards; they are replaced if that very server is still there.
   ///   - now: time that never jumps, from any start; read on the island's thread.
   ///   - onEvent: called on the main thread, in the order in which things happened, from the main loop; with the card
   ///     that it happened to, or nil if it is about the server.
   package init(
-    _ program: IslandProgram, adopting seats: [CardKey: IslandSeat] = [:], settings: IslandSettings = IslandSettings(),
+    _ program: IslandProgram, adopting addresses: [CardKey: NotificationAddress] = [:],
+    settings: IslandSettings = IslandSettings(),
     now: @escaping @Sendable () -> Duration, onEvent: @escaping @MainActor (IslandEvent, CardKey?) -> Void
   ) {
-    (self.onEvent, self.seats, keys) = (onEvent, seats, Set(seats.keys))
+    (self.onEvent, self.addresses, keys) = (onEvent, addresses, Set(addresses.keys))
     mailbox.settings = settings
     session = beginIslandSession(
-      program, mailbox: mailbox, adopting: seats, now: now, report: islandReporter(for: self))
+      program, mailbox: mailbox, adopting: addresses, now: now, report: islandReporter(for: self))
   }
 
   /// How cards are presented from the next one on.
@@ -70,7 +71,9 @@ private import GLibBridge
     guard let session else { return true }
     session.end()
     if session.waitUntilFinished(milliseconds: deadlineMilliseconds / 2) { return true }
-    for seat in seats.values { NotificationServer.close(seat.id, shownBy: seat.owner, onBus: seat.busGUID) }
+    for address in addresses.values {
+      NotificationServer.close(address.id, shownBy: address.owner, onBus: address.busGUID)
+    }
     return session.waitUntilFinished(milliseconds: deadlineMilliseconds - deadlineMilliseconds / 2)
   }
 
@@ -84,9 +87,9 @@ private import GLibBridge
 
   fileprivate func happened(_ event: IslandEvent, _ key: CardKey?) {
     switch (event, key) {
-    case (.shown(let seat), let key?): seats[key] = seat
-    case (.closedByPerson, let key?), (.expired, let key?), (.suppressed, let key?): seats[key] = nil
-    case (.serverGone, _): seats = [:]
+    case (.shown(let address), let key?): addresses[key] = address
+    case (.closedByPerson, let key?), (.expired, let key?), (.suppressed, let key?): addresses[key] = nil
+    case (.serverGone, _): addresses = [:]
     default: break
     }
     onEvent(event, key)

@@ -1,7 +1,7 @@
 // Events from the island's thread to the main thread, in the past tense. Nothing is decided yet.
 
 /// Which notification is ours, so that it is found again after a restart.
-package struct IslandSeat: Sendable, Equatable {
+package struct NotificationAddress: Sendable, Equatable {
   /// The server's number for it.
   package var id: UInt32
   /// Names the bus; another one after the bus was started again.
@@ -17,7 +17,7 @@ package struct IslandSeat: Sendable, Equatable {
 /// What the island reports: of one of its cards, or of the server.
 package enum IslandEvent: Sendable, Equatable {
   /// `Notify` was answered: where the card is now.
-  case shown(IslandSeat)
+  case shown(NotificationAddress)
   /// A button was pressed: its key, which is a link, and the click's activation token if the server gave one. Once per
   /// content shown, however often the server says so.
   /// Each one is to be answered with `show(_, .answer)`, refused ones too: many servers close the card on the click.

@@ -16,7 +16,7 @@ final class IslandScreen {
   /// What the present server said of itself; nil until it was asked.
   private(set) var identity: NotificationServerIdentity?
   /// The owner of the name when the present server was asked who it is.
-  private(set) var metOwner: String?
+  private(set) var identifiedOwner: String?
 
   init(_ program: IslandProgram, loop: NotificationLoop, now: @escaping @Sendable () -> Duration) {
     (self.program, self.loop, self.now) = (program, loop, now)
@@ -39,13 +39,17 @@ final class IslandScreen {
   /// How many of the server's notifications are ours.
   var count: Int { cards.values.reduce(0) { $0 + $1.count } }
 
-  func seat(_ id: UInt32) -> IslandSeat { IslandSeat(id: id, busGUID: server?.busGUID ?? "", owner: metOwner ?? "") }
+  func address(_ id: UInt32) -> NotificationAddress {
+    NotificationAddress(id: id, busGUID: server?.busGUID ?? "", owner: identifiedOwner ?? "")
+  }
 
   /// The number of the card that an earlier process left, if this is the very server that it was left on: all servers
   /// start their numbers again, and another one's number may be another program's popup.
-  func adoptable(_ seat: IslandSeat) -> UInt32? {
-    guard let server, seat.id != 0, seat.busGUID == server.busGUID, seat.owner == metOwner else { return nil }
-    return seat.id
+  func adoptable(_ address: NotificationAddress) -> UInt32? {
+    guard let server, address.id != 0, address.busGUID == server.busGUID, address.owner == identifiedOwner else {
+      return nil
+    }
+    return address.id
   }
 
   func content(of notice: Notice, _ profile: ServerProfile) -> GLibBridge.Notification.Content {
@@ -65,9 +69,9 @@ final class IslandScreen {
     }
   }
 
-  var isMet: Bool { metOwner != nil }
-  /// The server at `metOwner` is gone.
-  var metOwnerLeft: Bool { server?.currentOwner() != metOwner }
+  var isIdentified: Bool { identifiedOwner != nil }
+  /// The server at `identifiedOwner` is gone.
+  var identifiedOwnerLeft: Bool { server?.currentOwner() != identifiedOwner }
 
   func identify() throws(NotificationError) -> NotificationServerIdentity {
     let server = try connected()
@@ -76,7 +80,7 @@ final class IslandScreen {
       if error.kind == .timedOut { server.abandonLastCall() }
       throw error
     }
-    (metOwner, identity) = (server.currentOwner(), found)
+    (identifiedOwner, identity) = (server.currentOwner(), found)
     return found
   }
 
@@ -88,7 +92,7 @@ final class IslandScreen {
   /// The server left: all that it showed is gone, and it answers nothing any more.
   func forget() {
     for card in cards.values { card.forget() }
-    (identity, metOwner, isPlain) = (nil, nil, false)
+    (identity, identifiedOwner, isPlain) = (nil, nil, false)
     server?.forgetCalls()
   }
 

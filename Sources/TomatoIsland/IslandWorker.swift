@@ -6,12 +6,12 @@ internal import GLibBridge
 /// Begins the island's work on the one thread that calls libnotify, after that of an earlier island is over. It is over
 /// when it has taken `quit` out of the mailbox.
 func beginIslandSession(
-  _ program: IslandProgram, mailbox: IslandMailbox, adopting seats: [CardKey: IslandSeat],
+  _ program: IslandProgram, mailbox: IslandMailbox, adopting addresses: [CardKey: NotificationAddress],
   now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent, CardKey?) -> Void
 ) -> NotificationSession {
   NotificationSession { loop in
     let screen = IslandScreen(program, loop: loop, now: now)
-    IslandWorker(mailbox: mailbox, loop: loop, screen: screen, adopting: seats, now: now, report: report).run()
+    IslandWorker(mailbox: mailbox, loop: loop, screen: screen, adopting: addresses, now: now, report: report).run()
   }
 }
 
@@ -24,9 +24,9 @@ private final class IslandWorker {
   private let screen: IslandScreen
 
   private var policy = PresentationPolicy()
-  private var adoptable: [CardKey: IslandSeat]
+  private var adoptable: [CardKey: NotificationAddress]
   /// What is to be done for each card that is up or wanted, by their names.
-  private var errands: [CardKey: CardErrand] = [:]
+  private var tasks: [CardKey: CardTask] = [:]
   /// The cards that wait to be sent, the one that has waited longest first.
   private var queue: [CardKey] = []
   /// The card that alerted last, and when.
@@ -36,10 +36,11 @@ private final class IslandWorker {
   private var hasReportedFailure = false
 
   init(
-    mailbox: IslandMailbox, loop: NotificationLoop, screen: IslandScreen, adopting seats: [CardKey: IslandSeat],
+    mailbox: IslandMailbox, loop: NotificationLoop, screen: IslandScreen,
+    adopting addresses: [CardKey: NotificationAddress],
     now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent, CardKey?) -> Void
   ) {
-    (self.mailbox, self.loop, self.screen, adoptable) = (mailbox, loop, screen, seats)
+    (self.mailbox, self.loop, self.screen, adoptable) = (mailbox, loop, screen, addresses)
     (self.now, self.report) = (now, report)
   }
 
@@ -51,17 +52,17 @@ private final class IslandWorker {
   private func work() {
     let settings = mailbox.settings
     (policy.mode, policy.hasTrayHost) = (settings.mode, settings.hasTrayHost)
-    if owner.isNew { meetServer() }
+    if owner.isNew { identifyServer() }
     hearLateReplies()
-    for key in errands.keys.sorted() where errands[key]?.wishes.takeTry(at: now()) == true { askForCard(key) }
+    for key in tasks.keys.sorted() where tasks[key]?.queue.takeTry(at: now()) == true { askForCard(key) }
     let mail = mailbox.take()
     for (key, command) in mail.commands { take(command, key) }
     if mail.quits {
-      for key in errands.keys.sorted() { takeAway(key) }
+      for key in tasks.keys.sorted() { takeAway(key) }
       return loop.stop()
     }
     for key in queue { showWish(key) }
-    queue.removeAll { errands[$0]?.wishes.wish == nil }
+    queue.removeAll { tasks[$0]?.queue.pending == nil }
     for call in mail.calls { call() }
     arm()
     clear()
@@ -69,42 +70,42 @@ private final class IslandWorker {
 
   private func take(_ command: IslandCommand, _ key: CardKey) {
     switch command {
-    case .show(let card, let delivery): want(card, delivery)
+    case .show(let card, let delivery): enqueue(card, delivery)
     case .close:
-      guard let errand = errands[key] else { return }
-      errand.lastCard = nil
-      errand.wishes.drop()
+      guard let task = tasks[key] else { return }
+      task.lastCard = nil
+      task.queue.drop()
       takeAway(key)
     }
   }
 
-  private func want(_ card: Card, _ delivery: Delivery) {
-    errand(card.key).wishes.want(card, delivery)
+  private func enqueue(_ card: Card, _ delivery: Delivery) {
+    task(card.key).queue.enqueue(card, delivery)
     if !queue.contains(card.key) { queue.append(card.key) }
   }
 
   /// The task of this card, created if needed.
-  private func errand(_ key: CardKey) -> CardErrand {
-    if let errand = errands[key] { return errand }
+  private func task(_ key: CardKey) -> CardTask {
+    if let task = tasks[key] { return task }
     let card = screen.card(key) { card in
       card.onEvent = { [unowned self] in report($0, key) }
       card.onLostAnswer = { [unowned self] in
-        if let last = errands[key]?.lastCard { want(last, .alert) }
+        if let last = tasks[key]?.lastCard { enqueue(last, .alert) }
         loop.wakeSoon()
       }
     }
-    let errand = CardErrand(card)
+    let task = CardTask(card)
     // A server that owes an answer accepts no other card before.
-    errand.wishes.follow(errands.values.first { $0.wishes.isSilent }?.wishes)
-    errands[key] = errand
-    return errand
+    task.queue.follow(tasks.values.first { $0.queue.isSilent }?.queue)
+    tasks[key] = task
+    return task
   }
 
   /// Forgets idle cards.
   private func clear() {
     let time = now()
-    for (key, errand) in errands where errand.isIdle(at: time) {
-      errands[key] = nil
+    for (key, task) in tasks where task.isIdle(at: time) {
+      tasks[key] = nil
       screen.discard(key)
     }
   }
@@ -118,7 +119,7 @@ private final class IslandWorker {
     if newOwner != nil {
       owner.isNew = true
       loop.wakeSoon()
-    } else if hadServer, !screen.isMet || screen.metOwnerLeft {
+    } else if hadServer, !screen.isIdentified || screen.identifiedOwnerLeft {
       // The check is for the first "nobody" of the watch, which may come after a card has started the server.
       forgetServer()
       report(.serverGone, nil)
@@ -126,21 +127,21 @@ private final class IslandWorker {
   }
 
   /// A server that came up because a card was shown has been asked already when its name is announced.
-  private func meetServer() {
+  private func identifyServer() {
     owner.isNew = false
-    guard owner.name != screen.metOwner else { return }
+    guard owner.name != screen.identifiedOwner else { return }
     if screen.identity != nil || isSilent { forgetServer() }
     do throws(NotificationError) { try identify() } catch { failed(error, nil, .update) }
   }
 
-  private var isSilent: Bool { errands.values.contains { $0.wishes.isSilent } }
+  private var isSilent: Bool { tasks.values.contains { $0.queue.isSilent } }
 
   private func identify() throws(NotificationError) {
     let found = try screen.identify()
     policy.profile = ServerProfile.profile(name: found.name, vendor: found.vendor, version: found.version)
     hasReportedFailure = false
-    for (key, seat) in adoptable {
-      if let id = screen.adoptable(seat) { errand(key).card.adopt(id) }
+    for (key, address) in adoptable {
+      if let id = screen.adoptable(address) { task(key).card.adopt(id) }
     }
     adoptable = [:]
     report(
@@ -149,9 +150,9 @@ private final class IslandWorker {
   }
 
   private func forgetServer() {
-    for (key, errand) in errands {
+    for (key, task) in tasks {
       loseSound(key)
-      errand.wishes = IslandWishes()
+      task.queue = CardQueue()
     }
     screen.forget()
     lastAlert = nil
@@ -163,8 +164,8 @@ private final class IslandWorker {
   private func hearLateReplies() {
     let late = screen.hearLateReplies()
     guard late != .none, isSilent else { return }
-    for (key, errand) in errands {
-      errand.wishes.serverGoesOn(hasShown: late == .card(key))
+    for (key, task) in tasks {
+      task.queue.serverGoesOn(hasShown: late == .card(key))
       askForCard(key)
     }
     hasReportedFailure = false
@@ -180,53 +181,54 @@ private final class IslandWorker {
 
   /// Drops the sound of a late or lost card, and reports it as unheard.
   private func loseSound(_ key: CardKey) {
-    guard let errand = errands[key], errand.wishes.wish?.card.sound != nil else { return }
-    errand.wishes.silence()
+    guard let task = tasks[key], task.queue.pending?.card.sound != nil else { return }
+    task.queue.silence()
     report(.unheard, key)
   }
 
   private func showWish(_ key: CardKey) {
-    guard let errand = errands[key] else { return }
+    guard let task = tasks[key] else { return }
     let asked = now()
-    if errand.wishes.mustWait(at: asked) { return loseSound(key) }
-    guard let wish = errand.wishes.due(at: asked) else { return }
+    if task.queue.mustWait(at: asked) { return loseSound(key) }
+    guard let pending = task.queue.due(at: asked) else { return }
     do throws(NotificationError) {
       if screen.identity == nil { try identify() }
       let lastAlert = lastAlert.flatMap { $0.key == key ? nil : $0.at }
-      switch policy.decide(toShow: wish.card, wish.delivery, over: errand.card.memory, lastAlert: lastAlert, at: asked)
+      switch policy.decide(
+        toShow: pending.card, pending.delivery, over: task.card.memory, lastAlert: lastAlert, at: asked)
       {
-      case .wait(let until): errand.wishes.wait(until: until)
+      case .wait(let until): task.queue.wait(until: until)
       case .now(let steps):
-        errand.lastCard = wish.card.silent
-        if steps.isEmpty, wish.delivery != .update { errand.card.memory.didConfirm() }
-        try carryOut(steps, key, errand, wish.delivery)
-        errand.wishes.didSend()
+        task.lastCard = pending.card.silent
+        if steps.isEmpty, pending.delivery != .update { task.card.memory.didConfirm() }
+        try carryOut(steps, key, task, pending.delivery)
+        task.queue.didSend()
         if !steps.isEmpty { serverHasAnswered() }
       }
     } catch {
-      failed(error, key, wish.delivery)
+      failed(error, key, pending.delivery)
     }
   }
 
   private func serverHasAnswered() {
     hasReportedFailure = false
-    for errand in errands.values { errand.wishes.serverAnswered() }
+    for task in tasks.values { task.queue.serverAnswered() }
   }
 
   private func carryOut(
-    _ steps: [PresentationPolicy.Step], _ key: CardKey, _ errand: CardErrand, _ delivery: Delivery
+    _ steps: [PresentationPolicy.Step], _ key: CardKey, _ task: CardTask, _ delivery: Delivery
   ) throws(NotificationError) {
     for (index, step) in steps.enumerated() {
       if case .alert = step, delivery != .alert {
         // The banner may have expired meanwhile. Replacing it would show it again.
         loop.hear()
-        guard errand.card.memory.alert != nil else { continue }
+        guard task.card.memory.alert != nil else { continue }
       }
       switch step {
-      case .alert where errand.card.memory.alert == nil, .showFresh: try makeRoom(for: key)
+      case .alert where task.card.memory.alert == nil, .showFresh: try makeRoom(for: key)
       default: break
       }
-      try errand.card.perform(step, policy.profile, isLast: index == steps.count - 1)
+      try task.card.perform(step, policy.profile, isLast: index == steps.count - 1)
       switch step {
       case .alert: lastAlert = (key, now())
       case .showFresh(let notice) where notice.urgency != .low: lastAlert = (key, now())
@@ -245,27 +247,27 @@ private final class IslandWorker {
   }
 
   private func takeAway(_ key: CardKey) {
-    guard let errand = errands[key] else { return }
-    if isSilent { return errand.card.closeWithoutWaiting() }
-    errand.card.disown()
-    let alerted = errand.card.memory.alert?.sent
-    perform(policy.closing(errand.card.memory, at: now()), key)
-    if let alerted { bringAlerts(sentAfter: alerted) }
+    guard let task = tasks[key] else { return }
+    if isSilent { return task.card.closeWithoutWaiting() }
+    task.card.ignoreLateAnswer()
+    let alerted = task.card.memory.alert?.sent
+    perform(policy.closing(task.card.memory, at: now()), key)
+    if let alerted { reshowAlerts(sentAfter: alerted) }
   }
 
   /// Shows later alerts again: a server that queues banners loses those behind a closed one.
-  private func bringAlerts(sentAfter moment: Duration) {
-    for (key, errand) in errands {
-      guard let alert = errand.card.memory.alert, alert.sent > moment, let last = errand.lastCard else { continue }
+  private func reshowAlerts(sentAfter moment: Duration) {
+    for (key, task) in tasks {
+      guard let alert = task.card.memory.alert, alert.sent > moment, let last = task.lastCard else { continue }
       perform([.closeAlert], key)
-      want(last, .alert)
+      enqueue(last, .alert)
     }
   }
 
   private func perform(_ steps: [PresentationPolicy.Step], _ key: CardKey) {
-    guard let errand = errands[key] else { return }
+    guard let task = tasks[key] else { return }
     do throws(NotificationError) {
-      for step in steps { try errand.card.perform(step, policy.profile) }
+      for step in steps { try task.card.perform(step, policy.profile) }
     } catch {
       failed(error, key, .update)
     }
@@ -274,10 +276,10 @@ private final class IslandWorker {
   /// Sleeps until something may be sent, or until a card that is up is to go.
   private func arm() {
     var next: Duration?
-    for key in errands.keys.sorted() {
-      guard let errand = errands[key] else { continue }
-      next = earlier(next, errand.wishes.nextLook)
-      guard !errand.wishes.isSilent, let shown = errand.card.memory.shown, let end = policy.end(of: shown) else {
+    for key in tasks.keys.sorted() {
+      guard let task = tasks[key] else { continue }
+      next = earlier(next, task.queue.nextLook)
+      guard !task.queue.isSilent, let shown = task.card.memory.shown, let end = policy.end(of: shown) else {
         continue
       }
       if now() >= end {
@@ -299,28 +301,28 @@ private final class IslandWorker {
     if !hasReportedFailure { report(.failed(sentence: error.sentence), key) }
     hasReportedFailure = true
     guard let key else {
-      for key in errands.keys { lose(key, error, delivery, at: time) }
+      for key in tasks.keys { lose(key, error, delivery, at: time) }
       return
     }
     lose(key, error, delivery, at: time)
     // After a time-out, or without a server, no other card can be shown either.
-    for (other, errand) in errands where other != key {
+    for (other, task) in tasks where other != key {
       switch error.kind {
       case .timedOut:
-        errand.wishes.follow(errands[key]?.wishes)
+        task.queue.follow(tasks[key]?.queue)
         loseSound(other)
       case .noServer, .noBus:
         loseSound(other)
-        errand.wishes.didFail(error.kind, delivery, refusesRepeats: false, at: time)
+        task.queue.didFail(error.kind, delivery, refusesRepeats: false, at: time)
       case .badReply, .refused: break
       }
     }
   }
 
   private func lose(_ key: CardKey, _ error: NotificationError, _ delivery: Delivery, at time: Duration) {
-    guard let errand = errands[key] else { return }
-    errand.card.memory.didFailToShow()
+    guard let task = tasks[key] else { return }
+    task.card.memory.didFailToShow()
     loseSound(key)
-    errand.wishes.didFail(error.kind, delivery, refusesRepeats: policy.profile.refusesRepeats, at: time)
+    task.queue.didFail(error.kind, delivery, refusesRepeats: policy.profile.refusesRepeats, at: time)
   }
 }

@@ -21,7 +21,7 @@ struct Notice: Sendable, Equatable {
   /// Nothing to listen to, or we play it: a server that makes a sound by itself is asked not to.
   var isSilent: Bool { sound == nil }
   /// The activity's last card.
-  var isFarewell = false
+  var isLastCard = false
   /// The application name, where it is not the program's.
   var heading: String?
   /// It goes with its banner and is kept in no list.
@@ -35,7 +35,7 @@ struct Notice: Sendable, Equatable {
   /// Whether a person would see no difference.
   func looks(like other: Notice) -> Bool {
     (title, body, icon) == (other.title, other.body, other.icon) && actions == other.actions
-      && percent == other.percent && isFarewell == other.isFarewell && heading == other.heading
+      && percent == other.percent && isLastCard == other.isLastCard && heading == other.heading
   }
 
   /// Puts a line into the body, above the last lines of it.
@@ -73,7 +73,7 @@ extension ServerProfile {
     case .listed: notice.urgency = isAlert ? .normal : .low
     case .events, .off: break
     }
-    if case .after = card.expiry { notice.isFarewell = true }
+    if case .after = card.expiry { notice.isLastCard = true }
     notice.heading = isAlert && alertsHaveOwnName ? Notice.alertHeading : card.heading
     return notice
   }

@@ -94,7 +94,7 @@ struct PresentationPolicy: Sendable, Equatable {
     let isAlert = delivery == .alert
     let notice = profile.notice(card, style, isAlert: isAlert)
     guard let shown = memory.shown else {
-      return mayAppear(delivery, memory) && !notice.isFarewell ? [.showFresh(notice)] : []
+      return mayAppear(delivery, memory) && !notice.isLastCard ? [.showFresh(notice)] : []
     }
     // After a click on a server that closes on every click, the card is on its way out whether it has said so or not.
     let leaving = profile.closesOnClick && memory.isClickPending
@@ -106,7 +106,7 @@ struct PresentationPolicy: Sendable, Equatable {
     if delivery == .answer, mayAppear(.answer, memory) {
       return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)]
     }
-    let isOutdated = shown.notice.actions != notice.actions || notice.isFarewell
+    let isOutdated = shown.notice.actions != notice.actions || notice.isLastCard
     return isOutdated && !leaving ? closing(memory, at: now) : []
   }
 
@@ -120,7 +120,7 @@ struct PresentationPolicy: Sendable, Equatable {
   ) -> [Step] {
     let island = profile.notice(card, style, isAlert: false)
     var steps = islandSteps(island, delivery, memory, isRead: card.isOnLockScreen, at: now)
-    guard !island.isFarewell || memory.shown != nil else { return steps }
+    guard !island.isLastCard || memory.shown != nil else { return steps }
     switch (delivery, memory.alert) {
     case (.alert, _): steps.append(.alert(profile.alertNotice(card, isHeard: true)))
     case (.answer, let alert?):
@@ -136,13 +136,13 @@ struct PresentationPolicy: Sendable, Equatable {
     _ island: Notice, _ delivery: Delivery, _ memory: IslandMemory, isRead: Bool, at now: Duration
   ) -> [Step] {
     guard let shown = memory.shown else {
-      return delivery == .update || island.isFarewell ? [] : [.showFresh(island)]
+      return delivery == .update || island.isLastCard ? [] : [.showFresh(island)]
     }
     // A lock screen shows the old words until the number of cards changes.
     if shown.isCertain, isRead, shown.notice.title != island.title { return [.close, .showFresh(island)] }
     if shown.isCertain { return shown.notice.looks(like: island) ? [] : [.replace(island)] }
     if delivery != .update { return [.close, .showFresh(island)] }
-    return shown.notice.actions == island.actions && !island.isFarewell ? [] : closing(memory, at: now)
+    return shown.notice.actions == island.actions && !island.isLastCard ? [] : closing(memory, at: now)
   }
 
   // MARK: One kind
@@ -186,7 +186,7 @@ struct PresentationPolicy: Sendable, Equatable {
   /// When to take away a last card that the server would keep. Where its expiry is honoured, a little later, as a
   /// pointer on it delays the expiry.
   func end(of shown: IslandMemory.Shown) -> Duration? {
-    guard shown.notice.isFarewell else { return nil }
+    guard shown.notice.isLastCard else { return nil }
     let end = shown.sent + .milliseconds(Int64(shown.notice.expiry))
     if profile.bannerMilliseconds != nil { return end }
     return profile.keepsExpired ? end + IslandMemory.expirySlack : nil

@@ -63,7 +63,7 @@ extension ServerProfile {
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(43), before: ServerVersion(46),
       source: "measured: GNOME Shell 43.9",
-      profile: with {
+      profile: profile {
         ($0.evidence, $0.possible) = (.measured, [.pinned])
         ($0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = (.onText, .lost, false)
         ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
@@ -74,18 +74,18 @@ extension ServerProfile {
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(46), before: ServerVersion(48),
       source: "measured: GNOME Shell 51.0; 46 and 47 read, whose list keeps three",
-      profile: listing { ($0.room, $0.mostKept) = (2, 3) }),
+      profile: listProfile { ($0.room, $0.mostKept) = (2, 3) }),
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(48),
       source: "measured: GNOME Shell 48.7, 51.0; 49 and 50 read",
-      profile: listing { ($0.room, $0.mostKept) = (8, 10) }),
+      profile: listProfile { ($0.room, $0.mostKept) = (8, 10) }),
   ]
 
   /// GNOME from 46 on: buttons survive, in the message list too. An id that was LOW never has a banner again; one that
   /// was NORMAL and gets LOW breaks the list as soon as there are two of ours in it. So an island is LOW from the start
   /// and each alert another notification; two of these show one after the other.
-  private static func listing(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
-    with {
+  private static func listProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
+    profile {
       ($0.evidence, $0.styles, $0.possible) = (.measured, [.listed], [.pinned, .listed])
       ($0.prefersStyleWithTray, $0.alertsApart, $0.alertGap) = (true, true, .seconds(5))
       ($0.defaultAction, $0.closesOnClick) = (.onText, false)
@@ -100,7 +100,7 @@ extension ServerProfile {
   // newest of more than three or four cards is the one that nobody sees, and a full stack hides other programs'
   // messages: two.
   private static func plasmaProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
-    with {
+    profile {
       ($0.defaultAction, $0.closesOnClick, $0.hidesSilently) = (.onText, false, true)
       ($0.refusesRepeats, $0.icon, $0.inhibition, $0.room) = (true, .name, .plasma, 2)
       $0.keepsExpired = true
@@ -126,8 +126,8 @@ extension ServerProfile {
   ]
 
   /// Replaces silently in place, keeps the id, closes on every click, forgets nothing; shows a dozen cards or five.
-  private static func standing(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
-    with {
+  private static func pinnedProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
+    profile {
       ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
       ($0.staleMilliseconds, $0.room) = (150_000, 3)
       change(&$0)
@@ -139,19 +139,19 @@ extension ServerProfile {
     // text it closes the first.
     ServerRow(
       name: "dunst", vendor: nil, source: "measured: dunst 1.9.0, 1.12.2",
-      profile: standing {
+      profile: pinnedProfile {
         ($0.buttons, $0.defaultAction, $0.drawsValue, $0.inhibition) = (.oneClick(.middle), .onText, true, .dunst)
       }),
     // A click on the text closes and never runs `default`. `value` hides text and buttons. Sounds since 0.8, if built
     // with them.
     ServerRow(
       name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3, 0.9.7",
-      profile: standing { $0.sound = .byNameIfCapable }),
+      profile: pinnedProfile { $0.sound = .byNameIfCapable }),
     // Says "expired" when a person closes. A click on the text is `default`, offered or not. Each replaced card jumps
     // to the top, under a pointer that rests on another one: one card.
     ServerRow(
       name: "Notification Daemon", vendor: "MATE", source: "measured: mate-notification-daemon 1.26.0, 1.26.1",
-      profile: standing {
+      profile: pinnedProfile {
         ($0.defaultAction, $0.room) = (.onText, 1)
         $0.inhibition = .setting(
           schema: "org.mate.NotificationDaemon", key: "do-not-disturb", inhibitedWhen: true)
@@ -159,7 +159,7 @@ extension ServerProfile {
     // One popup at a time; hidden ones pop up again when replaced; no closing is announced at expiry.
     ServerRow(
       name: "Notification Daemon", vendor: "GNOME", source: "measured: notification-daemon 3.20.0",
-      profile: with {
+      profile: profile {
         ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
         ($0.oneAtATime, $0.hidesSilently) = (true, true)
       }),
@@ -169,7 +169,7 @@ extension ServerProfile {
     // NotificationTimer): a card that is to stand has none.
     ServerRow(
       name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0, 2.1.1",
-      profile: standing {
+      profile: pinnedProfile {
         ($0.buttons, $0.defaultAction) = (.drawn(2), .drawn)
         ($0.buttonsOnReplace, $0.closesOnClick) = (.old, false)
         $0.staleMilliseconds = nil
@@ -177,12 +177,12 @@ extension ServerProfile {
     // Draws no buttons. Left click runs `default` and closes. A `value` that is not INT32 makes Notify fail.
     ServerRow(
       name: "mako", vendor: nil, source: "measured: mako 1.7.1, 1.10.0",
-      profile: standing { ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true) }),
+      profile: pinnedProfile { ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true) }),
     // Every replacement of a hidden card pops it up, and moves a visible one to the top, as on MATE; what is sent soon
     // after a click is lost.
     ServerRow(
       name: "SwayNotificationCenter", vendor: nil, source: "measured: swaync 0.7.3, 0.11.0",
-      profile: with {
+      profile: profile {
         ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
         ($0.repostDelay, $0.hidesSilently, $0.keepsExpired) = (.milliseconds(1200), true, true)
         ($0.drawsValue, $0.inhibition) = (true, .swaync)
@@ -194,7 +194,7 @@ extension ServerProfile {
   ) -> ServerRow {
     ServerRow(
       name: name, vendor: nil, source: "read: \(source)",
-      profile: with {
+      profile: profile {
         ($0.evidence, $0.hidesSilently) = (.readOnly, true)
         change(&$0)
       })
@@ -218,7 +218,7 @@ extension ServerProfile {
     readRow("notify-osd", "notify-osd, mirror of 2018") { $0.buttons = .none },
   ]
 
-  static func with(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
+  static func profile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
     var profile = ServerProfile()
     change(&profile)
     return profile

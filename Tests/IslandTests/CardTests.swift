@@ -28,7 +28,7 @@ import Testing
         "notify 0 → \(id + 1): Short Break [Pause Skip Reset]",
       ])
     #expect(harness.ids == [id, id + 1])
-    let seat = IslandSeat(id: server.lastID, busGUID: server.busGUID, owner: server.owner)
+    let seat = NotificationAddress(id: server.lastID, busGUID: server.busGUID, owner: server.owner)
     #expect(harness.events.last == .shown(seat))
   }
 

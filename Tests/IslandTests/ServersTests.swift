@@ -165,7 +165,7 @@ import Testing
   @Test(arguments: ServerBehaviour.measured)
   func `what a restarted daemon finds on the same server is replaced, one island`(_ behaviour: ServerBehaviour) {
     harness.reset(behaviour)
-    let seat = IslandSeat(
+    let seat = NotificationAddress(
       id: server.showForeign("killed", expiry: 150_000), busGUID: server.busGUID, owner: server.owner)
     harness.pass(milliseconds: 1000)
     #expect(harness.restartIsland(adopting: seat))
@@ -184,7 +184,7 @@ import Testing
   func `a number that another program has meanwhile keeps its popup`(_ what: String) {
     harness.reset(.dunst)
     let foreign = server.showForeign("Mail")
-    let seat = IslandSeat(
+    let seat = NotificationAddress(
       id: foreign, busGUID: what == "another bus" ? "0" : server.busGUID,
       owner: what == "another server" ? ":0.0" : server.owner)
     #expect(harness.restartIsland(adopting: seat))

@@ -111,7 +111,7 @@ import Testing
       "tea": server.showForeign("old tea", expiry: 150_000),
     ]
     harness.pass(milliseconds: 5000)
-    let seats = left.mapValues { IslandSeat(id: $0, busGUID: server.busGUID, owner: server.owner) }
+    let seats = left.mapValues { NotificationAddress(id: $0, busGUID: server.busGUID, owner: server.owner) }
     #expect(harness.restartIsland(adoptingAll: seats))
     server.forgetLog()
     for card in [Card.focus(), .tea()] { harness.island.show(card, .answer) }
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `a card that an earlier process left and nobody wants is closed`() {
     harness.reset(.xfce)
-    let seat = IslandSeat(
+    let seat = NotificationAddress(
       id: server.showForeign("old tea", expiry: 150_000), busGUID: server.busGUID, owner: server.owner)
     harness.pass(milliseconds: 1000)
     #expect(harness.restartIsland(adoptingAll: ["tea": seat]))

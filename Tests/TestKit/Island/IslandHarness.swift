@@ -51,7 +51,7 @@ package final class StillClock: Sendable {
     _ = island
   }
 
-  private func newIsland(adopting seats: [CardKey: IslandSeat] = [:]) -> Island {
+  private func newIsland(adopting seats: [CardKey: NotificationAddress] = [:]) -> Island {
     let now: @Sendable () -> Duration = { [clock] in clock.read() }
     hasServer = false
     return Island(Self.program, adopting: seats, now: now) { [weak self] in self?.heard($0, $1) }
@@ -69,11 +69,11 @@ package final class StillClock: Sendable {
   /// Ends the island, and begins a new one, as a restarted daemon does.
   /// - meanwhile: runs while there is no island and the thread is free.
   /// - Returns: whether the old one ended and the new one has met the server.
-  package func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) -> Bool {
+  package func restartIsland(adopting seat: NotificationAddress? = nil, meanwhile: () -> Void = {}) -> Bool {
     restartIsland(adoptingAll: seat.map { [Card.focus().key: $0] } ?? [:], meanwhile: meanwhile)
   }
 
-  package func restartIsland(adoptingAll seats: [CardKey: IslandSeat], meanwhile: () -> Void = {}) -> Bool {
+  package func restartIsland(adoptingAll seats: [CardKey: NotificationAddress], meanwhile: () -> Void = {}) -> Bool {
     guard island.quit(deadlineMilliseconds: Patience.milliseconds) else { return false }
     meanwhile()
     beginIsland(adopting: seats)
@@ -84,7 +84,7 @@ package final class StillClock: Sendable {
   }
 
   /// Begins an island after the present one was told to end, even if it has not ended yet.
-  package func beginIsland(adopting seats: [CardKey: IslandSeat] = [:]) {
+  package func beginIsland(adopting seats: [CardKey: NotificationAddress] = [:]) {
     island = newIsland(adopting: seats)
     // Drops the earlier island's pending events.
     events = []
@@ -166,7 +166,7 @@ package final class StillClock: Sendable {
   }
 
   /// A card's last reported seat.
-  package func seat(_ key: CardKey) -> IslandSeat? {
+  package func seat(_ key: CardKey) -> NotificationAddress? {
     let seats = reports.compactMap { report in
       if report.key == key, case .shown(let seat) = report.event { seat } else { nil }
     }

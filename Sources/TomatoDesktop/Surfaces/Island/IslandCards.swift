@@ -8,12 +8,12 @@ internal import TomatoWords
 
 /// Storage of the cards' seats between two processes.
 package struct SeatKeeper {
-  let load: () -> [ActivityID: IslandSeat]
-  let keep: (ActivityID, IslandSeat?, PhaseToken) -> Void
+  let load: () -> [ActivityID: NotificationAddress]
+  let keep: (ActivityID, NotificationAddress?, PhaseToken) -> Void
 
   package init(
-    load: @escaping () -> [ActivityID: IslandSeat] = { [:] },
-    keep: @escaping (ActivityID, IslandSeat?, PhaseToken) -> Void = { _, _, _ in }
+    load: @escaping () -> [ActivityID: NotificationAddress] = { [:] },
+    keep: @escaping (ActivityID, NotificationAddress?, PhaseToken) -> Void = { _, _, _ in }
   ) {
     self.load = load
     self.keep = keep
@@ -24,7 +24,7 @@ package struct SeatKeeper {
 final class IslandCards {
   private unowned let shell: Shell
   private let keeper: SeatKeeper
-  private var seats: [ActivityID: IslandSeat] = [:]
+  private var seats: [ActivityID: NotificationAddress] = [:]
   private var island: Island?
   private var previewEnd: Timeout?
   /// Drops all cards shown from now on.
@@ -91,7 +91,7 @@ final class IslandCards {
 
   // MARK: Seats
 
-  func keep(_ seat: IslandSeat?, _ activity: ActivityID) {
+  func keep(_ seat: NotificationAddress?, _ activity: ActivityID) {
     guard seat != seats[activity] else { return }
     seats[activity] = seat
     keeper.keep(activity, seat, shell.content(activity).phase)

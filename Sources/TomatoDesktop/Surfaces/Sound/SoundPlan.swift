@@ -56,7 +56,7 @@ package nonisolated enum SoundPlan: Sendable, Equatable {
     if request.volume == 100, case .named(let name) = request.sound {
       switch maker {
       case .byName?: return .byServer(.named(name), else: request)
-      case .byItself? where settings.sound == .standard: return .byServer(.servers, else: request)
+      case .byItself? where settings.sound == .standard: return .byServer(.serverDefault, else: request)
       case .byNameIfCapable?, .byItself?, .ours?, nil: break
       }
     }

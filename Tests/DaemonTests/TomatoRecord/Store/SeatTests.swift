@@ -10,7 +10,7 @@ import TomatoLink
   let scratch = Scratch()
   let tea = IslandRoomTests.id("tea")
 
-  private func seat(_ id: UInt32) -> IslandSeat { IslandSeat(id: id, busGUID: "guid", owner: ":1.7") }
+  private func seat(_ id: UInt32) -> NotificationAddress { NotificationAddress(id: id, busGUID: "guid", owner: ":1.7") }
 
   @Test func `each activity's seat is kept and taken away for itself`() {
     var store = Store.open(scratch).store

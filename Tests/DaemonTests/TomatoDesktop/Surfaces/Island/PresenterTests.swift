@@ -41,7 +41,7 @@ import TomatoLink
     func started() -> Stage {
       desk.do(.start)
       tell(.answer(.command), begins: true)
-      _ = hear(.shown(IslandSeat(id: 1, busGUID: "", owner: "")))
+      _ = hear(.shown(NotificationAddress(id: 1, busGUID: "", owner: "")))
       log = []
       return self
     }

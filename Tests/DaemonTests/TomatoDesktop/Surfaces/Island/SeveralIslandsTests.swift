@@ -51,7 +51,7 @@ import TomatoLink
 
     /// The server says that the card is up.
     func shown(_ key: CardKey) {
-      hear(.shown(IslandSeat(id: 1, busGUID: "", owner: "")), ActivityID(key.name) ?? .pomodoro)
+      hear(.shown(NotificationAddress(id: 1, busGUID: "", owner: "")), ActivityID(key.name) ?? .pomodoro)
     }
 
     @discardableResult

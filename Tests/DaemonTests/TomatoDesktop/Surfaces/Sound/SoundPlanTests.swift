@@ -67,7 +67,7 @@ import TomatoLink
     let heard =
       switch plan {
       case .byServer(.named(let name), _): "server: \(name)"
-      case .byServer(.servers, _): "server's own"
+      case .byServer(.serverDefault, _): "server's own"
       case .byUs(let request): "us: " + Self.spoken(request)
       case .nobody: "nobody"
       }

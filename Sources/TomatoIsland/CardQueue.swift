@@ -13,8 +13,8 @@
 internal import GLibBridge
 
 /// One card: the content that waits, and what was lost. While nothing is lost and nothing waits, nothing is to be done.
-struct IslandWishes: Sendable, Equatable {
-  struct Wish: Sendable, Equatable {
+struct CardQueue: Sendable, Equatable {
+  struct PendingCard: Sendable, Equatable {
     var card: Card
     var delivery: Delivery
   }
@@ -24,7 +24,7 @@ struct IslandWishes: Sendable, Equatable {
   private static let mostDoublings = 6
   private static let mostRefusals = 3
 
-  private(set) var wish: Wish?
+  private(set) var pending: PendingCard?
   /// When the wish may be sent; nil: at once.
   private var earliest: Duration?
   private var silentSince: Duration?
@@ -41,35 +41,35 @@ struct IslandWishes: Sendable, Equatable {
   var isSilent: Bool { silentSince != nil }
 
   /// Waits for the answer that the server owes to another card, too.
-  mutating func follow(_ other: IslandWishes?) { silentSince = other?.silentSince ?? silentSince }
+  mutating func follow(_ other: CardQueue?) { silentSince = other?.silentSince ?? silentSince }
 
   /// The server has accepted any card.
   mutating func serverAnswered() { silentSince = nil }
 
   /// Newer content takes the place of what was not sent.
-  mutating func want(_ card: Card, _ delivery: Delivery) {
-    wish = Wish(card: card.heard(wish?.card.sound), delivery: max(delivery, wish?.delivery ?? delivery))
+  mutating func enqueue(_ card: Card, _ delivery: Delivery) {
+    pending = PendingCard(card: card.heard(pending?.card.sound), delivery: max(delivery, pending?.delivery ?? delivery))
     earliest = nil
   }
 
   /// Nothing is wanted any more.
-  mutating func drop() { (wish, earliest, lost, nextTry) = (nil, nil, nil, nil) }
+  mutating func drop() { (pending, earliest, lost, nextTry) = (nil, nil, nil, nil) }
 
   /// Drops the waiting card's sound.
-  mutating func silence() { wish = wish.map { Wish(card: $0.card.silent, delivery: $0.delivery) } }
+  mutating func silence() { pending = pending.map { PendingCard(card: $0.card.silent, delivery: $0.delivery) } }
 
   /// Nothing may be sent yet, to a server that owes an answer.
   func mustWait(at now: Duration) -> Bool { silentSince.map { now - $0 < Self.patience } ?? false }
 
   /// What may be sent now.
-  func due(at now: Duration) -> Wish? {
-    guard let wish, !mustWait(at: now), now >= earliest ?? now else { return nil }
-    return Wish(card: wish.card, delivery: max(wish.delivery, lost ?? wish.delivery))
+  func due(at now: Duration) -> PendingCard? {
+    guard let pending, !mustWait(at: now), now >= earliest ?? now else { return nil }
+    return PendingCard(card: pending.card, delivery: max(pending.delivery, lost ?? pending.delivery))
   }
 
   /// When something is to be done without a new wish; nil: never.
   var nextLook: Duration? {
-    let sending = wish == nil ? nil : [earliest, silentSince.map { $0 + Self.patience }].compactMap(\.self).max()
+    let sending = pending == nil ? nil : [earliest, silentSince.map { $0 + Self.patience }].compactMap(\.self).max()
     return [sending, nextTry].compactMap(\.self).min()
   }
 
@@ -78,7 +78,7 @@ struct IslandWishes: Sendable, Equatable {
   mutating func wait(until time: Duration) { earliest = time }
 
   /// The wish is on the screen.
-  mutating func didSend() { self = IslandWishes() }
+  mutating func didSend() { self = CardQueue() }
 
   /// A call failed, for the wish or for what is up already.
   mutating func didFail(
@@ -87,12 +87,12 @@ struct IslandWishes: Sendable, Equatable {
     if kind == .timedOut { silentSince = now }
     switch kind {
     case .noServer, .noBus: drop()
-    case .refused where refusesRepeats && wish != nil && refusals < Self.mostRefusals:
+    case .refused where refusesRepeats && pending != nil && refusals < Self.mostRefusals:
       refusals += 1
       earliest = now + PresentationPolicy.tickGap + .milliseconds(100)
     case .timedOut, .badReply, .refused:
-      lost = [delivery, lost, wish?.delivery].compactMap(\.self).max()
-      (wish, earliest, refusals) = (nil, nil, 0)
+      lost = [delivery, lost, pending?.delivery].compactMap(\.self).max()
+      (pending, earliest, refusals) = (nil, nil, 0)
       nextTry = now + Self.patience * (1 << min(losses, Self.mostDoublings))
       losses += 1
     }
@@ -113,7 +113,7 @@ struct IslandWishes: Sendable, Equatable {
   }
 
   private mutating func askAgain() {
-    lost = [lost, wish?.delivery].compactMap(\.self).max()
-    (silentSince, wish, earliest, nextTry) = (nil, nil, nil, nil)
+    lost = [lost, pending?.delivery].compactMap(\.self).max()
+    (silentSince, pending, earliest, nextTry) = (nil, nil, nil, nil)
   }
 }

@@ -5,25 +5,25 @@ import Testing
 
 @testable import TomatoIsland
 
-struct WishesTests {
+struct CardQueueTests {
   typealias Kind = NotificationError.Kind
 
   /// An alert that failed at second 100.
-  static func lost(_ kind: Kind, _ delivery: Delivery = .alert) -> IslandWishes {
-    var wishes = IslandWishes()
-    wishes.want(.focus(), delivery)
+  static func lost(_ kind: Kind, _ delivery: Delivery = .alert) -> CardQueue {
+    var wishes = CardQueue()
+    wishes.enqueue(.focus(), delivery)
     wishes.didFail(kind, delivery, refusesRepeats: false, at: .seconds(100))
     return wishes
   }
 
   @Test func `while nothing is lost and nothing waits there is nothing to wake up for`() {
-    var wishes = IslandWishes()
+    var wishes = CardQueue()
     #expect(wishes.nextLook == nil)
-    wishes.want(.focus(), .alert)
+    wishes.enqueue(.focus(), .alert)
     wishes.didSend()
     #expect(wishes.nextLook == nil)
     var found = Self.lost(.refused)
-    found.want(.focus(), .answer)
+    found.enqueue(.focus(), .answer)
     found.didSend()
     #expect(found.nextLook == nil)
   }
@@ -35,14 +35,14 @@ struct WishesTests {
     let tries = [Duration.milliseconds(159_999), .seconds(160)].map { wishes.takeTry(at: $0) }
     #expect(tries == [false, true])
     #expect(wishes.nextLook == nil && !wishes.isSilent)
-    wishes.want(.paused, .answer)
-    #expect(wishes.due(at: .seconds(160)) == IslandWishes.Wish(card: .paused, delivery: .alert))
+    wishes.enqueue(.paused, .answer)
+    #expect(wishes.due(at: .seconds(160)) == CardQueue.PendingCard(card: .paused, delivery: .alert))
   }
 
   @Test(arguments: [Kind.noServer, .noBus])
   func `where there is no server the next one is waited for`(_ kind: Kind) {
     #expect(Self.lost(kind).nextLook == nil)
-    #expect(Self.lost(kind).wish == nil)
+    #expect(Self.lost(kind).pending == nil)
   }
 
   @Test func `each loss in a row doubles the time until the next try, up to 64 minutes`() {
@@ -63,29 +63,29 @@ struct WishesTests {
     var owed = Self.lost(.timedOut)
     _ = owed.takeTry(at: .seconds(160))
     owed.didFail(.timedOut, .alert, refusesRepeats: false, at: .seconds(160))
-    owed.want(.paused, .answer)
+    owed.enqueue(.paused, .answer)
     #expect(owed.due(at: .seconds(219)) == nil)
     #expect(owed.nextLook == .seconds(220), "before the try of second 280")
     #expect(owed.due(at: .seconds(220)) != nil)
     var refused = Self.lost(.refused)
-    refused.want(.paused, .answer)
+    refused.enqueue(.paused, .answer)
     #expect(refused.due(at: .seconds(101))?.delivery == .alert)
   }
 
   @Test func `a card that has come up late is not as urgent any more, a newer one is`() {
     var wishes = Self.lost(.timedOut)
     wishes.serverGoesOn(hasShown: true)
-    #expect(wishes == IslandWishes())
+    #expect(wishes == CardQueue())
     wishes = Self.lost(.timedOut, .answer)
-    wishes.want(.focus("Short Break"), .alert)
+    wishes.enqueue(.focus("Short Break"), .alert)
     wishes.serverGoesOn(hasShown: true)
-    wishes.want(.focus("Short Break"), .answer)
+    wishes.enqueue(.focus("Short Break"), .answer)
     #expect(wishes.due(at: .seconds(101))?.delivery == .alert)
   }
 
   @Test func `what a server takes for a repeat is offered three times more, a second apart, before it is lost`() {
-    var wishes = IslandWishes()
-    wishes.want(.focus(), .alert)
+    var wishes = CardQueue()
+    wishes.enqueue(.focus(), .alert)
     var now = Duration.seconds(100)
     for _ in 1...3 {
       wishes.didFail(.refused, .alert, refusesRepeats: true, at: now)
@@ -94,7 +94,7 @@ struct WishesTests {
       #expect(wishes.nextLook == now && wishes.due(at: now) != nil)
     }
     wishes.didFail(.refused, .alert, refusesRepeats: true, at: now)
-    #expect(wishes.wish == nil && wishes.nextLook == now + .seconds(60))
+    #expect(wishes.pending == nil && wishes.nextLook == now + .seconds(60))
   }
 
   @Test func `nothing is tried again of a card that was taken away`() {
