@@ -73,7 +73,7 @@ enum Program {
   private static func startDaemon() throws(Failure) {
     let client = try Client.here()
     _ = try client.endEarlier()
-    _ = try client.hear(Exchange(link: Link.print(.query(Query(.version))), reception: .whole))
+    _ = try client.answer(Exchange(link: Link.print(.query(Query(.version))), reception: .whole))
   }
 
   /// The daemon's program has GLib, and this one has not; this process becomes it.
@@ -104,7 +104,7 @@ enum Program {
     return code
   }
 
-  private static func island(_ activity: Named) throws(Failure) -> AnswerCode {
+  private static func island(_ activity: ActivityReference) throws(Failure) -> AnswerCode {
     // An output without redrawing gets lines.
     let terminal = SystemCalls.environment("TERM")
     guard SystemCalls.isTerminal(1), let terminal, terminal != "dumb" else {

@@ -219,11 +219,11 @@ struct TerminalIslandTests {
   @Test
   func `p asks for the target state, by what is shown`() {
     let verbs = [TimerState.running, .paused, .ready, .completed].map {
-      TerminalIsland.intent(of: .pauseOrResume, state: $0, activity: Named())?.verb
+      TerminalIsland.intent(of: .pauseOrResume, state: $0, activity: ActivityReference())?.verb
     }
     #expect(verbs == [.pause, .resume, .start, .start])
-    #expect(TerminalIsland.intent(of: .pauseOrResume, state: nil, activity: Named()) == nil)
-    let shorter = TerminalIsland.intent(of: .shorter, state: .running, activity: Named())
+    #expect(TerminalIsland.intent(of: .pauseOrResume, state: nil, activity: ActivityReference()) == nil)
+    let shorter = TerminalIsland.intent(of: .shorter, state: .running, activity: ActivityReference())
     #expect(shorter.map(Link.print) == "tomatoclock://extend?by=-1m")
   }
 }

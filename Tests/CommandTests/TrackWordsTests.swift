@@ -12,7 +12,7 @@ struct TrackWordsTests {
 
   @Test
   func `a daemon that takes its time has it for each answer, and one that hangs has it once`() {
-    var patience = EndPatience(at: 1000)
+    var patience = EndTimeout(at: 1000)
     #expect(patience.deadline == 4000)
     for answered in [Int64(3900), 6800, 9700] { patience.renew(at: answered) }
     #expect(patience.deadline == 12_700)
@@ -20,23 +20,23 @@ struct TrackWordsTests {
 
   @Test
   func `a command is called by its name without the folder, and everything behind it is its own`() throws {
-    let make = TrackLook(name: "make", icon: nil, heading: "make", after: 10_000)
+    let make = TrackAppearance(name: "make", icon: nil, heading: "make", after: 10_000)
     #expect(try order("--", "make", "-j8") == .track(.command(["make", "-j8"], make)))
     #expect(try order("/usr/bin/make", "--after", "x") == .track(.command(["/usr/bin/make", "--after", "x"], make)))
     #expect(try order("make", "--help") == .track(.command(["make", "--help"], make)))
     #expect(
       try order("--", "--", "x")
-        == .track(.command(["--", "x"], TrackLook(name: "--", heading: "--", after: 10_000))))
-    let named = TrackLook(name: "My build", icon: "system-run", heading: "make", after: 60_000)
+        == .track(.command(["--", "x"], TrackAppearance(name: "--", heading: "--", after: 10_000))))
+    let named = TrackAppearance(name: "My build", icon: "system-run", heading: "make", after: 60_000)
     #expect(
       try order("--name", "My build", "--icon", "system-run", "--after", "1m", "make")
         == .track(.command(["make"], named)))
     #expect(
       try order("--after", "0", "make")
-        == .track(.command(["make"], TrackLook(name: "make", heading: "make", after: 0))))
+        == .track(.command(["make"], TrackAppearance(name: "make", heading: "make", after: 0))))
     #expect(
       try order("\u{1B}[31m")
-        == .track(.command(["\u{1B}[31m"], TrackLook(name: "[31m", heading: "[31m", after: 10_000))))
+        == .track(.command(["\u{1B}[31m"], TrackAppearance(name: "[31m", heading: "[31m", after: 10_000))))
     let long = String(repeating: "é", count: 300)
     guard case .track(.command(_, let look)) = try order(long) else { return #expect(Bool(false)) }
     #expect(look.name == String(repeating: "é", count: 80))
@@ -44,7 +44,7 @@ struct TrackWordsTests {
 
   @Test
   func `a stream has a name, and a shell is one of three`() throws {
-    #expect(try order("--stdin", "Copy") == .track(.stream(TrackLook(name: "Copy", after: 10_000))))
+    #expect(try order("--stdin", "Copy") == .track(.stream(TrackAppearance(name: "Copy", after: 10_000))))
     for shell in ShellHook.Shell.allCases {
       #expect(try order("--shell", shell.rawValue) == .track(.script(ShellHook(shell: shell, after: 30))))
     }
@@ -81,7 +81,7 @@ struct TrackWordsTests {
 
   @Test(
     arguments: [
-      (TrackEnding.code(0), Int64(192), "done in 3:12", "14:05–14:08"),
+      (TrackOutcome.code(0), Int64(192), "done in 3:12", "14:05–14:08"),
       (.code(2), 192, "failed (2) after 3:12", "exit code 2 · 14:05–14:08"),
       (.signal(9), 3792, "failed (KILL) after 1:03:12", "signal KILL · 14:05–14:08"),
       (.signal(40), 9, "failed (40) after 0:09", "signal 40 · 14:05–14:08"),
@@ -89,7 +89,7 @@ struct TrackWordsTests {
     ]
   )
   func `the end says how it went and how long it took`(
-    _ ending: TrackEnding, _ seconds: Int64, _ title: String, _ text: String
+    _ ending: TrackOutcome, _ seconds: Int64, _ title: String, _ text: String
   ) throws {
     let members = TrackIsland.lastMembers(ending, seconds: seconds, from: "14:05", to: "14:08")
     let update = try ContentUpdate(members, .end)
@@ -125,9 +125,9 @@ struct TrackWordsTests {
     arguments: [
       (0, .code(0)), (2, .code(2)), (128, .code(128)), (137, .signal(9)), (143, .signal(15)), (255, .code(255)),
       (130, nil), (148, nil), (147, nil), (150, nil),
-    ] as [(Int32, TrackEnding?)]
+    ] as [(Int32, TrackOutcome?)]
   )
-  func `what a person ended or stopped is not announced`(_ status: Int32, _ ending: TrackEnding?) {
+  func `what a person ended or stopped is not announced`(_ status: Int32, _ ending: TrackOutcome?) {
     #expect(announcement("make", status: status).ending == ending)
   }
 
@@ -155,7 +155,7 @@ struct TrackWordsTests {
     }
     var first = TrackPresses()
     first.begin(1_795_262_400)
-    first.haveNoPast()
+    first.acceptAllEvents()
     let early = first.isStop(try event(1, "2026-11-21T12:00:00Z"))
     #expect(early)
     #expect(TrackPresses.Event("x") == nil && TrackPresses.Event("{}") == nil)

@@ -198,10 +198,11 @@ struct WordsTests {
 
   @Test
   func `run is the terminal island, of the activity that is named`() throws {
-    #expect(try CommandWords.order(["run"], clock: clock) == .island(Named()))
-    #expect(try CommandWords.order(["run", "泡茶"], clock: clock) == .island(Named(name: "泡茶")))
+    #expect(try CommandWords.order(["run"], clock: clock) == .island(ActivityReference()))
+    #expect(try CommandWords.order(["run", "泡茶"], clock: clock) == .island(ActivityReference(name: "泡茶")))
     #expect(
-      try CommandWords.order(["run", "--activity", "tea"], clock: clock) == .island(Named(id: ActivityID("tea"))))
+      try CommandWords.order(["run", "--activity", "tea"], clock: clock)
+        == .island(ActivityReference(id: ActivityID("tea"))))
   }
 
   @Test

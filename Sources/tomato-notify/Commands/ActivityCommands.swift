@@ -22,7 +22,7 @@ extension TomatoNotify {
       ])
   }
 
-  struct RequestActivity: Ordering {
+  struct RequestActivity: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "request", abstract: "Show a new activity; the same id again is an update.")
     @Argument(help: ArgumentHelp("1 to 40 characters of a-z, 0-9, - and _.", valueName: "id")) var id: String
@@ -54,7 +54,7 @@ extension TomatoNotify {
     }
   }
 
-  struct UpdateActivity: Ordering {
+  struct UpdateActivity: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "update", abstract: "Change some of its content; the rest stays.",
       discussion: "An empty text removes the old one: --text ''.")
@@ -66,7 +66,7 @@ extension TomatoNotify {
     }
   }
 
-  struct EndActivity: Ordering {
+  struct EndActivity: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "end", abstract: "Say that it is over, and how.")
     @Argument(help: ArgumentHelp("As with request; or --where.", valueName: "id")) var id: String?
@@ -90,13 +90,13 @@ extension TomatoNotify {
     }
   }
 
-  struct ListActivities: Ordering {
+  struct ListActivities: OrderCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List all activities, as list does.")
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order { .exchange(try Exchange(.query(Query(.list, format: format.value)))) }
   }
 
-  struct WatchActivity: Ordering {
+  struct WatchActivity: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch", abstract: "Print the events for its owner, a JSON object a line, until it is gone.",
       discussion: """
@@ -115,7 +115,7 @@ extension TomatoNotify {
       guard after >= 0 else {
         throw Failure(.badValue, "--after is {n}; expected a number from 0 on.", ["n": "\(after)"])
       }
-      return .exchange(try Exchange(.query(Query(.watch, activity: try Named.id(id), after: after))))
+      return .exchange(try Exchange(.query(Query(.watch, activity: try ActivityReference.id(id), after: after))))
     }
   }
 }
@@ -225,7 +225,7 @@ struct ContentOptions: ParsableArguments {
   static func order(
     _ verb: Verb, _ id: String?, _ members: [JSONValue.Member], _ format: Query.Format
   ) throws -> Order {
-    var exchange = try Exchange(.intent(Intent(verb, activity: try id.map(Named.id)), format: format))
+    var exchange = try Exchange(.intent(Intent(verb, activity: try id.map(ActivityReference.id)), format: format))
     exchange.link += "\t" + JSONText.text(.object(members))
     return .exchange(exchange)
   }

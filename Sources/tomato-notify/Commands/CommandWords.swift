@@ -12,7 +12,7 @@ enum CommandWords {
       throw CleanExit.message(TomatoNotify.completionScript(for: .bash) + CompletionScript.bash)
     }
     var command = try TomatoNotify.parseAsRoot(try canonical(words))
-    if let ordering = command as? any Ordering { return try ordering.order(clock) }
+    if let ordering = command as? any OrderCommand { return try ordering.order(clock) }
     // ArgumentParser's own commands, such as help, end by throwing what they have to say.
     try command.run()
     throw CleanExit.helpRequest(TomatoNotify.self)

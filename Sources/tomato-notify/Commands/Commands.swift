@@ -23,7 +23,7 @@ struct TomatoNotify: ParsableCommand {
     version: tomatoVersion,
     groupedSubcommands: [
       CommandGroup(name: "Timer", subcommands: VerbRows.pomodoro.commands),
-      CommandGroup(name: "Timers and stopwatches beside it", subcommands: VerbRows.beside.commands),
+      CommandGroup(name: "Timers and stopwatches beside it", subcommands: VerbRows.otherTimers.commands),
       CommandGroup(name: "Activities of programs", subcommands: [Track.self, ActivityCommand.self]),
       CommandGroup(name: "Display", subcommands: VerbRows.shown.commands + [Run.self, Demo.self, Preview.self]),
       CommandGroup(

@@ -6,7 +6,7 @@ internal import TomatoSocket
 
 enum Tasks {
   /// The tasks of the history, the newest first; nothing where the program cannot be run.
-  static func here() -> [String] { OtherProgram.printed(.history, "tasks") }
+  static func here() -> [String] { OtherProgram.becomeDaemonProgram(.history, "tasks") }
 }
 
 enum ConfigurationCompletion {
@@ -17,8 +17,8 @@ enum ConfigurationCompletion {
     let rest = Array((typed.firstIndex(of: "config").map { typed[($0 + 1)...] } ?? []).dropLast())
     switch (rest.first, rest.count) {
     case (nil, _): return words
-    case ("get"?, 1), ("set"?, 1), ("unset"?, 1): return OtherProgram.printed(.configuration, "values")
-    case ("set"?, 2): return OtherProgram.printed(.configuration, "values", rest[1])
+    case ("get"?, 1), ("set"?, 1), ("unset"?, 1): return OtherProgram.becomeDaemonProgram(.configuration, "values")
+    case ("set"?, 2): return OtherProgram.becomeDaemonProgram(.configuration, "values", rest[1])
     default: return []
     }
   }
@@ -29,13 +29,13 @@ enum HookCompletion {
   static func offered(_ typed: [String]) -> [String] {
     let rest = (typed.firstIndex(of: "hooks").map { typed[($0 + 1)...] } ?? []).dropLast()
     if rest.isEmpty { return ["test"] }
-    return Array(rest) == ["test"] ? OtherProgram.printed(.hooks, "events") : []
+    return Array(rest) == ["test"] ? OtherProgram.becomeDaemonProgram(.hooks, "events") : []
   }
 }
 
 private enum OtherProgram {
   /// Does not return where the daemon's program can be run: that prints what is offered, and ends.
-  static func printed(_ program: ProgramName, _ words: String...) -> [String] {
+  static func becomeDaemonProgram(_ program: ProgramName, _ words: String...) -> [String] {
     let line = ProgramRequest(program, words).line
     if let path = try? Launcher.standard().find() { _ = SystemCalls.execute(path, line) }
     return []

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import TomatoLink
 
 extension TomatoNotify {
-  struct Demo: Ordering {
+  struct Demo: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show the life of a focus phase on this desktop, in half a minute.",
       discussion: """
@@ -14,7 +14,7 @@ extension TomatoNotify {
     func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.demo)) }
   }
 
-  struct Preview: Ordering {
+  struct Preview: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show one state of the notification on this desktop.",
       discussion: """
@@ -33,7 +33,7 @@ extension TomatoNotify {
     }
   }
 
-  struct QuietCommand: Ordering {
+  struct QuietCommand: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "quiet", abstract: "Say or change whether messages are held back while a focus runs.",
       discussion: """
@@ -53,7 +53,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Hooks: Ordering {
+  struct Hooks: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the programs of yours that run when something happens, or try one.",
       usage: "tomato-notify hooks [test <event>]",
@@ -77,7 +77,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Doctor: Ordering {
+  struct Doctor: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Examine this desktop: what works, what does not, and what to do.",
       discussion: """

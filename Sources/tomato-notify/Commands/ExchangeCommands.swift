@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import TomatoLink
 
 extension TomatoNotify {
-  struct Export: Ordering {
+  struct Export: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write the record for other programs, or to keep it.",
       discussion: """
@@ -46,7 +46,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Import: Ordering {
+  struct Import: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Import what other programs recorded.",
       discussion: """
@@ -64,7 +64,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Repair: Ordering {
+  struct Repair: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Save what can be read of a damaged record.",
       discussion: """

@@ -36,7 +36,7 @@ struct LengthAndName {
   }
 
   /// What the words name, or the option.
-  func named(or option: ActivityOption) throws -> Named {
+  func named(or option: ActivityOption) throws -> ActivityReference {
     guard let name else { return try option.value() }
     guard option.activity == nil else {
       throw ValidationError("The name was given twice; expected either words or --activity.")

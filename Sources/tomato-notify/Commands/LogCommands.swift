@@ -20,7 +20,7 @@ extension TomatoNotify {
       subcommands: [LogList.self, LogAdd.self, LogEdit.self, LogDelete.self], defaultSubcommand: LogList.self)
   }
 
-  struct LogList: Ordering {
+  struct LogList: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Print intervals: number, time, name, length, outcome, task.",
       discussion: """
@@ -67,7 +67,7 @@ extension TomatoNotify {
     }
   }
 
-  struct LogAdd: Ordering {
+  struct LogAdd: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add an interval that was not timed.",
       discussion: """
@@ -98,7 +98,7 @@ extension TomatoNotify {
     }
   }
 
-  struct LogEdit: Ordering {
+  struct LogEdit: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit", abstract: "Change an interval: its task, when it was, its outcome.",
       discussion: "--duration alone moves its end. --task '' takes the task away. TIME is as with log add.")
@@ -124,7 +124,7 @@ extension TomatoNotify {
     }
   }
 
-  struct LogDelete: Ordering {
+  struct LogDelete: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Take intervals out of the record.")
     @Argument(help: ArgumentHelp("Their numbers, as log shows them.", valueName: "number")) var numbers: [String]

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import TomatoLink
 
 /// A command that gives an `Order`.
-protocol Ordering: ParsableCommand {
+protocol OrderCommand: ParsableCommand {
   func order(_ clock: Clock) throws -> Order
 }
 
@@ -14,8 +14,8 @@ struct ActivityOption: ParsableArguments {
     completion: Complete.activities)
   var activity: String?
 
-  func value() throws(Failure) -> Named {
-    guard let activity else { return Named() }
+  func value() throws(Failure) -> ActivityReference {
+    guard let activity else { return ActivityReference() }
     return try TypedValue.activity(activity)
   }
 }
@@ -37,8 +37,10 @@ struct NameArguments: ParsableArguments {
     }
   }
 
-  func value() throws(Failure) -> Named {
-    guard let text = activity ?? (words.isEmpty ? nil : words.joined(separator: " ")) else { return Named() }
+  func value() throws(Failure) -> ActivityReference {
+    guard let text = activity ?? (words.isEmpty ? nil : words.joined(separator: " ")) else {
+      return ActivityReference()
+    }
     return try TypedValue.activity(text)
   }
 }

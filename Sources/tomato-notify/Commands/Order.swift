@@ -10,7 +10,7 @@ enum Order: Hashable {
   /// A link that the desktop opens: what is wrong with it is for a person who does not see stderr.
   case desktop(link: String)
   /// The terminal island, of the Pomodoro or of the activity named.
-  case island(Named)
+  case island(ActivityReference)
   /// JSON lines from standard input, and events to standard output.
   case pipe(isTrusted: Bool)
   /// What the daemon's program does by itself, without a running daemon.
@@ -18,15 +18,15 @@ enum Order: Hashable {
   /// The same, with a daemon of this version that runs.
   case becomeBesideDaemon(ProgramRequest)
   /// A command or a stream that is shown while it goes on.
-  case track(Tracking)
+  case track(TrackOrder)
 }
 
 /// One use of `tomato-notify track`.
-enum Tracking: Hashable {
+enum TrackOrder: Hashable {
   /// A command with its words, at least one.
-  case command([String], TrackLook)
+  case command([String], TrackAppearance)
   /// What comes through standard input and goes on to standard output.
-  case stream(TrackLook)
+  case stream(TrackAppearance)
   /// A shell says that a command has ended.
   case announcement(Announcement)
   /// The text that a shell evaluates, so that it announces commands.

@@ -24,7 +24,7 @@ enum Overview {
   private static func running() throws(Failure) -> [String] {
     let list = Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning)
     let client = try Client.here()
-    let said = (try? client.hear(list).said) ?? ""
+    let said = (try? client.answer(list).said) ?? ""
     return said.split(separator: "\n").map { SafeText.printable(String($0)) }
   }
 }

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import TomatoLink
 
 extension TomatoNotify {
-  struct PipeActivities: Ordering {
+  struct PipeActivities: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "pipe", abstract: "Take JSON lines from standard input, and print events to standard output.",
       discussion: """
@@ -19,7 +19,7 @@ extension TomatoNotify {
     func order(_ clock: Clock) throws -> Order { .pipe(isTrusted: trust) }
   }
 
-  struct AuthorizationCommand: Ordering {
+  struct AuthorizationCommand: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "authorization", abstract: "Say whether programs may show activities, and each update at once.")
     @Flag(help: "A line now, and one whenever that changes.") var watch = false
@@ -29,14 +29,14 @@ extension TomatoNotify {
     }
   }
 
-  struct DenyProgram: Ordering {
+  struct DenyProgram: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "deny", abstract: "Forbid a program's activities; end those it has.")
     @Argument(help: ArgumentHelp("Its name, such as make, or its path.", valueName: "program")) var program: String
     func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.configuration, ["deny", program])) }
   }
 
-  struct AllowProgram: Ordering {
+  struct AllowProgram: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "allow", abstract: "Allow a denied program's activities again.")
     @Argument(help: ArgumentHelp("As with deny.", valueName: "program")) var program: String

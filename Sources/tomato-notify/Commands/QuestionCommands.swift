@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import TomatoLink
 
 extension TomatoNotify {
-  struct Status: Ordering {
+  struct Status: OrderCommand {
     static let configuration = CommandConfiguration(abstract: "Say what runs, the time left, and when it ends.")
     @OptionGroup var format: FormatOption
     @OptionGroup var activity: NameArguments
@@ -12,7 +12,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Watch: Ordering {
+  struct Watch: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print a line for each visible change, until you end it.",
       discussion: BarHelp.discussion)
@@ -30,7 +30,7 @@ extension TomatoNotify {
     var activity: String?
 
     func order(_ clock: Clock) throws -> Order {
-      let activity = try activity.map(TypedValue.activity) ?? Named()
+      let activity = try activity.map(TypedValue.activity) ?? ActivityReference()
       guard let format else {
         let scope: Query.Scope? = all ? .all : nil
         return try query(Query(.watch, format: json ? .json : .text, seconds: seconds, scope: scope), activity)
@@ -42,7 +42,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Wait: Ordering {
+  struct Wait: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Wait until this phase ends; the exit code says how.",
       discussion: "0 completed, 1 nothing to wait for, 2 skipped, 3 stopped, 4 replaced, 5 reset.")
@@ -50,20 +50,20 @@ extension TomatoNotify {
     func order(_ clock: Clock) throws -> Order { try query(Query(.wait), try activity.value()) }
   }
 
-  struct List: Ordering {
+  struct List: OrderCommand {
     static let configuration = CommandConfiguration(abstract: "List all timers, the most relevant first.")
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order { try query(Query(.list, format: format.value)) }
   }
 
-  struct Quit: Ordering {
+  struct Quit: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "End the daemon; the phase is kept as it is.",
       discussion: "If the daemon does not run, there is nothing to do.")
     func order(_ clock: Clock) throws -> Order { try query(Query(.quit)) }
   }
 
-  struct Open: Ordering {
+  struct Open: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Open a tomatoclock:// link, as a browser or a launcher does.",
       discussion: "Only links that change or show something are taken: such a link may come from a web page.")
@@ -83,7 +83,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Run: Ordering {
+  struct Run: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show the timer in this terminal, with keys.",
       discussion: """
@@ -95,7 +95,7 @@ extension TomatoNotify {
     func order(_ clock: Clock) throws -> Order { .island(try activity.value()) }
   }
 
-  struct Autostart: Ordering {
+  struct Autostart: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Say or change whether the timer is there after login.",
       discussion: """
@@ -117,7 +117,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Config: Ordering {
+  struct Config: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print or change the settings.",
       usage: "tomato-notify config [list | get <key> | set <key> <value> | unset <key> | edit | path | --example]",
@@ -178,7 +178,7 @@ extension TomatoNotify {
   }
 }
 
-private func query(_ query: Query, _ activity: Named = Named()) throws(Failure) -> Order {
+private func query(_ query: Query, _ activity: ActivityReference = ActivityReference()) throws(Failure) -> Order {
   var query = query
   (query.activity, query.name) = activity.parts
   return .exchange(try Exchange(.query(query)))

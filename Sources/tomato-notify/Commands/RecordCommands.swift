@@ -31,7 +31,7 @@ extension ExportFormat: ExpressibleByArgument {}
 extension Switch: ExpressibleByArgument {}
 
 extension TomatoNotify {
-  struct Stats: Ordering {
+  struct Stats: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Count what you did: by day, task, tag and hour, your streak and your goal.",
       discussion: """
@@ -50,7 +50,7 @@ extension TomatoNotify {
     }
   }
 
-  struct Report: Ordering {
+  struct Report: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Draw what you did as a page: a year of days, weeks by task, hours, and how phases ended.",
       discussion: """

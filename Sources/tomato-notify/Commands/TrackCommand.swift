@@ -4,7 +4,7 @@ internal import TomatoLink
 internal import TomatoSocket
 
 extension TomatoNotify {
-  struct Track: Ordering {
+  struct Track: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "Run a command, and show it when it takes long: track -- make -j8.",
       usage: """
@@ -62,7 +62,7 @@ extension TomatoNotify {
       }
       let after = try milliseconds(or: 10_000)
       if let stdin { return .track(.stream(try look(stdin, after))) }
-      let own = TrackLook.name(command[0].split(separator: "/").last.map(String.init) ?? "") ?? "track"
+      let own = TrackAppearance.name(command[0].split(separator: "/").last.map(String.init) ?? "") ?? "track"
       let script = ScriptName.script(of: command[0], Array(command.dropFirst())) {
         SystemCalls.status(of: $0)?.isFolder == false ? "" : nil
       }
@@ -89,8 +89,8 @@ extension TomatoNotify {
     }
 
     /// - Throws: 65 for what the daemon would refuse, before anything is started.
-    private func look(_ name: String, _ after: Int64, heading: String? = nil) throws(Failure) -> TrackLook {
-      let look = TrackLook(name: try TypedValue.name(name), icon: icon, heading: heading, after: after)
+    private func look(_ name: String, _ after: Int64, heading: String? = nil) throws(Failure) -> TrackAppearance {
+      let look = TrackAppearance(name: try TypedValue.name(name), icon: icon, heading: heading, after: after)
       do throws(LinkError) {
         _ = try ContentUpdate(look.members, .request)
       } catch {
@@ -118,7 +118,7 @@ struct EndedOptions: ParsableArguments {
   }
 }
 
-extension Tracking {
+extension TrackOrder {
   /// Does what was asked for.
   func run() throws(Failure) -> AnswerCode {
     switch self {

@@ -20,9 +20,9 @@ enum TypedValue {
     return text
   }
 
-  static func activity(_ text: String) throws(Failure) -> Named {
-    if let id = ActivityID(text) { return Named(id: id) }
-    return Named(name: try name(text))
+  static func activity(_ text: String) throws(Failure) -> ActivityReference {
+    if let id = ActivityID(text) { return ActivityReference(id: id) }
+    return ActivityReference(name: try name(text))
   }
 
   static func name(_ text: String) throws(Failure) -> String {

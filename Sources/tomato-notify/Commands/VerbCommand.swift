@@ -19,7 +19,7 @@ struct Row {
   }
 }
 
-struct VerbCommand<Typed: TypedVerb>: Ordering {
+struct VerbCommand<Typed: TypedVerb>: OrderCommand {
   static var configuration: CommandConfiguration { Typed.row.help }
 
   @OptionGroup var options: Typed.Options
@@ -41,10 +41,10 @@ extension [any TypedVerb.Type] {
 
 // MARK: What a verb takes
 
-protocol Plain: TypedVerb where Options == NoOptions {}
-protocol Naming: TypedVerb where Options == NameArguments {}
-protocol Acting: TypedVerb where Options == AgoAndName {}
-protocol Beginning: TypedVerb where Options == BeginOptions {}
+protocol VerbWithoutOptions: TypedVerb where Options == NoOptions {}
+protocol VerbWithName: TypedVerb where Options == NameArguments {}
+protocol VerbWithTime: TypedVerb where Options == AgoAndName {}
+protocol VerbThatStarts: TypedVerb where Options == BeginOptions {}
 
 protocol IntentOptions: ParsableArguments {
   func fill(_ intent: inout Intent, _ clock: Clock) throws

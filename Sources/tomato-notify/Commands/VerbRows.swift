@@ -9,7 +9,7 @@ enum VerbRows {
       Extend.self, Rewind.self, Undo.self, Away.self, Back.self, Keep.self, Takeoff.self,
     ]
   }
-  static var beside: [any TypedVerb.Type] { [Timer.self, Stopwatch.self, Lap.self] }
+  static var otherTimers: [any TypedVerb.Type] { [Timer.self, Stopwatch.self, Lap.self] }
   static var shown: [any TypedVerb.Type] { [Show.self, Hide.self] }
 
   /// For verbs that lose time.
@@ -50,11 +50,11 @@ extension VerbRows {
     }
   }
 
-  enum Focus: Beginning {
+  enum Focus: VerbThatStarts {
     static let row = Row(.focus, abstract: "Start a focus; if a phase runs or is paused, only show it.")
   }
 
-  enum Break: Beginning {
+  enum Break: VerbThatStarts {
     static let row = Row(
       .break, abstract: "Start the break that is due, short or long.",
       discussion: "Refused while a focus runs or is paused, unless with --replace.")
@@ -89,13 +89,15 @@ extension VerbRows {
     }
   }
 
-  enum Resume: Acting { static let row = Row(.resume, abstract: "Resume the phase that is paused.") }
-  enum Toggle: Acting { static let row = Row(.toggle, abstract: "Pause what runs, resume what is paused, else start.") }
-  enum Skip: Acting {
+  enum Resume: VerbWithTime { static let row = Row(.resume, abstract: "Resume the phase that is paused.") }
+  enum Toggle: VerbWithTime {
+    static let row = Row(.toggle, abstract: "Pause what runs, resume what is paused, else start.")
+  }
+  enum Skip: VerbWithTime {
     static let row = Row(.skip, abstract: "Leave this phase uncounted and go on to the next.", discussion: undone)
   }
 
-  enum Reset: Acting {
+  enum Reset: VerbWithTime {
     static let row = Row(.reset, abstract: "Set this phase back to its beginning, not running.", discussion: undone)
   }
 
@@ -140,7 +142,7 @@ extension VerbRows {
     static let amount = ArgumentHelp("How much, for example 5m; and the name of a timer.", valueName: "duration")
   }
 
-  enum Undo: Naming {
+  enum Undo: VerbWithName {
     static let row = Row(
       .undo, abstract: "Take back the last reset, skip, stop, rewind, shortening, replacing or takeoff; within 60 s.")
   }
@@ -158,12 +160,12 @@ extension VerbRows {
         """)
   }
 
-  enum Back: Plain { static let row = Row(.back, abstract: "Say that you are back.") }
-  enum Keep: Plain {
+  enum Back: VerbWithoutOptions { static let row = Row(.back, abstract: "Say that you are back.") }
+  enum Keep: VerbWithoutOptions {
     static let row = Row(.keep, abstract: "Count the time you were away; without an answer it counts too.")
   }
 
-  enum Takeoff: Plain {
+  enum Takeoff: VerbWithoutOptions {
     static let row = Row(.takeoff, abstract: "Do not count the time you were away.", discussion: undone)
   }
 }
@@ -245,7 +247,7 @@ extension VerbRows {
     }
   }
 
-  enum Lap: Acting {
+  enum Lap: VerbWithTime {
     static let row = Row(
       .lap, abstract: "Mark a lap of the stopwatch that runs.",
       discussion: "status, list and log show the laps; with --json all of them, in seconds.")
@@ -255,6 +257,6 @@ extension VerbRows {
 // MARK: What is shown
 
 extension VerbRows {
-  enum Show: Naming { static let row = Row(.show, abstract: "Show the notification again.") }
-  enum Hide: Naming { static let row = Row(.hide, abstract: "Close the notification; the timer goes on.") }
+  enum Show: VerbWithName { static let row = Row(.show, abstract: "Show the notification again.") }
+  enum Hide: VerbWithName { static let row = Row(.hide, abstract: "Close the notification; the timer goes on.") }
 }

@@ -9,10 +9,10 @@ internal import TomatoSocket
 struct TerminalIsland {
   private let client: Client
   /// The activity that the person named; without a name the most relevant one is shown.
-  private let named: Named
+  private let named: ActivityReference
   /// The one that the person has chosen since, with a key.
   private var chosen: ActivityID?
-  private var activity: Named { chosen.map { Named(id: $0) } ?? named }
+  private var activity: ActivityReference { chosen.map { ActivityReference(id: $0) } ?? named }
   private var signals: Int32 = -1
   /// After a stop of our own: the SIGCONT that ended it is still to come, and is ignored.
   private var hasGoneOn = false
@@ -28,7 +28,7 @@ struct TerminalIsland {
   /// When the daemon last said something, in unix time: what is drawn is as of then, once it has gone.
   private var heard: Int64 = 0
 
-  init(client: Client, activity: Named) {
+  init(client: Client, activity: ActivityReference) {
     (self.client, named) = (client, activity)
     screen = TerminalCanvas(colors: TerminalColors(SystemCalls.environment))
     stream = TerminalStream(client: client, activity: activity)
@@ -216,7 +216,7 @@ struct TerminalIsland {
   }
 
   /// What a key means: a target state, by what is shown, so that a key that comes late does no harm.
-  static func intent(of key: Key, state: TimerState?, activity: Named) -> Intent? {
+  static func intent(of key: Key, state: TimerState?, activity: ActivityReference) -> Intent? {
     switch key {
     case .pauseOrResume:
       switch state {

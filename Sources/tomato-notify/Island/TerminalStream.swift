@@ -28,25 +28,25 @@ struct TerminalStream {
   /// Reconnected after the daemon's end, nothing received yet: it may still be the daemon that is ending.
   private var isUncertain = false
 
-  init(client: Client, activity: Named) {
+  init(client: Client, activity: ActivityReference) {
     self.client = client
     search = DaemonSearch(client: client.daemon)
     link = Self.link(activity)
   }
 
-  private static func link(_ activity: Named) -> String {
+  private static func link(_ activity: ActivityReference) -> String {
     Link.print(.query(Query(.watch, format: .island, seconds: true, activity: activity.id, name: activity.name)))
   }
 
   /// Shows this activity from now on. While there is no daemon, when it is back.
-  mutating func follow(_ activity: Named) throws(Failure) {
+  mutating func follow(_ activity: ActivityReference) throws(Failure) {
     link = Self.link(activity)
     connection = nil
     guard let found = try client.daemon.connect(starting: false) else {
       _ = search.begin(tryingAtOnce: true)
       return
     }
-    greet(found)
+    use(found)
   }
 
   var isConnected: Bool { connection != nil }
@@ -68,7 +68,7 @@ struct TerminalStream {
   /// Takes what has come.
   mutating func advance() throws(Failure) -> Step {
     guard let connection else {
-      if let found = try search.look() { greet(found) }
+      if let found = try search.look() { use(found) }
       return .nothing
     }
     guard connection.receive() else {
@@ -97,7 +97,7 @@ struct TerminalStream {
   }
 
   /// Uses a connection that an ending daemon may drop again.
-  private mutating func greet(_ found: SocketConnection) {
+  private mutating func use(_ found: SocketConnection) {
     do throws(Failure) {
       try begin(found)
       isUncertain = true

@@ -9,12 +9,12 @@ struct ActivityPipe {
   private var link: PipeConnection
   private var input = PipeInput()
   /// Sent lines without an answer, oldest first.
-  private var waiting: [Said] = []
+  private var waiting: [PendingLine] = []
   private var owned: [ActivityID: Owned] = [:]
   private var hasFailed = false
 
   /// A sent line; `number` is nil if it is resent to a new daemon.
-  private struct Said {
+  private struct PendingLine {
     var line: PipeLine
     var number: Int?
   }
@@ -25,7 +25,7 @@ struct ActivityPipe {
     /// Its current members, as sent.
     var members: [JSONValue.Member] = []
     /// The number of the last event that was passed on.
-    var told = 0
+    var lastEvent = 0
     var events: SocketConnection?
   }
 
@@ -41,7 +41,7 @@ struct ActivityPipe {
   /// - Returns: 65 if a line was bad.
   mutating func run() throws(Failure) -> AnswerCode {
     while true {
-      if input.hasLine { try sayMore() }
+      if input.hasLine { try sendMore() }
       if input.hasEnded, !input.hasLine {
         if waiting.isEmpty { break }
         // The daemon was told to end, and nobody waits for the next one.
@@ -71,53 +71,55 @@ struct ActivityPipe {
 
   // MARK: Saying
 
-  private mutating func sayMore() throws(Failure) {
+  private mutating func sendMore() throws(Failure) {
     while waiting.count < Self.mostWaiting, let (number, bytes) = input.next() {
       guard !bytes.isEmpty else { continue }
       do throws(Failure) {
         let line = try PipeLine(bytes, isTrusted: isTrusted)
         if !link.isConnected, !link.isWaiting {
           try link.connect()
-          try sayAgain()
+          try resend()
         }
-        try say(Said(line: line, number: number))
+        try send(PendingLine(line: line, number: number))
       } catch {
         // A bad line does not end the pipe.
         guard error.code == .badValue else { throw error }
-        try complain(error.sentence, number)
+        try reportError(error.sentence, number)
       }
     }
   }
 
-  private mutating func say(_ said: Said) throws(Failure) {
-    waiting.append(said)
+  private mutating func send(_ pending: PendingLine) throws(Failure) {
+    waiting.append(pending)
     guard link.isConnected else {
       // The members are resent in any case.
-      if said.line.verb == .update, let members = owned[said.line.id]?.members, owned[said.line.id]?.token != nil {
+      if pending.line.verb == .update, let members = owned[pending.line.id]?.members,
+        owned[pending.line.id]?.token != nil
+      {
         waiting.removeLast()
-        owned[said.line.id]?.members = PipeLine.merged(members, said.line.members, at: SystemCalls.unixTime())
+        owned[pending.line.id]?.members = PipeLine.merged(members, pending.line.members, at: SystemCalls.unixTime())
       }
       return
     }
-    var members = said.line.members.filter { $0.name != ContentKey.lease.rawValue }
-    if said.line.verb == .request {
+    var members = pending.line.members.filter { $0.name != ContentKey.lease.rawValue }
+    if pending.line.verb == .request {
       members.append(.init(ContentKey.lease.rawValue, .bool(true)))
-      if let token = owned[said.line.id]?.token { members.append(.init(ContentKey.token.rawValue, .string(token))) }
+      if let token = owned[pending.line.id]?.token { members.append(.init(ContentKey.token.rawValue, .string(token))) }
     }
-    let isRequest = said.line.verb == .request
-    let intent = Intent(said.line.verb, activity: said.line.id)
+    let isRequest = pending.line.verb == .request
+    let intent = Intent(pending.line.verb, activity: pending.line.id)
     let text = Link.print(.intent(intent, format: isRequest ? .json : .text)) + "\t" + JSONText.text(.object(members))
     try link.send(text)
   }
 
   /// Resends to a new daemon: activities with their tokens, and unanswered lines.
-  private mutating func sayAgain() throws(Failure) {
+  private mutating func resend() throws(Failure) {
     let unanswered = waiting
     waiting = []
     for (id, it) in owned.sorted(by: { $0.key < $1.key }) where it.token != nil {
-      try say(Said(line: PipeLine(.request, id, it.members), number: nil))
+      try send(PendingLine(line: PipeLine(.request, id, it.members), number: nil))
     }
-    for said in unanswered where said.number != nil { try say(said) }
+    for pending in unanswered where pending.number != nil { try send(pending) }
   }
 
   // MARK: Hearing
@@ -125,11 +127,11 @@ struct ActivityPipe {
   private mutating func hearAnswers() throws(Failure) {
     switch try link.advance() {
     case .nothing: return
-    case .connected: return try sayAgain()
+    case .connected: return try resend()
     case .lost:
       for id in owned.keys { owned[id]?.events = nil }
       try link.reconnect()
-      try sayAgain()
+      try resend()
     case .ended:
       for id in owned.keys { owned[id]?.events = nil }
     case .answers(let answers):
@@ -139,24 +141,24 @@ struct ActivityPipe {
 
   private mutating func take(_ answer: PipeConnection.Answer) throws(Failure) {
     guard !waiting.isEmpty else { return }
-    let said = waiting.removeFirst()
-    let id = said.line.id
+    let pending = waiting.removeFirst()
+    let id = pending.line.id
     guard answer.code == .done else {
-      if said.number == nil { owned[id] = nil }
-      return try complain(answer.body, said.number)
+      if pending.number == nil { owned[id] = nil }
+      return try reportError(answer.body, pending.number)
     }
-    switch said.line.verb {
+    switch pending.line.verb {
     case .end: owned[id]?.token = nil
     case .request:
       var it = owned[id] ?? Owned()
       if it.token == nil { it.members = [] }
       it.token = Self.token(answer.body) ?? it.token
-      if it.events == nil { it.events = try? link.watch(id, after: it.told) }
+      if it.events == nil { it.events = try? link.watch(id, after: it.lastEvent) }
       owned[id] = it
       fallthrough
     default:
       let members = owned[id]?.members ?? []
-      owned[id]?.members = PipeLine.merged(members, said.line.members, at: SystemCalls.unixTime())
+      owned[id]?.members = PipeLine.merged(members, pending.line.members, at: SystemCalls.unixTime())
     }
   }
 
@@ -189,23 +191,23 @@ struct ActivityPipe {
 
   private mutating func tell(_ id: ActivityID, _ event: String) throws(Failure) {
     guard case .number(let number)? = JSONText.value(event.utf8)?["n"], let number = Int(exactly: number),
-      number > owned[id]?.told ?? 0
+      number > owned[id]?.lastEvent ?? 0
     else { return }
-    owned[id]?.told = number
+    owned[id]?.lastEvent = number
     try client.write(1, event + "\n")
   }
 
   /// Reports the daemon's error about a line: a sentence, or a JSON refusal with its reason.
-  private mutating func complain(_ body: [String], _ number: Int?) throws(Failure) {
+  private mutating func reportError(_ body: [String], _ number: Int?) throws(Failure) {
     let text = body.joined(separator: " ")
     guard body.count == 1, let refusal = JSONText.value(text.utf8),
       case .string(let sentence)? = refusal[JSONKey.error.rawValue]
-    else { return try complain(text, number) }
+    else { return try reportError(text, number) }
     let reason = JSONKey.reason.rawValue
-    try complain(sentence, number, refusal[reason].map { [.init(reason, $0)] } ?? [])
+    try reportError(sentence, number, refusal[reason].map { [.init(reason, $0)] } ?? [])
   }
 
-  private mutating func complain(
+  private mutating func reportError(
     _ sentence: String, _ number: Int?, _ more: [JSONValue.Member] = []
   ) throws(Failure) {
     hasFailed = true

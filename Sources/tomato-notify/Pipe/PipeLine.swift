@@ -60,7 +60,7 @@ struct PipeLine: Hashable {
 
   private static func id(_ value: JSONValue) throws(Failure) -> ActivityID {
     guard case .string(let text) = value else { throw Failure(.badValue, "The member \"id\" is not a text.") }
-    return try Named.id(text)
+    return try ActivityReference.id(text)
   }
 
   /// The line may be another machine's, so only https: links and icons of the theme are allowed.

@@ -22,7 +22,7 @@ struct Announcement: Hashable {
     let limit = DaemonWait(patience: 2000)
     let now = SystemCalls.unixTime()
     let (from, to) = (SystemCalls.localTime(now - seconds), SystemCalls.localTime(now))
-    let look = TrackLook(name: name, icon: nil, after: 0)
+    let look = TrackAppearance(name: name, icon: nil, after: 0)
     func say(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> Bool {
       (try? connection.ask(TrackIsland.line(verb, id, members), limit).code) == .done
     }
@@ -43,7 +43,7 @@ struct Announcement: Hashable {
   }
 
   /// Nil when it has not ended, or when a person ended it with Ctrl-C.
-  var ending: TrackEnding? {
+  var ending: TrackOutcome? {
     switch status {
     case 0...128: .code(status)
     // Ended by SIGINT; stopped by SIGSTOP, SIGTSTP, SIGTTIN or SIGTTOU.
@@ -60,7 +60,8 @@ struct Announcement: Hashable {
       ignored.contains(command.name) || command.name == "tomato-notify" || command.name.hasPrefix("%")
         || command.isAlone && Self.talking.contains(command.name)
     }
-    return isQuiet ? nil : (commands.first { $0.name != "cd" } ?? commands.first).flatMap { TrackLook.name($0.name) }
+    return isQuiet
+      ? nil : (commands.first { $0.name != "cd" } ?? commands.first).flatMap { TrackAppearance.name($0.name) }
   }
 
   /// Programs that are interactive without arguments.

@@ -15,7 +15,7 @@ struct CommandTracker {
 
   /// Starts the command, before anything is asked of a daemon.
   /// - Throws: 126 or 127 when there is no such command.
-  init(_ words: [[UInt8]], _ look: TrackLook) throws(Failure) {
+  init(_ words: [[UInt8]], _ look: TrackAppearance) throws(Failure) {
     let ownsTerminal = TrackedProcess.ownsTerminal()
     signals = try TrackSignals(withStops: ownsTerminal)
     process = try TrackedProcess.start(words, signals, ownsTerminal: ownsTerminal)
@@ -80,7 +80,7 @@ struct CommandTracker {
     island.update(halted: false)
   }
 
-  private mutating func end(_ ending: TrackEnding) -> AnswerCode {
+  private mutating func end(_ ending: TrackOutcome) -> AnswerCode {
     process.takeTerminal()
     island.end(isStopping && ending != .code(0) || ending == .signal(SIGINT) ? .stopped : ending)
     switch ending {

@@ -20,7 +20,7 @@ struct StreamTracker {
   /// The bytes that a writable pipe takes without blocking (PIPE_BUF).
   private static let portion = 4096
 
-  init(_ look: TrackLook) throws(Failure) {
+  init(_ look: TrackAppearance) throws(Failure) {
     signals = try TrackSignals(withStops: false)
     SystemCalls.ignoreBrokenPipes()
     island = TrackIsland(look)

@@ -5,7 +5,7 @@ internal import TomatoSocket
 
 /// A program's activity (docs/activities.md) that begins when something has taken long enough, and ends with it.
 struct TrackIsland {
-  private let look: TrackLook
+  private let look: TrackAppearance
   /// When what is tracked began: unix time, and milliseconds on a clock that never jumps.
   private let began = SystemCalls.unixTime()
   private let beganMonotonic = SystemCalls.monotonicMilliseconds()
@@ -13,9 +13,9 @@ struct TrackIsland {
   private var id: ActivityID
   private var stage = Stage.idle
   /// The connection on which we hear.
-  private var hearing: SocketConnection?
+  private var eventConnection: SocketConnection?
   /// The connection on which updates are sent.
-  private var saying: SocketConnection?
+  private var updateConnection: SocketConnection?
   private var search: DaemonSearch?
   private var losses = DaemonRestartLimit()
   /// The members of all updates so far, for a later daemon.
@@ -43,7 +43,7 @@ struct TrackIsland {
   /// Milliseconds that the daemon has for taking a connection, so that the command's end is never late for long.
   private static let patience: Int64 = 500
 
-  init(_ look: TrackLook) {
+  init(_ look: TrackAppearance) {
     self.look = look
     id = Self.id(SystemCalls.parent())
   }
@@ -55,9 +55,9 @@ struct TrackIsland {
   }
 
   /// What to wait for; -1 for nothing.
-  var descriptor: Int32 { hearing?.descriptor ?? search?.descriptor ?? -1 }
+  var descriptor: Int32 { eventConnection?.descriptor ?? search?.descriptor ?? -1 }
   /// How long to wait until the next `advance` even if nothing comes; -1 for no limit.
-  var retryMilliseconds: Int32 { hearing == nil ? search?.retryMilliseconds ?? -1 : -1 }
+  var retryMilliseconds: Int32 { eventConnection == nil ? search?.retryMilliseconds ?? -1 : -1 }
 
   private var isShown: Bool { stage == .watching || wasShown }
   private var wasShown = false
@@ -73,21 +73,21 @@ struct TrackIsland {
     found.daemon.patience = Self.patience
     client = found
     guard let connection = connect() else { return lost() }
-    greet(connection)
+    use(connection)
   }
 
   /// Takes what has come; true when somebody pressed Stop.
   mutating func advance() -> Bool {
-    guard let hearing else {
-      if let found = try? search?.look() { greet(found) }
+    guard let eventConnection else {
+      if let found = try? search?.look() { use(found) }
       return false
     }
-    guard hearing.receive() else {
+    guard eventConnection.receive() else {
       lost()
       return false
     }
     var isPressed = false
-    while let line = try? hearing.next() {
+    while let line = try? eventConnection.next() {
       switch line {
       case .body(let text):
         if stage == .requesting, case .string(let owner)? = JSONText.value(text.utf8)?[JSONKey.owner.rawValue] {
@@ -98,15 +98,15 @@ struct TrackIsland {
         if event.event == "stale" { say(.update, members + running()) }
       case .code(let code): take(code)
       }
-      if self.hearing == nil { break }
+      if self.eventConnection == nil { break }
     }
     return isPressed
   }
 
-  private mutating func greet(_ connection: SocketConnection) {
+  private mutating func use(_ connection: SocketConnection) {
     search?.end()
     search = nil
-    hearing = connection
+    eventConnection = connection
     guard !wasShown else {
       stage = .requesting
       return request()
@@ -127,21 +127,21 @@ struct TrackIsland {
       request()
     case (.clearing, let code):
       stage = .requesting
-      if code != .done { presses.haveNoPast() }
+      if code != .done { presses.acceptAllEvents() }
     case (.requesting, let code) where code != .done && !wasShown && id == Self.id(SystemCalls.parent()):
       // Another command's, which runs at the same time.
       id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess())
       guard let connection = connect() else { return lost() }
       // The old connection now watches the other activity.
-      hearing = connection
+      eventConnection = connection
       request()
-      presses.haveNoPast()
+      presses.acceptAllEvents()
     case (.requesting, .done):
       (stage, wasShown) = (.watching, true)
       // Updates since the request.
       if !members.isEmpty { say(.update, members) }
     default:
-      (stage, hearing) = (.over, nil)
+      (stage, eventConnection) = (.over, nil)
     }
   }
 
@@ -167,13 +167,13 @@ struct TrackIsland {
   }
 
   private mutating func send(_ text: String) {
-    do throws(Failure) { try hearing?.send(text) } catch { lost() }
+    do throws(Failure) { try eventConnection?.send(text) } catch { lost() }
   }
 
   /// The daemon has gone, or there is none. Looks for it at once; after repeated losses only when its socket appears.
   private mutating func lost() {
     losses.note()
-    (stage, hearing, saying) = (.searching, nil, nil)
+    (stage, eventConnection, updateConnection) = (.searching, nil, nil)
     guard let client else { return }
     var search = DaemonSearch(client: client.daemon)
     if search.begin(tryingAtOnce: !losses.areTooMany) != 0 { search.end() }
@@ -200,11 +200,11 @@ struct TrackIsland {
   /// Sends a line without waiting for its answer.
   private mutating func say(_ verb: Verb, _ members: [JSONValue.Member]) {
     // Reads the answers to earlier lines.
-    while let open = saying, SystemCalls.wait(forReading: open.descriptor, milliseconds: 0) {
-      if !open.receive() || (try? open.next()) == nil { saying = nil }
+    while let open = updateConnection, SystemCalls.wait(forReading: open.descriptor, milliseconds: 0) {
+      if !open.receive() || (try? open.next()) == nil { updateConnection = nil }
     }
-    saying = saying ?? connect()
-    do throws(Failure) { try saying?.send(line(verb, members)) } catch { saying = nil }
+    updateConnection = updateConnection ?? connect()
+    do throws(Failure) { try updateConnection?.send(line(verb, members)) } catch { updateConnection = nil }
   }
 
   /// Sends changes.
@@ -224,18 +224,18 @@ struct TrackIsland {
   }
 
   /// An answer is to come before it is shown.
-  private var isAsking: Bool { [.probing, .clearing, .requesting].contains(stage) && hearing != nil }
+  private var isAsking: Bool { [.probing, .clearing, .requesting].contains(stage) && eventConnection != nil }
 
   /// Takes the next answer; false when there is none to wait for, or it does not come in time.
   private mutating func hear(until deadline: Int64) -> Bool {
-    guard isAsking, let hearing, Self.wait(for: hearing, until: deadline) else { return false }
+    guard isAsking, let eventConnection, Self.wait(for: eventConnection, until: deadline) else { return false }
     _ = advance()
     return true
   }
 
   /// Ends the activity. Returns when the daemon has accepted that, or has not answered in time.
-  mutating func end(_ ending: TrackEnding) {
-    var patience = EndPatience(at: SystemCalls.monotonicMilliseconds())
+  mutating func end(_ ending: TrackOutcome) {
+    var patience = EndTimeout(at: SystemCalls.monotonicMilliseconds())
     var before = stage
     while hear(until: patience.deadline) {
       if stage != before { patience.renew(at: SystemCalls.monotonicMilliseconds()) }
@@ -252,14 +252,14 @@ struct TrackIsland {
     } while SystemCalls.monotonicMilliseconds() < patience.deadline
   }
 
-  private func lastMembers(_ ending: TrackEnding) -> [JSONValue.Member] {
+  private func lastMembers(_ ending: TrackOutcome) -> [JSONValue.Member] {
     let seconds = (SystemCalls.monotonicMilliseconds() - beganMonotonic) / 1000
     let (from, to) = (SystemCalls.localTime(began), SystemCalls.localTime(SystemCalls.unixTime()))
     return Self.lastMembers(ending, seconds: seconds, from: from, to: to)
   }
 
   /// The members of the last update.
-  static func lastMembers(_ ending: TrackEnding, seconds: Int64, from: String, to: String) -> [JSONValue.Member] {
+  static func lastMembers(_ ending: TrackOutcome, seconds: Int64, from: String, to: String) -> [JSONValue.Member] {
     let title = TrackWords.outcome(ending, seconds: seconds)
     var members: [JSONValue.Member] = [
       .init(ContentKey.text.rawValue, .string(TrackWords.details(ending, from: from, to: to))),
@@ -279,7 +279,7 @@ struct TrackIsland {
 
 /// How long the end waits for the daemon. Each answer renews the limit, as the command's own work may slow the daemon
 /// down.
-struct EndPatience {
+struct EndTimeout {
   /// Milliseconds for one answer.
   static let limit: Int64 = 3000
   /// In monotonic milliseconds.
@@ -316,7 +316,7 @@ struct TrackPresses {
   private static let burst: Int64 = 2000
 
   /// There was no activity of this id, so each event is ours.
-  mutating func haveNoPast() { asked = "" }
+  mutating func acceptAllEvents() { asked = "" }
 
   /// Asked for the events at this unix time.
   mutating func begin(_ now: Int64) {

@@ -9,7 +9,7 @@ enum TrackWords {
   static var halted: String { tr("stopped") }
 
   /// After the name: `done in 3:12`, `failed (2) after 3:12`.
-  static func outcome(_ ending: TrackEnding, seconds: Int64) -> String {
+  static func outcome(_ ending: TrackOutcome, seconds: Int64) -> String {
     let time = length(seconds)
     return switch ending {
     case .code(0): tr("done in {time}", ["time": time])
@@ -21,7 +21,7 @@ enum TrackWords {
   }
 
   /// The line below, which is there still when the title has become short: `14:05–14:08`, `exit code 2 · 14:05–14:08`.
-  static func details(_ ending: TrackEnding, from: String, to: String) -> String {
+  static func details(_ ending: TrackOutcome, from: String, to: String) -> String {
     let times = "\(from)–\(to)"
     switch ending {
     case .code(0), .stopped: return times

@@ -17,7 +17,7 @@ struct TrackedProcess {
   let hasGroup: Bool
 
   enum Change {
-    case ended(TrackEnding)
+    case ended(TrackOutcome)
     /// Stopped by this signal: Ctrl-Z, or a use of the terminal from the background.
     case stopped(Int32)
   }

@@ -16,7 +16,7 @@ enum ActivityNames {
   /// The ids, the most relevant first: no shell has to quote one, and each verb takes it.
   static func all(_ client: Client) -> [String] {
     let list = Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning)
-    guard let answer = try? client.hear(list), answer.code == .done else { return [] }
+    guard let answer = try? client.answer(list), answer.code == .done else { return [] }
     return answer.said.split(separator: "\n").compactMap { line in
       let id = line.prefix { $0 != ":" }
       return id.endIndex < line.endIndex ? ActivityID(id)?.description : nil

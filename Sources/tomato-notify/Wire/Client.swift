@@ -87,7 +87,7 @@ struct Client {
   /// - Returns: Whether one was told to quit.
   func endEarlier() throws(Failure) -> Bool {
     let version = Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning)
-    guard let answer = try? hear(version), answer.code == .done, answer.said.last == "\n",
+    guard let answer = try? answer(version), answer.code == .done, answer.said.last == "\n",
       isVersion(String(answer.said.dropLast()), before: tomatoVersion)
     else { return false }
     _ = try perform(Exchange(link: Link.print(.query(Query(.quit))), reception: .quit))
@@ -96,7 +96,7 @@ struct Client {
 
   /// Asks, and passes nothing on.
   /// - Returns: What would go to stdout, with the code.
-  func hear(_ exchange: Exchange) throws(Failure) -> (said: String, code: AnswerCode) {
+  func answer(_ exchange: Exchange) throws(Failure) -> (said: String, code: AnswerCode) {
     var said = ""
     var client = self
     client.write = { descriptor, text in if descriptor == 1 { said += text } }

@@ -2,7 +2,7 @@
 internal import TomatoLink
 
 /// Which activity a person named: by id, by name, or not at all.
-struct Named: Hashable {
+struct ActivityReference: Hashable {
   var id: ActivityID?
   var name: String?
 

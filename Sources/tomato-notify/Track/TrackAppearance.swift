@@ -2,7 +2,7 @@
 internal import TomatoLink
 
 /// What its island is called and looks like, and when it comes.
-struct TrackLook: Hashable {
+struct TrackAppearance: Hashable {
   var name: String
   /// The name of an icon of the theme, or the path of a picture.
   var icon: String?
@@ -28,7 +28,7 @@ struct TrackLook: Hashable {
 }
 
 /// How something that was tracked came to its end.
-enum TrackEnding: Hashable {
+enum TrackOutcome: Hashable {
   /// A process ended by itself: 0 to 255.
   case code(Int32)
   /// A signal ended the process.
