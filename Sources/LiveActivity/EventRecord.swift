@@ -73,13 +73,13 @@ struct EventRecords {
 
   /// What to wait for; -1 for nothing.
   var descriptor: Int32 { awaited.isEmpty ? -1 : watch }
-  /// How long to wait until the next `withState` even if nothing comes; -1 for no limit.
+  /// How long to wait until the next `look` even if nothing comes; -1 for no limit.
   var retryMilliseconds: Int32 {
     if awaited.isEmpty { return -1 }
     return SystemCalls.monotonicMilliseconds() < retryUntil ? 20 : watch < 0 ? 1000 : -1
   }
 
-  /// - Returns: The number of the last event handled; nil while another process holds the record: `withState` tells when it
+  /// - Returns: The number of the last event handled; nil while another process holds the record: `look` tells when it
   ///   is free.
   mutating func hold(_ id: String) -> Int? {
     guard let folder else { return 0 }

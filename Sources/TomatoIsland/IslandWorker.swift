@@ -1,5 +1,5 @@
 // The island's own thread: takes commands from the mailbox, does what the policy decides, reports what happened.
-// Only this file, CardErrand, CardScreen, IslandScreen and GLibBridge know libnotify; nothing here runs on the main
+// Only this file, CardTask, CardScreen, IslandScreen and GLibBridge know libnotify; nothing here runs on the main
 // thread.
 internal import GLibBridge
 
