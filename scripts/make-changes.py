@@ -25,7 +25,7 @@ ROWS = [
   ("a surface", "JobViews", r"\bJobViews\b", "with names on the bus: `BusNames`"),
   ("a language", "zh_CN", r"\bzh_CN\b", "translating", LANGUAGE),
   ("a configuration key", "plasma-jobs", r'"plasma-jobs"|\busesPlasmaJobs\b', "configuration"),
-  ("a stored field", "earlier", r'\bearlier TEXT\b|"earlier"|\bearlier: |\.earlier\b', "a step of `Schema`; `Possible`"),
+  ("a stored field", "earlier", r'\bearlier TEXT\b|"earlier"|\bearlier: |\.earlier\b', "a step of `Schema`; `Validation`"),
   ("a D-Bus property", "Content", r'(?:case |name=|\(|\[)"Content"', "dbus", ["Sources", "desktop"]),
   ("a hook", "on-back", r"\bonBack\b", "hooks"),
   ("a bar", "polybar", r"\bpolybar\b", "`BarLineTests`; bars, with clicks that were tried"),
