@@ -4,7 +4,7 @@
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-lab test-desktops test-desktops-current test-current build-current test-sanitized \
-  fuzz coverage clean-room bench bench-record man deb test-deb install uninstall purge clean
+  fuzz torture coverage clean-room bench bench-record man deb test-deb install uninstall purge clean
 
 # Install prefix of `make run` and `make install`; DESTDIR is prepended, as packagers expect.
 PREFIX ?= $(HOME)/.local
@@ -56,6 +56,10 @@ test-sanitized: ## the Swift tests under AddressSanitizer and ThreadSanitizer, a
 fuzz: ## look for inputs that break a law of a parser: MINUTES=10 for all, TARGET="link json", SEED=n repeats, KEEP=1 keeps what is new
 	@scripts/packages.sh build
 	@MINUTES=$(or $(MINUTES),10) SEED=$(SEED) KEEP=$(KEEP) scripts/fuzz.sh $(TARGET)
+
+torture: ## attack what we promise: MINUTES=20 for all, PART="writes model", SEED=n repeats
+	@scripts/packages.sh test
+	@MINUTES=$(or $(MINUTES),20) SEED=$(SEED) scripts/torture.sh $(PART)
 
 coverage: ## how many lines of each target the Swift tests reach; each one of engine and links that they do not has a reason
 	@scripts/packages.sh test

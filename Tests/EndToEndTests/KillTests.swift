@@ -2,6 +2,7 @@
 // must be where one of the possible models is: all that was answered is in effect, and of what was still under way a
 // beginning, each intent wholly or not at all.
 import Glibc
+import TestKit
 import Testing
 
 /// What the kill hits.
@@ -21,18 +22,19 @@ enum Blow: CaseIterable {
 @Suite(.serialized) struct KillTests {
   @Test
   func `after kill -9 the phase, its token, its time and the history are right, each time`() throws {
-    let variables = Variables()
-    let many = variables["TOMATO_KILLS"].flatMap { Int($0) } ?? 40
-    let seed = variables["TOMATO_SEED"].flatMap { UInt64($0) } ?? 20_261_121
-    let run = try KillRun(seed: seed)
-    for number in 0..<many {
-      let blow = Blow.allCases[number % Blow.allCases.count]
+    let torture = Torture("kills", seed: 20_261_121)
+    let usually = Variables()["TOMATO_KILLS"].flatMap { Int($0) } ?? 40
+    let run = try KillRun(seed: torture.seed)
+    var many = 0
+    while torture.goesOn(after: many, usually: usually) {
+      let blow = Blow.allCases[many % Blow.allCases.count]
+      many += 1
       do { try run.strike(blow) } catch {
-        Issue.record("kill \(number + 1) of \(many), seed \(seed), \(blow): \(error)")
+        Issue.record("kill \(many), seed \(torture.seed), \(blow): \(error)")
         return
       }
     }
-    print("\(many) kills, seed \(seed): \(run.tally)")
+    torture.say("\(many.inGroups) kills, 0 lost something: \(run.tally)")
     // The run is worth something only if the blows hit what they are aimed at.
     #expect(run.answered > many)
     #expect(run.unanswered > 0 && run.tookEffect < run.unanswered)

@@ -1,5 +1,6 @@
 // Each call that writes goes wrong, one a day: the process is killed there, the disk is full or broken, the power goes.
-// TOMATO_WRITES=400 attacks so many calls (all: every call in every way), TOMATO_SEED=7 draws others.
+// TOMATO_WRITES=400 attacks so many calls (all: every call in every way), TOMATO_SEED=7 draws others; `make torture`
+// attacks all of them, or as many as it has time for.
 import TestKit
 import Testing
 
@@ -9,7 +10,8 @@ import Testing
     let folder = TemporaryFolder()
     let library = folder.file("faults.so")
     try Preload.make(Repository.root + "/Tests/Data/write-faults.c", at: library)
-    let seed = Variables()["TOMATO_SEED"].flatMap { UInt64($0) } ?? 20_261_125
+    let torture = Torture("writes", seed: 20_261_125)
+    let seed = torture.seed
     let expected = try WriteRun(library: library).pictures()
     let calls = try WriteRun(library: library).countCalls()
     var random = SeededGenerator(state: seed)
@@ -21,14 +23,15 @@ import Testing
       lasting.lasts = true
       return lasting
     }
-    let wanted = Variables()["TOMATO_WRITES"] ?? "24"
-    if wanted != "all" { attacks = Array(attacks.shuffled(using: &random).prefix(Int(wanted) ?? 24)) }
-    var lost = 0
-    for attack in attacks {
+    let wanted = torture.isLong ? "all" : Variables()["TOMATO_WRITES"] ?? "24"
+    let most = wanted == "all" ? attacks.count : Int(wanted) ?? 24
+    var (lost, made) = (0, 0)
+    for attack in attacks.shuffled(using: &random).prefix(most) where torture.goesOn(after: made, usually: most) {
+      made += 1
       guard let complaint = try WriteRun(library: library).suffer(attack, expected) else { continue }
       lost += 1
       Issue.record("\(attack): \(complaint)")
     }
-    print("writes: \(calls) calls, \(attacks.count) attacks, seed \(seed); \(lost) lost something")
+    torture.say("\(made) of \(attacks.count) attacks on \(calls) calls, \(lost) lost something")
   }
 }

@@ -1,5 +1,6 @@
 // The storm: seeded random events at random times; after each one every invariant of World holds.
-// 60,000 events by default; TOMATO_STORM=1000000 for more, TOMATO_SEED=7 to see a failure again.
+// 60,000 events by default; TOMATO_STORM=1000000 for more, TOMATO_SEED=7 to see a failure again;
+// `make torture` goes on for as long as it has time.
 import Foundation
 import TestKit
 import Testing
@@ -190,11 +191,15 @@ struct StormTests {
 
   @Test
   func `random events at random times break no promise`() async throws {
-    let events = Self.environment["TOMATO_STORM"].flatMap(Int.init) ?? 60_000
-    let only = Self.environment["TOMATO_SEED"].flatMap(UInt64.init)
+    let wanted = Self.environment["TOMATO_STORM"].flatMap(Int.init) ?? 60_000
+    let torture = Torture("storms", seed: 1)
+    let only = torture.isLong ? nil : Self.environment["TOMATO_SEED"].flatMap(UInt64.init)
     var tally: [String: Int] = [:]
     let (perStorm, began) = (2000, ContinuousClock.now)
-    for seed in only.map({ [$0] }) ?? Array(1...UInt64(max(events / perStorm, 1))) {
+    var storms = 0
+    while torture.goesOn(after: storms, usually: only == nil ? max(wanted / perStorm, 1) : 1) {
+      let seed = torture.seed &+ UInt64(storms)
+      storms += 1
       var storm = try Storm(seed: seed)
       for number in 1...perStorm {
         do throws(World.Broken) { try storm.blow() } catch {
@@ -212,6 +217,8 @@ struct StormTests {
     for what in ["held back", "said again"] { #expect(tally[what, default: 0] > 0 || only != nil, "\(what)") }
     for verb in Verb.allCases { #expect(tally["\(verb)", default: 0] > 0 || only != nil, "\(verb) was accepted") }
     let figures = tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    let events = (storms * perStorm).inGroups
+    torture.say("\(events) events, no promise broken")
     print("storm: \(events) events in \(ContinuousClock.now - began): \(figures)")
   }
 }

@@ -14,7 +14,6 @@ import TomatoLink
 @MainActor struct DamageAttackTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let attacks = environment["TOMATO_DAMAGE"].flatMap(Int.init)
-  private static let seed = environment["TOMATO_SEED"].flatMap(UInt64.init) ?? 1
   private static let page = 4096
   nonisolated private static let total = 2500
 
@@ -26,12 +25,12 @@ import TomatoLink
   private struct Tally {
     var (attacks, untouched, onDisk, started, repaired) = (0, 0, 0, 0, 0)
 
-    func line(_ way: Way) -> String {
+    var line: String {
       let numbers = [
         ("files", attacks), ("intervals", attacks * total), ("on untouched pages", untouched),
         ("texts of them in the file", onDisk), ("after a start", started), ("after a repair", repaired),
       ]
-      return "\(way): " + numbers.map { "\($0) \($1)" }.joined(separator: ", ")
+      return numbers.map { "\($0) \($1.inGroups)" }.joined(separator: ", ")
     }
   }
 
@@ -39,9 +38,11 @@ import TomatoLink
   func `what is not touched comes back as it was, at a start and by a repair`(_ way: Way) throws {
     let (good, intervals) = try Self.record()
     let wanted = Set(intervals.map(\.asImported))
-    var random = SeededGenerator(state: Self.seed)
+    let torture = Torture("damage, \(way)", seed: 1)
+    var random = SeededGenerator(state: torture.seed)
     var tally = Tally()
-    for number in 0..<(Self.attacks ?? 8) {
+    while torture.goesOn(after: tally.attacks, usually: Self.attacks ?? 8) {
+      let number = tally.attacks
       let bad = way == .truncated ? Self.cut(good, number, &random) : Self.spoil(good, number, &random)
       let untouched = Self.untouched(in: bad, of: good)
       for isStart in [true, false] {
@@ -64,7 +65,7 @@ import TomatoLink
       tally.untouched += untouched
       tally.onDisk += Self.texts(bad[...])
     }
-    if Self.attacks != nil { print(tally.line(way)) }
+    if Self.attacks != nil || torture.isLong { torture.say(tally.line) }
   }
 
   private static func start(_ scratch: Scratch) {

@@ -1,0 +1,62 @@
+#!/bin/bash
+# Attacks what we promise: torture.sh [PART…] runs these parts, else all. MINUTES
+# (20) are shared among them. SEED repeats a run; it is printed. What has nothing to draw lots for has no other seed.
+# Each attack says in a line what was tried and what was lost; what was lost is shrunk to a few events where that can be
+# done. The full output is in .build/torture-log. Exit status 1 when something was lost.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit
+
+# The suites of each part.
+declare -A suites=(
+  [writes]='WriteFaultTests DamageAttackTests KillTests'
+  [model]='StormTests'
+)
+all=(writes model)
+parts=("$@")
+[ $# -gt 0 ] || parts=("${all[@]}")
+names=()
+for part in "${parts[@]}"; do
+  if [ -z "${suites[$part]:-}" ]; then
+    echo "There is no part '$part'; expected one of: ${all[*]}." >&2
+    exit 64
+  fi
+  read -ra more <<<"${suites[$part]}"
+  names+=("${more[@]}")
+done
+seed=${SEED:-$((RANDOM + 1))}
+
+log=.build/torture-log
+mkdir -p .build
+if ! scripts/swift.sh build --build-tests >$log 2>&1; then
+  grep -E 'error: ' $log | head -n 20
+  exit 1
+fi
+
+# Short, because a socket path has at most 107 bytes; a test may start a program as another user.
+room=$(mktemp -d /tmp/torture.XXXXXX) || exit
+trap 'rm -rf "$room"' EXIT
+trap 'exit 130' INT TERM HUP
+chmod 711 "$room"
+mkdir "$room/tmp" "$room/home"
+chmod 1777 "$room/tmp"
+
+failed=0
+echo "Seed $seed, ${MINUTES:-20} minutes."
+for part in "${parts[@]}"; do
+  for suite in ${suites[$part]}; do
+    env -i "PATH=$PATH" "HOME=$room/home" "TMPDIR=$room/tmp" LC_ALL=C.UTF-8 TZ=UTC "TOMATO_SEED=$seed" \
+      "TOMATO_SECONDS=$((${MINUTES:-20} * 60 / ${#names[@]}))" \
+      scripts/swift.sh test --skip-build --filter "[.]$suite/" >"$room/log" 2>&1
+    status=$?
+    cat "$room/log" >>$log
+    [ $status -eq 0 ] && sign= || sign='✘ '
+    sed -n "s/^torture: /$sign/p" "$room/log"
+    if [ $status -ne 0 ]; then
+      failed=$((failed + 1))
+      grep -q '^torture: ' "$room/log" || echo "✘ $suite did not come to its end: see $log"
+      grep -A 40 ' recorded an issue' "$room/log" | head -n 120 | cut -c1-400 | sed 's/^/    /'
+      echo "    again: make torture PART=$part SEED=$seed"
+    fi
+  done
+done
+[ $failed -eq 0 ]
