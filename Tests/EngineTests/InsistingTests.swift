@@ -131,6 +131,24 @@ struct InsistingTests {
     #expect(Self.alerts(it) == ["14:14:00", "16:14:00"])
   }
 
+  @Test func `a timer whose card is gone when the machine wakes calls nobody, then or later`() {
+    var it = VirtualTime(Settings(alertAgain: .hours(1)))
+    it.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    it.pass(.minutes(5))
+    it.sleep(.hours(12))
+    #expect(it.engine.snapshot.others.allSatisfy { $0.attributes == nil } && it.engine.nextWake == nil)
+    it.pass(.hours(5))
+    #expect(Self.alerts(it) == ["14:14:00"])
+  }
+
+  @Test func `who stops what is over in the same moment is not called`() {
+    var it = VirtualTime(Settings(autoStartBreaks: false, alertAgain: .hours(1)))
+    it.say(.start)
+    it.advance(.minutes(26))
+    it.say(.stop)
+    #expect(Self.alerts(it) == [] && it.engine.nextWake == nil)
+  }
+
   @Test func `it says when it was to come first`() {
     var it = Self.completed()
     it.pass(.minutes(5))
