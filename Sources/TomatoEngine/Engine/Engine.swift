@@ -329,7 +329,7 @@ public struct Engine: Hashable, Sendable {
     if let focus = turn.unseen { note(focus) }
     work.take(turn, changed, activity)
     guard let policy = turn.dismissal else { return }
-    work.withdrawWarning(activity.id)
+    work.withdrawAlert(activity.id)
     work.ended(activity.id, policy)
   }
 

@@ -79,9 +79,14 @@ struct Work {
     happenings.append(happening)
   }
 
-  /// Drops an almost-over or still-paused alert of an activity that ended.
-  mutating func withdrawWarning(_ id: ActivityID) {
-    shown.removeAll { $0 == (id, .alert(.almostOver)) || $0 == (id, .alert(.stillPaused)) }
+  /// Drops an alert of an activity that ended: a person who stopped it knows, and where its card's time was over, there
+  /// is nothing to answer. The last word of a program's owner stays.
+  mutating func withdrawAlert(_ id: ActivityID) {
+    shown.removeAll { shown in
+      guard shown.0 == id, case .alert(let alert) = shown.1 else { return false }
+      if case .ofProgram = alert { return false }
+      return true
+    }
   }
 
   mutating func ended(_ id: ActivityID, _ policy: DismissalPolicy) { ends.append((id, policy)) }
