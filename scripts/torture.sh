@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit
 # The suites of each part.
 declare -A suites=(
   [writes]='WriteFaultTests DamageAttackTests KillTests'
-  [model]='StormTests'
+  [model]='ModelTests StormTests'
 )
 all=(writes model)
 parts=("$@")

@@ -31,158 +31,24 @@ enum Happens: Hashable, Sendable {
 /// One storm: a world, and what is thrown at it.
 struct Storm {
   var world: World
-  var random: SeededGenerator
+  var weather: Weather
   private(set) var trace: [String] = []
 
-  static let names = ["tea", "eggs", "run", "walk"].map { ActivityID(valid: $0) }
-  static let owners = [OwnerToken(high: 0, low: 1), OwnerToken(high: 0, low: 2)]
-  static let lengths: [Duration] = [
-    .milliseconds(1), .milliseconds(999), .seconds(1), .seconds(7), .seconds(10), .seconds(59), .seconds(60),
-    .seconds(61),
-    .minutes(4), .minutes(11), .minutes(25), .hours(2), .hours(11),
-  ]
-
   init(seed: UInt64) throws(World.Broken) {
-    random = SeededGenerator(state: seed)
+    weather = Weather(random: SeededGenerator(state: seed))
     world = try World(Settings())
     world.mark = nil
     world.readsBack = true
   }
 
   mutating func blow() throws(World.Broken) {
-    let (wait, event) = (pause(), happening())
+    let wait = weather.pause(world.engine, world.now)
+    let event = weather.happening(world.engine, world.now)
     trace.append("+\(wait) \(event)")
     if trace.count > 12 { trace.removeFirst() }
     world.advance(wait)
     try world.meet(event)
-    if chance(10) { world.mark = world.now }
-  }
-
-  private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
-  private mutating func one<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
-  private mutating func some(upTo most: Duration) -> Duration {
-    .milliseconds(Int64.random(in: 0...most.inMilliseconds, using: &random))
-  }
-
-  /// How long nothing happens: often until the deadline, or just beside it.
-  private mutating func pause() -> Duration {
-    let untilWake = world.engine.nextWake.map { max($0 - world.now.sinceBoot, .zero) } ?? .minutes(1)
-    switch Int.random(in: 0..<10, using: &random) {
-    case 0...1: return .zero
-    case 2...3: return some(upTo: .seconds(20))
-    case 4: return some(upTo: .minutes(30))
-    case 5...6: return untilWake
-    case 7: return max(untilWake - .milliseconds(1), .zero)
-    case 8: return untilWake + some(upTo: .seconds(15))
-    default: return untilWake + one(Self.lengths)
-    }
-  }
-
-  private mutating func happening() -> Happens {
-    switch Int.random(in: 0..<100, using: &random) {
-    case 0..<7: .presence(presence())
-    case 7..<62: .intent(intent())
-    case 62..<78: .alarm
-    case 78..<80: .devices(one([nil, nil, .camera, .microphone]))
-    case 80..<84: .sleep(chance(50) ? one(Self.lengths) : some(upTo: .hours(1)))
-    case 84..<87: .doze(chance(50) ? one(Self.lengths) : some(upTo: .hours(1)))
-    case 87..<90: .crash
-    case 90..<92: .leave(one(Self.lengths))
-    case 92..<94: .reboot(stamped: chance(50), one(Self.lengths), off: chance(50) ? .zero : one(Self.clocks))
-    case 94: chance(50) ? .ownerLeft(one(Self.names), one(Self.owners)) : .confirmed(one(Self.names), 1)
-    case 95..<97: .jump(chance(40) ? nil : jump(), isNoticed: chance(60))
-    default: .settings(settings())
-    }
-  }
-
-  /// How wrong a clock is that nobody has set yet.
-  static let clocks: [Duration] = [.hours(-24 * 365 * 55), .hours(-8), .seconds(-5), .milliseconds(-300), .hours(2)]
-
-  private mutating func jump() -> Duration {
-    let length = chance(50) ? one(Self.lengths + [.hours(30)]) : some(upTo: .milliseconds(199))
-    return chance(50) ? length : .zero - length
-  }
-
-  /// What a program says, or a press of one of its buttons.
-  private mutating func ofProgram() -> Intent {
-    var it = Intent(one([.request, .request, .update, .update, .end, .button, .button]), activity: one(Self.names))
-    var content = ContentUpdate()
-    content.text = one([.keep, .clear, .set("compiling"), .set("linking")])
-    if chance(40) { content.buttons = one([[], [JobButton(label: "Cancel", action: .event("cancel"))]]) }
-    if chance(20) { content.alert = .init() }
-    if chance(20) { (content.ends, content.since) = (.set(.after(one(Self.lengths))), .set(.after(.zero))) }
-    let shares: [ContentUpdate.Change<JobProgress>] = [
-      .clear, .set(.unknown), .set(.fraction(1 / 3)), .set(.count(2, of: 7)),
-    ]
-    if chance(20) { (content.progress, content.state) = (one(shares), .set("{\"写\":\\")) }
-    if chance(20), it.verb == .request {
-      (content.url, content.accent, content.heading) = ("https://a/?b=c", .focus, "b.py")
-    }
-    if chance(20) { content.staleAfter = max(one(Self.lengths), .seconds(1)) }
-    if it.verb == .end { content.dismissal = one([nil, .immediate, .after(.minutes(2))]) }
-    if it.verb == .request, chance(40) { content.lease = .connection }
-    if chance(60) { it.owner = one(Self.owners) }
-    if it.verb == .button { it.button = "cancel" } else { it.content = content }
-    it.program = one(["/usr/bin/make", "/usr/bin/cp"])
-    return it
-  }
-
-  /// An answer to what is asked about time away, as its button says it.
-  private mutating func answer() -> Intent {
-    let content = world.engine.content(of: .pomodoro, at: world.now)
-    return content?.intent(one([.keep, .takeoff, .takeoff, .pause])) ?? Intent(.keep)
-  }
-
-  private mutating func intent() -> Intent {
-    if let loss = world.engine.snapshot.activities.first(where: { $0.undo != nil }), chance(15) {
-      return Intent(.undo, activity: loss.id)
-    }
-    if chance(12) { return ofProgram() }
-    if world.engine.content(of: .pomodoro, at: world.now)?.away != nil, chance(30) { return answer() }
-    // In the order of the cases: that of a set is another one in each process, and so would the storm be.
-    var it = Intent(one(Verb.allCases.filter { Verb.ofPersons.contains($0) || Verb.ofPresence.contains($0) }))
-    if chance(15) { it.mode = one(TimerMode.allCases) }
-    if chance(20) { it.duration = max(one(Self.lengths), .seconds(1)) }
-    if it.verb == .extend || it.verb == .rewind { it.by = chance(35) ? .zero - one(Self.lengths) : one(Self.lengths) }
-    if it.verb == .pause, chance(40) { it.duration = max(one(Self.lengths), .seconds(1)) }
-    if chance(10) { it.task = one(["", "write", "read"]) }
-    if chance(35) { it.activity = one(Self.names) }
-    if it.verb == .timer || it.verb == .stopwatch {
-      (it.activity, it.name) = (nil, one(["Tea", "泡茶", "tea", "run", "pause", nil]))
-      let ahead = chance(80) ? one(Self.lengths) : .zero - one(Self.lengths)
-      if it.duration == nil, chance(50) { it.until = WallTime(seconds: (world.now.wall + ahead).seconds) }
-    } else if chance(5) {
-      it.name = one(["Tea", "茶", "泡茶"])
-    }
-    if it.verb == .stop, chance(10) { it.activity = .all }
-    if chance(30) {
-      let newest = world.engine.snapshot.lastToken.number
-      let current = world.engine.activity(it.activity ?? .pomodoro)?.machine.token
-      it.phase = chance(70) ? current : PhaseToken(UInt64.random(in: 0...newest + 1, using: &random))
-    }
-    it.replace = chance(25)
-    if chance(20) {
-      let ago = chance(10) ? Int64(-2) : some(upTo: chance(50) ? .seconds(30) : .minutes(40)).inMilliseconds / 1000
-      it.at = WallTime(seconds: world.now.wall.seconds - ago)
-    }
-    return it
-  }
-
-  /// Somebody leaves, a while ago, or is back.
-  private mutating func presence() -> Presence {
-    let since = world.now.sinceBoot - (chance(50) ? .zero : one(Self.lengths))
-    return one([.here, .here, .away(since: since), .away(since: since), .locked(since: since)])
-  }
-
-  private mutating func settings() -> Settings {
-    Settings(
-      focus: one([.minutes(25), .seconds(1), .seconds(90), .hours(24)]), shortBreak: one([.minutes(5), .seconds(1)]),
-      longBreak: one([.minutes(15), .seconds(20)]), longBreakInterval: one([1, 2, 4, 99]), autoStartBreaks: chance(70),
-      autoStartFocus: chance(70), unattendedPhases: one([0, 1, 3, 99]), whenAway: one([.pause, .run]),
-      awayAfter: one([.zero, .seconds(1), .minutes(5)]), awayThen: one([.ask, .ask, .ask, .pause, .nothing]),
-      alertBefore: one([.zero, .milliseconds(1), .seconds(1), .seconds(30), .minutes(10), .hours(24)]),
-      alertAgain: one([.zero, .seconds(1), .minutes(2), .hours(1)]), holdWhenBusy: chance(40),
-      programs: chance(90) ? .all : .none, deniedPrograms: chance(90) ? [] : ["make"])
+    if weather.chance(10) { world.mark = world.now }
   }
 }
 

@@ -18,6 +18,9 @@ struct VirtualTime {
   private(set) var lastEffects: [Effect] = []
   /// The activities that have said that they are almost over, with how many seconds left.
   private(set) var said: [(activity: ActivityID, left: Int)] = []
+  /// What the engine was told and caused since the last look, if that is kept.
+  var keepsWhatItHears = false
+  private var heard: [(event: Event, moment: Moment, effects: [Effect])] = []
   private var boots = 1
 
   /// 2026-03-02 14:10:00 UTC, so that a focus that starts at once ends at 14:35.
@@ -49,7 +52,13 @@ struct VirtualTime {
     }
     if !effects.isEmpty { log.append(clockTime(now.wall) + " " + effects.map(spoken).joined(separator: "; ")) }
     lastEffects = effects
+    if keepsWhatItHears { heard.append((event, now, effects)) }
     return effects
+  }
+
+  mutating func takeHeard() -> [(event: Event, moment: Moment, effects: [Effect])] {
+    defer { heard = [] }
+    return heard
   }
 
   @discardableResult mutating func say(_ intent: Intent, _ origin: Origin = .command) -> Answer {

@@ -1,0 +1,31 @@
+// The engine beside a second, naive implementation of what the pages promise (Model): random events of all kinds,
+// settings and clocks. 100,000 in each run, more in `make torture`; TOMATO_SEED=7 repeats one.
+
+import TestKit
+import Testing
+
+struct ModelTests {
+  @Test func `engine and model agree after each of many random events`() async {
+    let torture = Torture("model", seed: 1)
+    let length = 200
+    var (runs, found) = (0, 0)
+    while torture.goesOn(after: runs, usually: 500), found < 3 {
+      if let difference = ModelRun.find(seed: torture.seed &+ UInt64(runs), length: length) {
+        found += 1
+        Issue.record("TOMATO_SEED=\(torture.seed &+ UInt64(runs)): \(difference)")
+      }
+      runs += 1
+      await Task.yield()  // to other tests
+    }
+    torture.say("\((runs * length).inGroups) events, \(found) differences")
+  }
+
+  @Test func `a difference is shrunk to the events that it needs`() throws {
+    var pair = ModelPair()
+    let steps = ModelRun.shrink(ModelRun.steps(seed: 3, length: 60)) { steps in
+      steps.firstIndex { step in if case .intent = step.event { true } else { false } }
+    }
+    #expect(steps.count == 1)
+    #expect(steps.allSatisfy { pair.take($0) == nil })
+  }
+}
