@@ -118,18 +118,10 @@ final class GuardedQuiet: QuietLever {
   /// Moves the guard out of our systemd unit, whose processes all end at once; outside it the guard outlives us and
   /// undoes its change.
   private func moveOut(_ id: Int32) {
-    guard Paths.environment("INVOCATION_ID") != nil else { return }
-    let properties: [(String, BusValue)] = [
-      ("PIDs", .array(element: "u", [.uint32(UInt32(bitPattern: id))])), ("Description", .string(QuietWords.reason)),
-      ("CollectMode", .string("inactive-or-failed")), ("TimeoutStopUSec", .uint64(5_000_000)),
-    ]
-    let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }
-    bus.call(
-      BusNames.systemd1, BusNames.systemd1Path, BusNames.systemd1Manager, "StartTransientUnit",
-      [
-        .string("tomato-notify-quiet-\(id).scope"), .string("fail"), .array(element: "(sv)", values),
-        .array(element: "(sa(sv))", []),
-      ], timeoutMs: 5000, autoStart: false
-    ) { _ in }
+    guard TransientUnit.isOurs else { return }
+    TransientUnit(
+      scope: "tomato-notify-quiet-\(id)", QuietWords.reason, process: id,
+      adding: [("TimeoutStopUSec", .uint64(5_000_000))]
+    ).start(on: bus) { _ in }
   }
 }

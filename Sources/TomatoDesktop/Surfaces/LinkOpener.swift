@@ -54,26 +54,15 @@ package final class LinkOpener {
   }
 
   private func openAsUnit(_ bus: BusConnection, _ link: String, _ activationToken: String?) {
-    guard let command = Self.command(link), let path = command.first else { return failed(link) }
+    guard let command = Self.command(link) else { return failed(link) }
     let environment = Self.environment(activationToken).map { "\($0)=\($1)" }
-    let execution = BusValue.tuple([.string(path), .strings(command.map(Self.literal)), .bool(false)])
-    let properties: [(String, BusValue)] = [
-      ("Description", .string(Answers.opensLink)), ("CollectMode", .string("inactive-or-failed")),
-      ("ExecStart", .array(element: "(sasb)", [execution])), ("Environment", .strings(environment)),
-    ]
-    let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }
-    let unit = "tomato-notify-link-\(ThisProcess.id)-\(count).service"
-    bus.call(
-      BusNames.systemd1, BusNames.systemd1Path, BusNames.systemd1Manager, "StartTransientUnit",
-      [.string(unit), .string("fail"), .array(element: "(sv)", values), .array(element: "(sa(sv))", [])],
-      timeoutMs: 5000, autoStart: false
-    ) { [weak self] answer in
-      if (try? answer.get()) == nil { self?.openAsChild(link, activationToken) }
+    TransientUnit(
+      service: "tomato-notify-link-\(ThisProcess.id)-\(count)", Answers.opensLink, command,
+      adding: [("Environment", .strings(environment))]
+    ).start(on: bus) { [weak self] hasBegun in
+      if !hasBegun { self?.openAsChild(link, activationToken) }
     }
   }
-
-  /// Escapes `$` as `$$`, because systemd expands `$NAME`.
-  private static func literal(_ text: String) -> String { text.map { $0 == "$" ? "$$" : String($0) }.joined() }
 
   private func openAsChild(_ link: String, _ activationToken: String?) {
     guard let command = Self.command(link) else { return failed(link) }

@@ -46,23 +46,13 @@ package final class HookStarter {
   /// Sends the helper its task only after systemd has answered, so that a unit which starts later does nothing.
   private func startAsUnit(_ run: Run, _ bus: BusConnection, _ program: String) {
     guard let pipes = under[run.number] else { return }
-    let words = ([program] + ProgramRequest(.hook).line).map { $0.replacingEach("$", with: "$$") }
-    let execution = BusValue.tuple([.string(program), .strings(words), .bool(false)])
-    let properties: [(String, BusValue)] = [
-      ("Description", .string(HookWords.unit)), ("CollectMode", .string("inactive-or-failed")),
-      // Processes that a hook has moved into their own session live on.
-      ("KillMode", .string("process")), ("ExecStart", .array(element: "(sasb)", [execution])),
-      ("StandardInputFileDescriptor", .handle(0)), ("StandardOutputFileDescriptor", .handle(1)),
-    ]
-    let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }
-    let unit = "tomato-notify-hook-\(ThisProcess.id)-\(run.number).service"
-    bus.call(
-      BusNames.systemd1, BusNames.systemd1Path, BusNames.systemd1Manager, "StartTransientUnit",
-      [.string(unit), .string("fail"), .array(element: "(sv)", values), .array(element: "(sa(sv))", [])],
-      timeoutMs: 5000, autoStart: false, descriptors: pipes.ends
-    ) { [weak self] answer in
+    // Processes that a hook has moved into their own session live on.
+    TransientUnit(
+      service: "tomato-notify-hook-\(ThisProcess.id)-\(run.number)", HookWords.unit,
+      [program] + ProgramRequest(.hook).line, streams: true, adding: [("KillMode", .string("process"))]
+    ).start(on: bus, descriptors: pipes.ends) { [weak self] hasBegun in
       guard let self else { return }
-      if (try? answer.get()) != nil { return tell(run) }
+      if hasBegun { return tell(run) }
       // New pipes, so that a unit which starts late does not get the child's task.
       guard let fresh = try? HelperPipes() else { return finish(run, "") }
       under[run.number] = fresh
