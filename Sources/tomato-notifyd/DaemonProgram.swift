@@ -78,7 +78,7 @@ public enum DaemonProgram {
     case .importing: return try ImportProgram.run(request, output)
     case .repair: return try RepairProgram.run(output)
     case .backup: return BackupProgram.run()
-    case .play: return try PlayProgram.run(request)
+    case .play: return try PlayProgram.run(request, output)
     case .hook: return HookHelper.run(output)
     case .hooks: return try HooksProgram.run(request, output)
     case .notice: return try NoticeProgram.run(request)

@@ -72,7 +72,7 @@ final class Desktop {
   }
 
   private func makeSounds() -> Sounds {
-    let player = SoundPlayer { StructuredLog.complain($0) }
+    let player = SoundPlayer(SoundStarter({ [weak self] in self?.session?.bus })) { StructuredLog.complain($0) }
     return Sounds(
       settings: { [supplies] in supplies.configuration().sound }, plan: { [weak self] in self?.plan($0, $1) },
       play: { player.play($0) })

@@ -7,7 +7,7 @@ internal import TomatoSettings
 internal import TomatoWords
 
 final class Session {
-  private let bus: BusConnection
+  let bus: BusConnection
   private let supplies: Supplies
   private let island: IslandSurface
   private let doNotDisturb: DoNotDisturb

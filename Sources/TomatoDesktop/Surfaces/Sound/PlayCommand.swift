@@ -18,6 +18,17 @@ package enum PlayCommand {
     return ProgramRequest(.play, [kind, text, String(request.volume), String(request.occasion.rawValue)]).line
   }
 
+  /// What the helper prints before it plays. Nothing is played when nobody reads it.
+  package static let greeting = "ready"
+
+  /// The helper's exit code, by what it printed: greeting, then code. Without a code a signal ended it.
+  static func code(_ said: String, after duration: Duration) -> Int32 {
+    let lines = said.split(separator: "\n")
+    if lines.count == 2, lines[0] == greeting, let code = Int32(lines[1]) { return code }
+    let kill: Int32 = 9
+    return 128 + (duration >= .seconds(Int64(limitSeconds)) ? alarmSignal : kill)
+  }
+
   /// - Parameter words: without the program's name, four of them; nil when they say no sound.
   package static func reading(_ words: [String]) -> SoundRequest? {
     guard let volume = Int(words[2]), (1...100).contains(volume),

@@ -1,4 +1,4 @@
-// Plays sounds in a process of its own: the daemon starts itself as `tomato-notifyd play`, which loads libcanberra,
+// Plays sounds in a process of its own: the daemon's program starts as `tomato-notifyd play`, which loads libcanberra,
 // plays, and ends. What libcanberra and the sound server's library leave behind goes with it (decision 0009).
 
 internal import GLibBridge
@@ -25,7 +25,9 @@ package final class SoundPlayer {
   }
 
   /// Plays with `tomato-notifyd play`.
-  package convenience init(complain: @escaping (String) -> Void) { self.init(start: Spawn.helper, complain: complain) }
+  package convenience init(_ starter: SoundStarter, complain: @escaping (String) -> Void) {
+    self.init(start: starter.start, complain: complain)
+  }
 
   /// Returns at once.
   package func play(_ request: SoundRequest) {

@@ -4,6 +4,9 @@ internal import GLibBridge
 package import TomatoWords
 
 extension Answers {
+  /// The description of the player's systemd unit; not translated, as in other units.
+  static let soundUnit = "TomatoClock: a sound"
+
   /// The sound's name in a mixer.
   package static func sound(_ occasion: SoundRequest.Occasion) -> String {
     switch occasion {

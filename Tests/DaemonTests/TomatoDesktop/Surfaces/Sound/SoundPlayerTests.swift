@@ -84,7 +84,9 @@ import TomatoLink
     ]
   )
   func `the helper takes only what the daemon gives it`(_ words: [String]) {
-    let failure = #expect(throws: Failure.self) { try PlayProgram.run(try ProgramRequest(.play, reading: words)) }
+    let failure = #expect(throws: Failure.self) {
+      try PlayProgram.run(try ProgramRequest(.play, reading: words), StandardOutput(-1))
+    }
     #expect(failure?.code == .usage)
   }
 }
