@@ -4,7 +4,7 @@
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-lab test-desktops test-desktops-current test-current build-current test-sanitized \
-  fuzz torture coverage clean-room bench bench-record man deb test-deb install uninstall purge clean
+  fuzz torture coverage clean-room bench bench-record man deb reproducible test-deb install uninstall purge clean
 
 # Install prefix of `make run` and `make install`; DESTDIR is prepended, as packagers expect.
 PREFIX ?= $(HOME)/.local
@@ -82,6 +82,10 @@ man: build ## write the manual pages anew from what the command says of itself
 deb: build ## make the package dist/tomato-notify_VERSION_ARCHITECTURE.deb and have lintian look at it
 	@scripts/packages.sh deb
 	@scripts/deb.sh
+
+reproducible: ## build the package twice, in two folders, and compare the bytes (ten minutes)
+	@scripts/packages.sh deb
+	@scripts/reproducible.sh
 
 test-deb: deb ## install and purge that package in a clean Debian 12 in a folder (root, the network, two minutes)
 	@scripts/test-deb.sh

@@ -3,6 +3,7 @@
 # install PREFIX=/usr`, arranged by Debian's rules; dpkg-shlibdeps reads the dependencies from the programs. Debian's
 # own way (debhelper, a source package) needs a Swift compiler in Debian: Debian 12 has none, and that of Debian 13 is
 # too old.
+# LINT=no leaves out lintian's look at it.
 # The maintainer is in packaging/deb/maintainer; DEBFULLNAME and DEBEMAIL replace it if both are set.
 # No scripts run at its installation: desktop-file-utils, hicolor-icon-theme, dbus and man-db watch their directories
 # themselves (file triggers).
@@ -17,7 +18,12 @@ stage=$work/debian/tomato-notify
 documents=$stage/usr/share/doc/tomato-notify
 architecture=$(dpkg --print-architecture)
 version=$(.build/release/tomato-notify --version)
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
+# Equal sources make an equal package, byte by byte (scripts/reproducible.sh): its files are of the time of the newest
+# commit, without git of the newest release.
+if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null ||
+    date -u -d "$(sed -n '/<release /{s/.* date="\([0-9-]*\)".*/\1/p;q}' "$metainfo")" +%s)
+fi
 export SOURCE_DATE_EPOCH
 
 maintainer=$(<packaging/deb/maintainer)
@@ -39,13 +45,19 @@ for release in tree.parse(sys.argv[1]).iter("release"):
 PYTHON
 }
 
+# In KiB, as dpkg-gencontrol counts: each file's rounded up, 1 for each folder, on whatever file system.
+installed_size() {
+  find "$stage" -mindepth 1 \( -type f -printf '%s\n' -o -printf '1\n' \) |
+    awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }'
+}
+
 print_control() {
   cat <<CONTROL
 Package: tomato-notify
 Version: $version
 Architecture: $architecture
 Maintainer: $maintainer
-Installed-Size: $(du -sk --apparent-size "$stage" | cut -f1)
+Installed-Size: $(installed_size)
 Depends: $1
 Recommends: default-dbus-session-bus | dbus-session-bus, notification-daemon, librsvg2-common, libcanberra0, sound-theme-freedesktop
 Suggests: gnome-shell-extension-appindicator
@@ -70,7 +82,14 @@ rm "$documents/LICENSE"
 mkdir "$stage/usr/share/zsh/vendor-completions"
 mv "$stage/usr/share/zsh/site-functions/_tomato-notify" "$stage/usr/share/zsh/vendor-completions"
 rmdir "$stage/usr/share/zsh/site-functions"
-strip --remove-section=.comment --remove-section=.note "$stage"/usr/bin/*
+# The build id is a sum over debugging information too, which has the paths of this folder.
+strip --remove-section=.comment --remove-section=.note --remove-section=.note.gnu.build-id "$stage"/usr/bin/*
+for program in "$stage"/usr/bin/*; do
+  if grep -qaF -e "$PWD/Sources/" -e "$PWD/.build/" "$program"; then
+    echo "${program##*/} names $PWD, so a build in another folder would be another package." >&2
+    exit 70
+  fi
+done
 gzip -9n "$stage"/usr/share/man/man1/*.1
 print_changelog | gzip -9n >"$documents/changelog.gz"
 install -m 644 packaging/deb/copyright "$documents/copyright"
@@ -94,4 +113,6 @@ echo "$file"
 # lintian refuses to run as root without this option.
 as_root=()
 [ "$(id -u)" -ne 0 ] || as_root=(--allow-root)
-if command -v lintian >/dev/null; then lintian "${as_root[@]}" -I --fail-on error,warning,info "$file"; fi
+if [ "${LINT:-yes}" = yes ] && command -v lintian >/dev/null; then
+  lintian "${as_root[@]}" -I --fail-on error,warning,info "$file"
+fi
