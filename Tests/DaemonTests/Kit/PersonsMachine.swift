@@ -1,0 +1,193 @@
+// A person's machine over many days: a shell with its real store, under clocks that only the test moves. The daemon may
+// be killed and the power may go; what the store has is what the next one begins with.
+
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoDesktop
+@testable import TomatoRecord
+
+@MainActor final class PersonsMachine {
+  private(set) var moment: Moment
+  /// The right time, whatever the wall clock shows.
+  private(set) var right: WallTime
+  /// For how long the machine was on and awake, the session was not left, and the person was there.
+  private(set) var present: Duration = .zero
+  var isPresent = true
+  /// How often each activity has said that a phase of it is over.
+  private(set) var ends: [ActivityID: Int] = [:]
+  /// How often one was over when something else was done with it, which is shown in its place.
+  private(set) var coincidences: [ActivityID: Int] = [:]
+  private var isTime = true
+  /// The first promise that was broken.
+  private(set) var broken: String?
+
+  private let settings: Settings
+  private let scratch = Scratch()
+  private var store: Store
+  private(set) var shell: Shell?
+  private var alarm: Duration?
+  private var boots = 1
+
+  init(_ settings: Settings, at wall: WallTime) {
+    self.settings = settings
+    right = wall
+    moment = Moment(sinceBoot: .seconds(40), awake: .seconds(40), wall: wall, boot: BootID("boot-1"))
+    store = Store.open(scratch).store
+    store.close()
+    start()
+  }
+
+  isolated deinit {}
+
+  // MARK: The daemon
+
+  func start() {
+    guard shell == nil else { return }
+    let opened = Store.open(scratch)
+    store = opened.store
+    require(opened.complaints.isEmpty, "\(opened.complaints)")
+    let engine = opened.snapshot.map { Engine(restoring: $0, settings: settings) } ?? Engine(settings: settings)
+    let shell = Shell(engine, ports())
+    shell.add(Ears(self))
+    self.shell = shell
+    take(.launched(lastAlive: opened.lastMark))
+  }
+
+  private func ports() -> Ports {
+    Ports(
+      now: { [unowned self] in moment },
+      commit: { [unowned self] snapshot, changes in
+        require(changes.repairs.isEmpty, "the engine made what cannot be stored: \(changes.repairs)")
+        return store.commit(snapshot, changes)
+      },
+      markAlive: { [unowned self] in store.markAlive($0) },
+      history: { [unowned self] in store.history(since: $0, until: $1) },
+      setAlarm: { [unowned self] in alarm = $0 }, journal: { _ in })
+  }
+
+  /// Without a word: what is not in the file is lost.
+  func kill() {
+    (shell, alarm) = (nil, nil)
+    store.close()
+  }
+
+  /// In good order.
+  func leave() {
+    shell?.leave()
+    kill()
+  }
+
+  // MARK: What happens
+
+  @discardableResult func take(_ event: Event) -> Answer? {
+    isTime = event == .alarm || event == .leaving
+    if case .launched = event { isTime = true }
+    let answer = shell?.take(event)
+    isTime = true
+    look()
+    return answer
+  }
+
+  @discardableResult func say(_ intent: Intent, _ origin: Origin = .command) -> Answer? {
+    take(.intent(intent, origin))
+  }
+
+  /// Time goes by, and each alarm rings when it is due.
+  func pass(_ length: Duration) {
+    let end = moment.sinceBoot + length
+    while shell != nil, let due = alarm, due <= end {
+      advance(max(due - moment.sinceBoot, .zero))
+      alarm = nil
+      shell?.timePassed()
+      look()
+    }
+    advance(end - moment.sinceBoot)
+  }
+
+  private func advance(_ length: Duration) {
+    move(length, length, length)
+    if isPresent { present += length }
+  }
+
+  private func move(_ boot: Duration, _ awake: Duration, _ wall: Duration) {
+    (moment.sinceBoot, moment.awake, moment.wall) = (moment.sinceBoot + boot, moment.awake + awake, moment.wall + wall)
+    right = right + wall
+  }
+
+  /// - isTold: logind tells of the waking; else the next thing that happens does.
+  func sleep(_ length: Duration, isTold: Bool) {
+    move(length, .zero, length)
+    guard isTold || alarm.map({ $0 <= moment.sinceBoot }) ?? false else { return }
+    alarm = nil
+    shell?.timePassed()
+    look()
+  }
+
+  /// The machine is off, and starts with a wall clock that may be wrong.
+  func reboot(after length: Duration, off: Duration) {
+    kill()
+    boots += 1
+    right = right + length
+    moment = Moment(
+      sinceBoot: .seconds(30), awake: .seconds(30), wall: right + .seconds(30) + off, boot: BootID("boot-\(boots)"))
+    right = right + .seconds(30)
+  }
+
+  func setClockRight() {
+    moment.wall = right
+    shell?.timePassed()
+    look()
+  }
+
+  // MARK: What must hold
+
+  func require(_ holds: Bool, _ promise: @autoclosure () -> String) {
+    if !holds, broken == nil { broken = "at \(right.seconds): \(promise())" }
+  }
+
+  private func look() {
+    guard let shell else { return }
+    if let wake = shell.engine.nextWake { require(wake > moment.sinceBoot, "the engine's next wake lies behind") }
+    if let alarm { require(alarm > moment.sinceBoot, "the alarm lies behind") }
+    require(shell.unsaved == nil, "not saved: \(shell.unsaved?.reason ?? "")")
+    let runs = shell.engine.isAnythingRunning
+    require(!runs || alarm != nil, "something runs, and no alarm is set")
+  }
+
+  /// What the file has.
+  var rows: [IntervalRecord] {
+    let history = store.history(since: WallTime(milliseconds: 0))
+    require(history.unreadable == 0 && history.trouble == nil, "the history can be read: \(history)")
+    return history.rows
+  }
+
+  var content: Content? { shell?.content(.pomodoro) }
+
+  /// What each activity shows, in words.
+  var picture: [String] {
+    (shell?.contents() ?? []).map { content in
+      let state = content.contentState
+      return "\(content.id) \(content.phase) \(state.mode) \(state.state) \(state.displayTime) \(state.task ?? "")"
+    }
+  }
+
+  /// A surface that hears the alerts.
+  @MainActor private final class Ears: Surface {
+    private unowned let machine: PersonsMachine
+    init(_ machine: PersonsMachine) { self.machine = machine }
+    var interest: [Interest] { [Interest(.mostRelevant(1), .minute)] }
+    func show(_ scene: Scene) {
+      for happening in scene.happenings where happening.name == .onComplete && !machine.isTime {
+        machine.coincidences[happening.activity, default: 0] += 1
+      }
+      for update in scene.updates {
+        switch update.presentation {
+        case .alert(.completed), .alert(.nextBegan): machine.ends[update.activity, default: 0] += 1
+        default: break
+        }
+      }
+    }
+  }
+}
