@@ -1,0 +1,107 @@
+// A person's shell and its island on a fake notification server: shell, presenter and island together, over the bus.
+
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoIsland
+import TomatoLink
+
+@testable import TomatoDesktop
+
+/// A shell whose island is the harness's.
+@MainActor final class ServerDesk: Surface {
+  static let tea = ActivityID(valid: "tea")
+  let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
+  let harness = IslandHarness.shared
+  var server: FakeNotificationServer { harness.server }
+  let presenter: IslandPresenter
+  private var heard = 0
+  /// What the server was told to be.
+  private let behaviour: ServerBehaviour
+
+  init(_ behaviour: ServerBehaviour) {
+    self.behaviour = behaviour
+    presenter = harness.presenter(of: desk, on: behaviour)
+    desk.shell.add(self)
+  }
+
+  var interest: [Interest] { presenter.interest }
+  var nextLook: Duration? { presenter.nextLook }
+  func close() {}
+
+  func show(_ scene: Scene) { presenter.present(IslandSurface.updates(scene), scene) }
+
+  func act(_ verb: Verb, _ activity: ActivityID = .pomodoro, _ duration: Duration? = nil) {
+    desk.shell.take(.intent(Intent(verb, duration: duration, activity: activity), .command))
+  }
+
+  func pass(_ duration: Duration) {
+    desk.pass(duration)
+    harness.pass(milliseconds: Int(duration / .milliseconds(1)))
+    desk.shell.take(.alarm)
+  }
+
+  /// What the island reports reaches the presenter, until neither has anything more to say.
+  func settle() -> Bool {
+    for _ in 1...4 {
+      guard harness.settle() else { return false }
+      let news = harness.reports.dropFirst(heard)
+      heard = harness.reports.count
+      for (event, key) in news { hear(event, key.flatMap { ActivityID($0.name) }) }
+    }
+    return true
+  }
+
+  private func hear(_ event: IslandEvent, _ activity: ActivityID?) {
+    if case .intent(let intent) = presenter.happened(event, activity, desk.shell.scene()) {
+      desk.shell.take(.intent(intent, .island))
+    }
+  }
+
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
+  /// The server dies with what it owes, and another one of its kind comes, with an empty screen.
+  func restart() -> Bool {
+    server.answerHeldCalls()
+    server.disappear()
+    guard settle() else { return false }
+    server.become(behaviour)
+    server.appear()
+    return settle()
+  }
+
+  /// The server is as it should be, and answers what it owes; what waits for that comes.
+  func recover() -> Bool {
+    server.behave { [behaviour] in $0 = behaviour }
+    if !server.isThere { server.appear() }
+    for _ in 1...4 {
+      server.answerHeldCalls()
+      guard settle() else { return false }
+      pass(.seconds(70))
+      guard settle() else { return false }
+    }
+    return true
+  }
+
+  func step(_ numbers: inout SeededGenerator) -> String {
+    switch Int.random(in: 0..<10, using: &numbers) {
+    case 0, 1:
+      let verb = [Verb.start, .pause, .resume, .skip, .stop].randomElement(using: &numbers) ?? .start
+      act(verb)
+      return "\(verb)"
+    case 2:
+      act(.start, Self.tea, .minutes(3))
+      return "tea"
+    case 3:
+      act(.stop, Self.tea)
+      return "stop tea"
+    case 4, 5:
+      let seconds = Int.random(in: 1...70, using: &numbers)
+      pass(.seconds(seconds))
+      return "\(seconds) s"
+    default:
+      return server.answerOldestCall() ? "answer" : "-"
+    }
+  }
+}
