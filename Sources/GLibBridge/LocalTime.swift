@@ -25,11 +25,6 @@ public enum LocalTime {
     with(milliseconds, zone) { time, _ in Int(g_date_time_get_day_of_week(time)) - 1 }
   }
 
-  /// "2026-11-21 14:35:00" in local time, as spreadsheets read it.
-  public static func stamp(_ milliseconds: Int64, zone: String? = nil) -> String {
-    format(milliseconds, zone, "%Y-%m-%d %H:%M:%S")
-  }
-
   /// "2026-11-21T14:35:00Z": ISO 8601 in UTC, whole seconds rounded down.
   public static func iso8601(_ milliseconds: Int64) -> String { format(milliseconds, "UTC", "%Y-%m-%dT%H:%M:%SZ") }
 

@@ -119,10 +119,10 @@ extension SQLiteValue {
 /// Valid only within `Database.forEach`; afterwards every value is null.
 public struct RowCursor {
   private let statement: Statement
-  init(_ statement: Statement) { self.statement = statement }
-
   /// How many columns a row has.
-  public var count: Int { statement.columnCount }
+  public let count: Int
+
+  init(_ statement: Statement) { (self.statement, count) = (statement, statement.columnCount) }
 
   /// The value in the column at `index`, counted from 0; null when there is none.
   public func value(_ index: Int) -> SQLiteValue {

@@ -32,11 +32,14 @@ public enum JSONText {
     return value
   }
 
+  /// Whether nothing in a text must be escaped.
+  public static func isPlain(_ text: String) -> Bool {
+    !text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+  }
+
   /// A text with its quotation marks.
   public static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-      return "\"\(text)\""
-    }
+    guard !isPlain(text) else { return "\"\(text)\"" }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

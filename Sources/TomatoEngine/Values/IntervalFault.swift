@@ -24,6 +24,10 @@ extension IntervalRecord {
   /// (adjtimex(2)), which is 43 s in the longest focus.
   public static let tolerance: Duration = .seconds(60)
 
+  private static let toleranceMs = tolerance.inMilliseconds
+  /// What every mode may have.
+  private static let longestMs = Settings.durationRange.upperBound.inMilliseconds
+
   /// 1970 to 2262: what CLOCK_REALTIME can say. Linux lets nobody set it before 1970, and counts nanoseconds in 63 bits
   /// (`KTIME_MAX`, include/linux/ktime.h).
   public static let times = WallTime(milliseconds: 0)...WallTime(milliseconds: Int64.max / 1_000_000)
@@ -32,11 +36,14 @@ extension IntervalRecord {
   public var fault: IntervalFault? {
     guard began <= ended else { return .endsFirst }
     guard Self.times.contains(began), Self.times.contains(ended) else { return .outOfTime }
-    guard active >= .zero, active - (ended - began) <= Self.tolerance else { return .longerThanSpan }
-    guard active <= longest + Self.tolerance else { return .tooLong }
-    guard pauses.map(canHave) ?? true else { return .pauses }
+    // In whole numbers: a record has a million of them to read.
+    let (counted, span) = (active.inMilliseconds, ended.milliseconds - began.milliseconds)
+    guard counted >= 0, counted - span <= Self.toleranceMs else { return .longerThanSpan }
+    guard counted <= Self.longestMs || active <= longest + Self.tolerance else { return .tooLong }
+    if let pauses, !(pauses.isEmpty || canHave(pauses)) { return .pauses }
+    if laps.isEmpty { return nil }
     let steps = zip([.zero] + laps, laps)
-    guard laps.isEmpty || mode == .stopwatch, laps.count <= Self.lapLimit, steps.allSatisfy({ $0 < $1 }),
+    guard mode == .stopwatch, laps.count <= Self.lapLimit, steps.allSatisfy({ $0 < $1 }),
       laps.last ?? .zero <= active + Self.tolerance
     else { return .laps }
     return nil

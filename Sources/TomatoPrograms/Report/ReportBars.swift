@@ -130,7 +130,7 @@ struct ReportBars {
       var parts = [Duration](repeating: .zero, count: tasks.count + 1)
       var each = day
       while each < next {
-        for (task, length) in details.byDayAndTask[each] ?? [:] {
+        for (task, length) in details.tasks(of: each) {
           parts[tasks.firstIndex(of: task) ?? tasks.count] += length
         }
         each = each + 1

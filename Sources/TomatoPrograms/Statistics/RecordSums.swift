@@ -53,16 +53,35 @@ struct RecordSums {
       first: first, details: Statistics(asked.days), recent: Statistics(near))
     let clock = HourClock(zone: zone)
     for part in parts(asked, near, calendar) {
-      let choice = try RecordChoice(part, request)
-      let unreadable = try reader.visit(choice) { row in
-        let day = calendar.day(of: row.began)
-        if asked.period.contains(row.began) { sums.details.add(row, of: day, clock) }
-        sums.recent.add(row, of: day, clock)
+      let unreadable: Int
+      let beginsLater = part.since.map { since in first.map { calendar.begin(of: $0) < since } ?? true } ?? false
+      if beginsLater || request.isFiltered {
+        unreadable = try reader.visit(try RecordChoice(part, request)) { sums.add($0, asked.period, calendar, clock) }
+      } else {
+        unreadable = try reader.visitCounted(
+          part, focus: { sums.add($0, asked.period, calendar, clock) },
+          breaks: { sums.add(break: $1, at: $0, asked.period, calendar) })
       }
       sums.unreadable = max(sums.unreadable, unreadable)
     }
     sums.figures = [.streak(request.isFiltered ? nil : try reader.streak(on: today, calendar))]
     return sums
+  }
+
+  private mutating func add(
+    _ row: IntervalRecord, _ asked: RecordPeriod, _ calendar: RecordCalendar, _ clock: HourClock
+  ) {
+    let day = calendar.day(of: row.began)
+    if asked.contains(row.began) { details.add(row, of: day, clock) }
+    recent.add(row, of: day, clock)
+  }
+
+  private mutating func add(
+    break length: Duration, at began: WallTime, _ asked: RecordPeriod, _ calendar: RecordCalendar
+  ) {
+    let day = calendar.day(of: began)
+    if asked.contains(began) { details.add(break: length, of: day) }
+    recent.add(break: length, of: day)
   }
 
   /// The periods to read: one if the two meet, else both.

@@ -69,9 +69,10 @@ final class DatabaseCopy {
     guard (1...Schema.current.version).contains(try database.userVersion()) else {
       throw Failure(.badValue, said: ExchangeWords.newerFormat(original))
     }
+    var reader = IntervalReader()
     try database.forEach("SELECT * FROM interval ORDER BY token") { row in
       // The daemon refuses a whole piece because of one bad interval, so drop it here.
-      guard var interval = try? IntervalRecord.asStored(row), interval.isSound else {
+      guard var interval = try? reader.record(row), interval.isSound else {
         return try take(row, .dropped(.unknown))
       }
       interval.source = SourceKey.of(interval)

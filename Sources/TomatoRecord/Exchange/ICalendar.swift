@@ -14,8 +14,8 @@ enum ICalendar {
   private static func property(_ name: String, _ value: String) -> String { name + ":" + value }
 
   /// The unfolded lines of one event. All times are in UTC, so no time zone description is needed.
-  static func event(_ interval: IntervalRecord) -> [String] {
-    let tags = Tags(of: interval.task)
+  /// - Parameter tags: the task's.
+  static func event(_ interval: IntervalRecord, _ tags: Tags) -> [String] {
     // DTSTAMP, needed without METHOD, is the end: the same at each export, so that nothing changes.
     var lines: [String] = [
       property("BEGIN", "VEVENT"), property("UID", uid(interval)), property("DTSTAMP", UTCTime.basic(interval.ended)),

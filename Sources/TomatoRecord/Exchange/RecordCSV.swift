@@ -1,6 +1,5 @@
 // Our own CSV, by RFC 4180: for spreadsheets, but without loss.
 
-internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
@@ -22,33 +21,48 @@ package enum RecordCSV {
   static let head = Column.allCases.map(\.rawValue).joined(separator: ",")
 
   static func print(_ interval: IntervalRecord) -> String {
-    Column.allCases.map { field(value(of: $0, interval)) }.joined(separator: ",")
+    print(interval, Tags(of: interval.task), HourClock())
   }
 
-  private static func value(of column: Column, _ interval: IntervalRecord) -> String {
+  /// - Parameter tags: the task's.
+  static func print(_ interval: IntervalRecord, _ tags: Tags, _ clock: HourClock) -> String {
+    var line = ByteText(room: 256)
+    for column in Column.allCases {
+      if column != .source { line.add(sign: ",") }
+      add(column, of: interval, tags, clock, to: &line)
+    }
+    return line.text
+  }
+
+  private static func add(
+    _ column: Column, of interval: IntervalRecord, _ tags: Tags, _ clock: HourClock, to line: inout ByteText
+  ) {
     switch column {
-    case .source: FormulaGuard.on(SourceKey.of(interval))
-    case .activity: FormulaGuard.on(interval.activity.description)
-    case .name: FormulaGuard.on(interval.name ?? "")
-    case .mode: interval.mode.rawValue
-    case .task: FormulaGuard.on(interval.task ?? "")
-    case .tags: Tags(of: interval.task).names.joined(separator: " ")
-    case .beganUTC: UTCTime.extended(interval.began)
-    case .endedUTC: UTCTime.extended(interval.ended)
-    case .beganLocal: LocalTime.stamp(interval.began.milliseconds)
-    case .endedLocal: LocalTime.stamp(interval.ended.milliseconds)
-    case .activeSeconds: SecondsText.print(interval.active)
-    case .outcome: interval.outcome.rawValue
-    case .laps: interval.laps.map(SecondsText.print).joined(separator: " ")
-    case .pauses: pauses(interval.pauses)
+    case .source: line.add(field(FormulaGuard.on(SourceKey.of(interval))))
+    case .activity: line.add(FormulaGuard.on(interval.activity.description))
+    case .name: if let name = interval.name { line.add(field(FormulaGuard.on(name))) }
+    case .mode: line.add(interval.mode.rawValue)
+    case .task: if let task = interval.task { line.add(field(FormulaGuard.on(task))) }
+    case .tags: line.add(tags.names, between: " ") { $1.add($0) }
+    case .beganUTC: UTCTime.add(interval.began, to: &line)
+    case .endedUTC: UTCTime.add(interval.ended, to: &line)
+    case .beganLocal: UTCTime.addLocal(interval.began, offset: clock.offset(at: interval.began), to: &line)
+    case .endedLocal: UTCTime.addLocal(interval.ended, offset: clock.offset(at: interval.ended), to: &line)
+    case .activeSeconds: SecondsText.add(interval.active, to: &line)
+    case .outcome: line.add(interval.outcome.rawValue)
+    case .laps: line.add(interval.laps, between: " ") { SecondsText.add($0, to: &$1) }
+    case .pauses: if let pauses = interval.pauses { add(pauses, to: &line) }
     }
   }
 
   /// Each as `2026-11-20T08:10:00Z+60`; a hyphen means no pauses, an empty field means unknown.
-  private static func pauses(_ pauses: [Pause]?) -> String {
-    guard let pauses else { return "" }
-    if pauses.isEmpty { return "-" }
-    return pauses.map { "\(UTCTime.extended($0.began))+\(SecondsText.print($0.length))" }.joined(separator: " ")
+  private static func add(_ pauses: [Pause], to line: inout ByteText) {
+    if pauses.isEmpty { line.add(sign: "-") }
+    line.add(pauses, between: " ") { pause, line in
+      UTCTime.add(pause.began, to: &line)
+      line.add(sign: "+")
+      SecondsText.add(pause.length, to: &line)
+    }
   }
 
   /// Quotes a field if needed.

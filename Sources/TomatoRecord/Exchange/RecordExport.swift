@@ -15,6 +15,9 @@ package struct RecordExport {
   /// Timewarrior: the end of the last interval, because it shows overlapping intervals wrongly.
   private var lastEnd = WallTime(milliseconds: .min)
 
+  private var tags = KnownTags()
+  private let clock = HourClock()
+
   package init(_ format: ExportFormat, _ write: @escaping (String) throws -> Void) {
     (self.format, self.write) = (format, write)
   }
@@ -31,16 +34,21 @@ package struct RecordExport {
   package mutating func add(_ interval: IntervalRecord) throws {
     count += 1
     switch format {
-    case .json: try element(RecordJSON.print(interval))
-    case .csv: try write(RecordCSV.print(interval) + RecordCSV.lineEnd)
+    case .json: try element(RecordJSON.print(interval, tags.of(interval.task)))
+    case .csv: try addRow(interval)
     case .ical where interval.mode.isBreak: leftOut += 1
-    case .ical: for line in ICalendar.event(interval) { try write(ICalendar.folded(line)) }
+    case .ical: for line in ICalendar.event(interval, tags.of(interval.task)) { try write(ICalendar.folded(line)) }
     case .timewarrior: try addPieces(of: interval)
     }
   }
 
+  private mutating func addRow(_ interval: IntervalRecord) throws {
+    try write(RecordCSV.print(interval, tags.of(interval.task), clock))
+    try write(RecordCSV.lineEnd)
+  }
+
   private mutating func addPieces(of interval: IntervalRecord) throws {
-    let pieces = Timewarrior.pieces(interval)
+    let pieces = Timewarrior.pieces(interval, tags.of(interval.task))
     guard let first = pieces.first, let last = pieces.last?.end, first.start >= lastEnd else {
       leftOut += 1
       return
@@ -52,7 +60,8 @@ package struct RecordExport {
   }
 
   private mutating func element(_ text: String) throws {
-    try write((written == 0 ? "\n" : ",\n") + text)
+    try write(written == 0 ? "\n" : ",\n")
+    try write(text)
     written += 1
   }
 

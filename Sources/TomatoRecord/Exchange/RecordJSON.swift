@@ -27,34 +27,70 @@ package enum RecordJSON {
 
   // MARK: Printing
 
-  /// One object, on one line.
-  package static func print(_ interval: IntervalRecord) -> String {
-    var text = "{"
-    func add(_ key: RecordKey, _ value: String?) {
-      guard let value else { return }
-      text += (text.utf8.count > 1 ? ",\"" : "\"") + key.rawValue + "\":" + value
-    }
-    add(.source, JSONText.quoted(SourceKey.of(interval)))
-    add(.activity, JSONText.quoted(interval.activity.description))
-    add(.name, interval.name.map(JSONText.quoted))
-    add(.modeIdentifier, JSONText.quoted(interval.mode.rawValue))
-    add(.task, interval.task.map(JSONText.quoted))
-    let tags = Tags(of: interval.task).names
-    add(.tags, tags.isEmpty ? nil : list(tags.map(JSONText.quoted)))
-    add(.began, time(interval.began))
-    add(.ended, time(interval.ended))
-    add(.activeSeconds, SecondsText.print(interval.active))
-    add(.outcome, JSONText.quoted(interval.outcome.rawValue))
-    add(.laps, interval.laps.isEmpty ? nil : list(interval.laps.map(SecondsText.print)))
-    add(.pauses, interval.pauses.map { list($0.map(pause)) })
-    return text + "}"
+  /// The members' names as they are printed, made once.
+  private enum Names {
+    static let source = Array("{\"\(RecordKey.source.rawValue)\":".utf8)
+    static let activity = of(.activity)
+    static let name = of(.name)
+    static let mode = of(.modeIdentifier)
+    static let task = of(.task)
+    static let tags = of(.tags)
+    static let began = of(.began)
+    static let ended = of(.ended)
+    static let active = of(.activeSeconds)
+    static let outcome = of(.outcome)
+    static let laps = of(.laps)
+    static let pauses = of(.pauses)
+    static let seconds = of(.seconds)
+    static let pause = Array("{\"\(RecordKey.began.rawValue)\":".utf8)
+
+    private static func of(_ key: RecordKey) -> [UInt8] { Array(",\"\(key.rawValue)\":".utf8) }
   }
 
-  private static func list(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
-  private static func time(_ time: WallTime) -> String { "\"" + UTCTime.extended(time) + "\"" }
-  private static func pause(_ pause: Pause) -> String {
-    "{\"\(RecordKey.began.rawValue)\":\(time(pause.began)),"
-      + "\"\(RecordKey.seconds.rawValue)\":\(SecondsText.print(pause.length))}"
+  /// One object, on one line.
+  package static func print(_ interval: IntervalRecord) -> String { print(interval, Tags(of: interval.task)) }
+
+  /// - Parameter tags: the task's; none for who reads the task alone.
+  package static func print(_ interval: IntervalRecord, _ tags: Tags) -> String {
+    var line = ByteText(room: 320)
+    line.add(Names.source)
+    if let source = interval.source {
+      line.addQuoted(source)
+    } else {
+      line.add(sign: "\"")
+      SourceKey.add(interval, to: &line)
+      line.add(sign: "\"")
+    }
+    line.add(Names.activity, word: interval.activity.description)
+    if let name = interval.name { line.add(Names.name, text: name) }
+    line.add(Names.mode, word: interval.mode.rawValue)
+    if let task = interval.task { line.add(Names.task, text: task) }
+    if !tags.names.isEmpty { line.add(Names.tags, list: tags.names) { $1.addQuoted($0) } }
+    line.add(Names.began)
+    add(interval.began, to: &line)
+    line.add(Names.ended)
+    add(interval.ended, to: &line)
+    line.add(Names.active)
+    SecondsText.add(interval.active, to: &line)
+    line.add(Names.outcome, word: interval.outcome.rawValue)
+    if !interval.laps.isEmpty { line.add(Names.laps, list: interval.laps) { SecondsText.add($0, to: &$1) } }
+    if let pauses = interval.pauses { line.add(Names.pauses, list: pauses) { add($0, to: &$1) } }
+    line.add(sign: "}")
+    return line.text
+  }
+
+  private static func add(_ pause: Pause, to line: inout ByteText) {
+    line.add(Names.pause)
+    add(pause.began, to: &line)
+    line.add(Names.seconds)
+    SecondsText.add(pause.length, to: &line)
+    line.add(sign: "}")
+  }
+
+  private static func add(_ time: WallTime, to line: inout ByteText) {
+    line.add(sign: "\"")
+    UTCTime.add(time, to: &line)
+    line.add(sign: "\"")
   }
 
   // MARK: Reading
@@ -86,7 +122,7 @@ package enum RecordJSON {
     return Pause(began: began, length: length)
   }
 
-  /// The members of an object by their names.
+  /// The members of an object by their Names.
   private struct Object {
     private let members: [JSONValue.Member]
     init(_ members: [JSONValue.Member]) { self.members = members }

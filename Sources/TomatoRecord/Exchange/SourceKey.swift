@@ -20,6 +20,15 @@ package enum SourceKey {
     "\(program):\(number)@\(began.milliseconds)"
   }
 
+  /// Adds the key of an interval that was recorded here.
+  static func add(_ interval: IntervalRecord, to text: inout ByteText) {
+    text.add(ours)
+    text.add(sign: ":")
+    text.add(Int64(clamping: interval.token.number))
+    text.add(sign: "@")
+    text.add(interval.began.milliseconds)
+  }
+
   /// This program.
   package static let ours = "tomato-notify"
 

@@ -17,15 +17,16 @@ enum Timewarrior {
 
   /// The pieces of a focus between its pauses, because Timewarrior has no pauses. Breaks are not work; timers and
   /// stopwatches overlap the focus, which Timewarrior does not support.
-  static func pieces(_ interval: IntervalRecord) -> [TimewarriorInterval] {
+  /// - Parameter tags: the task's.
+  static func pieces(_ interval: IntervalRecord, _ tags: Tags) -> [TimewarriorInterval] {
     guard interval.mode == .focus else { return [] }
-    let tags = tags(of: interval)
+    let words = words(of: interval, tags)
     let key = SourceKey.of(interval)
     var pieces: [TimewarriorInterval] = []
     func add(_ start: WallTime, _ end: WallTime) {
       guard end.seconds > start.seconds else { return }
       let annotation = SourceKey.piece(pieces.count + 1, of: key)
-      pieces.append(TimewarriorInterval(start: start, end: end, tags: tags, annotation: annotation))
+      pieces.append(TimewarriorInterval(start: start, end: end, tags: words, annotation: annotation))
     }
     var start = interval.began
     for pause in interval.pauses ?? [] where pause.began >= start && pause.began < interval.ended {
@@ -37,8 +38,7 @@ enum Timewarrior {
   }
 
   /// The task's tags, and its remaining text as one more tag.
-  private static func tags(of interval: IntervalRecord) -> [String] {
-    let tags = Tags(of: interval.task)
+  private static func words(of interval: IntervalRecord, _ tags: Tags) -> [String] {
     if !tags.text.isEmpty { return [tags.text] + tags.names }
     if !tags.names.isEmpty { return tags.names }
     return [interval.mode.rawValue]

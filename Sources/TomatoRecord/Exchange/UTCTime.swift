@@ -17,18 +17,55 @@ enum UTCTime {
 
   /// As `2026-11-20T08:00:00.250Z`; without the fraction where there is none.
   static func extended(_ time: WallTime) -> String {
+    var text = ByteText(room: 24)
+    add(time, to: &text)
+    return text.text
+  }
+
+  /// Adds the extended form.
+  static func add(_ time: WallTime, to text: inout ByteText) {
     let it = parts(time)
-    let fraction = it.millisecond == 0 ? "" : "." + padded(it.millisecond, 3)
-    let date = padded(it.year, 4) + "-" + twoDigits(it.month) + "-" + twoDigits(it.day)
-    let clock = twoDigits(it.hour) + ":" + twoDigits(it.minute) + ":" + twoDigits(it.second)
-    return date + "T" + clock + fraction + "Z"
+    add(it, between: "T", to: &text)
+    if it.millisecond != 0 {
+      text.add(sign: ".")
+      text.add(it.millisecond, digits: 3)
+    }
+    text.add(sign: "Z")
+  }
+
+  /// Adds `2026-11-20 08:00:00`, as spreadsheets read it.
+  /// - Parameter offset: of the local time, in milliseconds.
+  static func addLocal(_ time: WallTime, offset: Int64, to text: inout ByteText) {
+    add(parts(WallTime(milliseconds: time.milliseconds + offset)), between: " ", to: &text)
+  }
+
+  private static func add(_ it: Parts, between: Unicode.Scalar, to text: inout ByteText) {
+    text.add(it.year, digits: 4)
+    text.add(sign: "-")
+    text.add(it.month, digits: 2)
+    text.add(sign: "-")
+    text.add(it.day, digits: 2)
+    text.add(sign: between)
+    text.add(it.hour, digits: 2)
+    text.add(sign: ":")
+    text.add(it.minute, digits: 2)
+    text.add(sign: ":")
+    text.add(it.second, digits: 2)
   }
 
   /// As `20261120T080000Z`, which iCalendar and Timewarrior take: whole seconds, rounded down.
   static func basic(_ time: WallTime) -> String {
     let it = parts(time)
-    let date = padded(it.year, 4) + twoDigits(it.month) + twoDigits(it.day)
-    return date + "T" + twoDigits(it.hour) + twoDigits(it.minute) + twoDigits(it.second) + "Z"
+    var text = ByteText(room: 16)
+    text.add(it.year, digits: 4)
+    text.add(it.month, digits: 2)
+    text.add(it.day, digits: 2)
+    text.add(sign: "T")
+    text.add(it.hour, digits: 2)
+    text.add(it.minute, digits: 2)
+    text.add(it.second, digits: 2)
+    text.add(sign: "Z")
+    return text.text
   }
 
   /// Reads both forms, with `Z` or with an offset such as `+0000` or `+01:00` behind. A fraction has at most nine
@@ -39,53 +76,49 @@ enum UTCTime {
     let isZone = { (byte: UInt8) in [UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-")].contains(byte) }
     // Skips the date's hyphens.
     guard let zone = bytes[11...].firstIndex(where: isZone), let offset = offset(bytes[zone...]) else { return nil }
-    let parts = bytes[..<zone].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard let digits = digits(parts[0]), parts.count <= 2 else { return nil }
-    var fraction: [Int] = []
-    if parts.count == 2 {
-      fraction = parts[1].map(digit)
-      guard (1...9).contains(fraction.count), !fraction.contains(-1) else { return nil }
+    let dot = bytes[..<zone].firstIndex(of: UInt8(ascii: ".")) ?? zone
+    var millisecond = 0
+    if dot < zone {
+      let fraction = bytes[(dot + 1)..<zone]
+      guard (1...9).contains(fraction.count), number(fraction) >= 0 else { return nil }
+      millisecond = number(fraction.prefix(3)) * [100, 10, 1][min(fraction.count, 3) - 1]
     }
-    guard let moment = moment(digits, (fraction + [0, 0, 0]).prefix(3).reduce(0) { $0 * 10 + $1 }) else { return nil }
+    guard let moment = moment(bytes[..<dot], millisecond) else { return nil }
     let time = moment - offset
     return Schema.wallRange.contains(time.milliseconds) ? time : nil
   }
 
-  private static func digit(_ byte: UInt8) -> Int {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : -1
-  }
-
-  /// The 14 digits of a date and time; nil if the separators are wrong.
-  private static func digits(_ bytes: ArraySlice<UInt8>) -> [Int]? {
-    let form = bytes.count == 19 ? "0000-00-00T00:00:00" : bytes.count == 15 ? "00000000T000000" : ""
-    guard form.utf8.count == bytes.count else { return nil }
-    var digits: [Int] = []
-    for (expected, byte) in zip(form.utf8, bytes) {
-      if expected == UInt8(ascii: "0") {
-        guard digit(byte) >= 0 else { return nil }
-        digits.append(digit(byte))
-      } else if byte != expected {
-        return nil
-      }
+  /// The number of these digits; -1 if one is none.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+    var number = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return -1 }
+      number = number * 10 + Int(digit - UInt8(ascii: "0"))
     }
-    return digits
+    return number
   }
 
   private static func offset(_ bytes: ArraySlice<UInt8>) -> Duration? {
     if bytes.elementsEqual("Z".utf8) { return .zero }
-    let numbers = bytes.dropFirst().filter { $0 != UInt8(ascii: ":") }.map(digit)
-    guard numbers.count == 4, !numbers.contains(-1), bytes.count <= 6 else { return nil }
-    let minutes = (numbers[0] * 10 + numbers[1]) * 60 + numbers[2] * 10 + numbers[3]
+    let digits = bytes.dropFirst().filter { $0 != UInt8(ascii: ":") }
+    guard digits.count == 4, number(digits[...]) >= 0, bytes.count <= 6 else { return nil }
+    let minutes = number(digits[..<2]) * 60 + number(digits[2...])
     guard minutes <= 18 * 60 else { return nil }
     return .minutes(bytes.first == UInt8(ascii: "-") ? -minutes : minutes)
   }
 
-  private static func moment(_ digits: [Int], _ millisecond: Int) -> WallTime? {
-    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+  /// - Parameter bytes: as `2026-11-20T08:00:00` or `20261120T080000`.
+  private static func moment(_ bytes: ArraySlice<UInt8>, _ millisecond: Int) -> WallTime? {
+    let isLong = bytes.count == 19
+    guard isLong || bytes.count == 15, bytes[isLong ? 10 : 8] == UInt8(ascii: "T") else { return nil }
+    let (hyphen, colon) = (UInt8(ascii: "-"), UInt8(ascii: ":"))
+    if isLong { guard (bytes[4], bytes[7], bytes[13], bytes[16]) == (hyphen, hyphen, colon, colon) else { return nil } }
+    let (step, time) = isLong ? (3, 11) : (2, 9)
+    func two(_ place: Int) -> Int { number(bytes[place..<place + 2]) }
     return moment(
       Parts(
-        year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10), minute: number(10..<12),
-        second: number(12..<14), millisecond: millisecond))
+        year: number(bytes[..<4]), month: two(2 + step), day: two(2 + 2 * step), hour: two(time),
+        minute: two(time + step), second: two(time + 2 * step), millisecond: millisecond))
   }
 
   /// Nil for an invalid date or time. A leap second counts as the following second.
@@ -106,23 +139,24 @@ enum UTCTime {
       year: year, month: month, day: date, hour: rest / 3_600_000, minute: rest / 60_000 % 60,
       second: rest / 1000 % 60, millisecond: rest % 1000)
   }
-
-  private static func padded(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return text.utf8.count >= count ? text : String(repeating: "0", count: count - text.utf8.count) + text
-  }
 }
 
 /// Lengths as seconds with at most three decimals: `1500`, `1500.25`.
 enum SecondsText {
   static func print(_ length: Duration) -> String {
+    var text = ByteText(room: 16)
+    add(length, to: &text)
+    return text.text
+  }
+
+  static func add(_ length: Duration, to text: inout ByteText) {
     let milliseconds = length.inMilliseconds
-    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000)
-    if rest == 0 { return String(seconds) }
-    var fraction = String(rest)
-    fraction = String(repeating: "0", count: 3 - fraction.count) + fraction
-    while fraction.last == "0" { fraction.removeLast() }
-    return "\(seconds).\(fraction)"
+    var (fraction, digits) = (milliseconds % 1000, 3)
+    text.add(milliseconds / 1000)
+    guard fraction != 0 else { return }
+    while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+    text.add(sign: ".")
+    text.add(fraction, digits: digits)
   }
 
   /// Nil for any other text.

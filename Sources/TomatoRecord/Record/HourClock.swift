@@ -15,7 +15,7 @@ package final class HourClock {
 
   /// 0 to 23.
   func hour(of moment: WallTime) -> Int {
-    let local = moment.milliseconds + offset(at: moment.milliseconds)
+    let local = moment.milliseconds + offset(at: moment)
     return Int((local / Self.hour % 24 + (local < 0 && local % Self.hour != 0 ? 23 : 24)) % 24)
   }
 
@@ -24,7 +24,7 @@ package final class HourClock {
     var begin = stretch.lowerBound.milliseconds
     let end = stretch.upperBound.milliseconds
     while begin < end {
-      let local = begin + offset(at: begin)
+      let local = begin + offset(at: WallTime(milliseconds: begin))
       let inHour = (local % Self.hour + Self.hour) % Self.hour
       let next = min(begin + Self.hour - inHour, end)
       body(hour(of: WallTime(milliseconds: begin)), next - begin)
@@ -32,9 +32,10 @@ package final class HourClock {
     }
   }
 
-  /// Clocks are set at full hours or half of them, and no zone sets its clocks twice within six hours: where the offset
-  /// is the same at both ends of six hours, it is so between.
-  private func offset(at moment: Int64) -> Int64 {
+  /// The local time less UTC, in milliseconds. Clocks are set at full hours or half of them, and no zone sets its
+  /// clocks twice within six hours: where the offset is the same at both ends of six hours, it is so between.
+  func offset(at moment: WallTime) -> Int64 {
+    let moment = moment.milliseconds
     if known.until.contains(moment) { return known.offset }
     let offset = LocalTime.offset(moment, zone: zone)
     let later = moment + 6 * Self.hour

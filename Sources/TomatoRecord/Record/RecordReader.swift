@@ -66,16 +66,54 @@ package final class RecordReader {
   /// - Throws: what `body` throws, and a `SQLiteError` for a read error.
   @discardableResult
   package func visit(_ choice: RecordChoice = RecordChoice(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
+    try visit(choice, Self.condition(choice), isOrdered: true, body)
+  }
+
+  /// Passes on what statistics count, in any order and without an index, which takes a third of the time where that is
+  /// nearly all rows: every focus, and of each break its beginning and its time.
+  /// - Returns: as `visit`, of these rows and of those whose mode is unknown.
+  package func visitCounted(
+    _ period: RecordPeriod, focus: (IntervalRecord) throws -> Void, breaks: (WallTime, Duration) -> Void
+  ) throws -> Int {
     guard let database else { return 0 }
-    var (seen, unreadable) = (0, 0)
-    let (condition, values) = Self.condition(choice)
+    let (condition, values) = Self.condition(RecordChoice(period), withIndex: false)
+    let focuses = (sql: "\(condition) AND mode = 'focus'", values: values)
+    var unreadable = try visit(RecordChoice(period), focuses, isOrdered: false, focus)
+    func names(_ modes: [TimerMode]) -> String { modes.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
+    try database.forEach(
+      """
+      SELECT began_wall_ms, ended_wall_ms, active_ms, mode FROM interval WHERE \(condition)
+        AND (mode IN (\(names(TimerMode.allCases.filter(\.isBreak)))) OR mode NOT IN (\(names(TimerMode.allCases))))
+      """, values
+    ) { row in
+      guard case .integer(let began) = row.value(0), case .integer(let ended) = row.value(1),
+        case .integer(let active) = row.value(2), case .text(let name) = row.value(3),
+        let mode = TimerMode(rawValue: name), IntervalReader.lengths.contains(active), Schema.wallRange.contains(ended)
+      else {
+        unreadable += 1
+        return
+      }
+      let it = IntervalRecord(
+        token: PhaseToken(0), activity: .pomodoro, mode: mode, task: nil, began: WallTime(milliseconds: began),
+        ended: WallTime(milliseconds: ended), active: .milliseconds(active), outcome: .completed
+      ).bounded
+      breaks(it.began, it.active)
+    }
+    return unreadable
+  }
+
+  private func visit(
+    _ choice: RecordChoice, _ condition: (sql: String, values: [SQLiteValue]), isOrdered: Bool,
+    _ body: (IntervalRecord) throws -> Void
+  ) throws -> Int {
+    guard let database else { return 0 }
+    var (seen, unreadable, reader) = (0, 0, IntervalReader())
     // One transaction gives one consistent snapshot, whatever is committed meanwhile.
     try database.reading {
-      try database.forEach(
-        "SELECT * FROM interval WHERE \(condition) ORDER BY began_wall_ms, token", values
-      ) { row in
+      let order = isOrdered ? " ORDER BY began_wall_ms, token" : ""
+      try database.forEach("SELECT * FROM interval WHERE \(condition.sql)\(order)", condition.values) { row in
         seen += 1
-        guard let interval = try? IntervalRecord(row) else {
+        guard let interval = try? IntervalRecord(row, &reader) else {
           unreadable += 1
           return
         }
@@ -84,7 +122,7 @@ package final class RecordReader {
       let timeless = try Store.countTimeless(database)
       unreadable += timeless
       // A damaged page of an index hides rows, and SQLite does not say so.
-      if choice == RecordChoice(), try Store.countRows(database) != seen + timeless {
+      if isOrdered, choice == RecordChoice(), try Store.countRows(database) != seen + timeless {
         throw Unreadable("an index of the database is damaged")
       }
     }
@@ -99,7 +137,7 @@ package final class RecordReader {
   @discardableResult
   package func visitInPieces(_ choice: RecordChoice, _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
-    var unreadable = 0
+    var (unreadable, reader) = (0, IntervalReader())
     let (condition, values) = Self.condition(choice)
     // The row-value comparison uses the index, and continues correctly after rows with equal beginnings.
     let sql = """
@@ -112,7 +150,7 @@ package final class RecordReader {
       try database.forEach(sql, values + last + [.integer(Self.piece)]) { row in
         count += 1
         last = [row.value(IntervalColumn.began.rawValue), row.value(IntervalColumn.token.rawValue)]
-        guard let interval = try? IntervalRecord(row) else {
+        guard let interval = try? IntervalRecord(row, &reader) else {
           unreadable += 1
           return
         }
@@ -130,10 +168,14 @@ package final class RecordReader {
     try database?.interval(token).map { try IntervalRecord($0) }
   }
 
-  /// The part of the filter that SQLite evaluates: the period, by index, and a rough text match.
-  private static func condition(_ choice: RecordChoice) -> (sql: String, values: [SQLiteValue]) {
+  /// The part of the filter that SQLite evaluates: the period, and a rough text match.
+  private static func condition(
+    _ choice: RecordChoice, withIndex: Bool = true
+  ) -> (sql: String, values: [SQLiteValue]) {
     let (since, until) = (choice.period.since, choice.period.until)
-    var sql = "began_wall_ms >= ? AND began_wall_ms < ?"
+    // A plus sign keeps SQLite from the index.
+    let sign = withIndex ? "" : "+"
+    var sql = "\(sign)began_wall_ms >= ? AND \(sign)began_wall_ms < ?"
     var values: [SQLiteValue] = [
       .integer(max(since?.milliseconds ?? .min, Schema.wallRange.lowerBound)),
       .integer(min(until?.milliseconds ?? .max, Schema.wallRange.upperBound + 1)),

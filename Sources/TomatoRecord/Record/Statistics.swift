@@ -48,17 +48,11 @@ package struct Statistics {
   /// The days, the last one included. Intervals that began on other days are ignored.
   package let days: ClosedRange<RecordDay>
   package private(set) var byDay: [RecordDay: FocusSum] = [:]
-  /// By the task's text; the empty one is for no task.
-  package private(set) var byTask: [String: FocusSum] = [:]
-  /// By the tag without its `#`, in its latest spelling.
-  package var byTag: [String: FocusSum] { Dictionary(tags.values.map { ($0.name, $0.sum) }) { first, _ in first } }
-  private var tags: [String: (name: String, sum: FocusSum)] = [:]
-  /// Cache of parsed tasks, by their full text.
-  private var read: [String: Tags] = [:]
-  /// Focus time of each day by task as above.
-  package private(set) var byDayAndTask: [RecordDay: [String: Duration]] = [:]
-  /// Focus time in each hour of the day, 0 to 23.
-  package private(set) var hours = [Duration](repeating: .zero, count: 24)
+  /// Each task as it was written, so that its tags are read once. Others have the index of it.
+  private var tasks: [TaskSum] = []
+  private var indexes: [String: Int] = [:]
+  private var activeByDay: [RecordDay: [Int: Duration]] = [:]
+  private var hourLengths = [Int64](repeating: 0, count: 24)
   /// How the focus phases ended.
   package private(set) var outcomes: [PhaseOutcome: Int] = [:]
   package private(set) var pauses = PauseSum()
@@ -67,91 +61,101 @@ package struct Statistics {
   /// All days together.
   package private(set) var total = FocusSum()
 
+  private struct TaskSum {
+    var tags: Tags
+    var sum = FocusSum()
+    /// When it was begun last.
+    var began = WallTime(milliseconds: .min)
+  }
+
   package init(_ days: ClosedRange<RecordDay>) { self.days = days }
 
   /// No focus and no break began on these days.
   package var isEmpty: Bool { outcomes.isEmpty && breaks == .zero }
 
+  /// Takes intervals in any order.
   /// - Parameters:
   ///   - day: the one on which the interval began.
   ///   - clock: maps times to hours.
   package mutating func add(_ row: IntervalRecord, of day: RecordDay, _ clock: HourClock) {
-    guard days.contains(day) else { return }
-    if row.mode.isBreak { breaks += row.active }
-    guard row.mode == .focus else { return }
+    if row.mode.isBreak { add(break: row.active, of: day) }
+    guard days.contains(day), row.mode == .focus else { return }
     let sum = FocusSum(active: row.active, completed: row.outcome == .completed ? 1 : 0)
     total += sum
     byDay[day, default: FocusSum()] += sum
     outcomes[row.outcome, default: 0] += 1
-    let task = tags(of: row.task ?? "")
-    byTask[task.text, default: FocusSum()] += sum
-    byDayAndTask[day, default: [:]][task.text, default: .zero] += row.active
-    for name in task.names {
-      let key = name.lowercased()
-      var entry = tags[key] ?? (name, FocusSum())
-      entry.name = name
-      entry.sum += sum
-      tags[key] = entry
-    }
+    let task = index(of: row.task ?? "")
+    tasks[task].sum += sum
+    tasks[task].began = max(tasks[task].began, row.began)
+    activeByDay[day, default: [:]][task, default: .zero] += row.active
     add(row.pauses)
     addHours(of: row, clock)
   }
 
-  /// Cached, because the same few tasks repeat.
-  private mutating func tags(of task: String) -> Tags {
-    if let known = read[task] { return known }
-    let tags = Tags(task)
-    read[task] = tags
-    return tags
+  package mutating func add(break length: Duration, of day: RecordDay) {
+    if days.contains(day) { breaks += length }
   }
 
-  private mutating func add(_ known: [Pause]?) {
-    guard let known else {
+  private mutating func index(of task: String) -> Int {
+    if let known = indexes[task] { return known }
+    indexes[task] = tasks.count
+    tasks.append(TaskSum(tags: Tags(task)))
+    return tasks.count - 1
+  }
+
+  private mutating func add(_ its: [Pause]?) {
+    guard let its else {
       pauses.unknown += 1
       return
     }
     pauses.known += 1
-    pauses.count += known.count
-    for pause in known { pauses.length += pause.length }
+    pauses.count += its.count
+    for pause in its { pauses.length += pause.length }
   }
 
   // MARK: Hours
 
   /// The active time is spread over the stretches in which it passed.
   private mutating func addHours(of row: IntervalRecord, _ clock: HourClock) {
-    let stretches = Self.stretches(of: row)
-    let length = stretches.reduce(Int64(0)) { $0 + $1.upperBound.milliseconds - $1.lowerBound.milliseconds }
     let active = row.active.inMilliseconds
+    let length = Self.length(of: row, active)
     guard length > 0 else {
-      hours[clock.hour(of: row.began)] += row.active
+      hourLengths[clock.hour(of: row.began)] += active
       return
     }
     // Scales cumulative sums, so that rounding errors do not add up.
     var (passed, given) = (Int64(0), Int64(0))
-    for stretch in stretches {
+    Self.forEachStretch(of: row, active) { stretch in
       clock.forEachHour(in: stretch) { hour, part in
         passed += part
-        let share = Self.scaled(active, passed, length)
-        hours[hour] += .milliseconds(share - given)
+        let share = length == active ? passed : Self.scaled(active, passed, length)
+        hourLengths[hour] += share - given
         given = share
       }
     }
   }
 
+  private static func length(of row: IntervalRecord, _ active: Int64) -> Int64 {
+    var length: Int64 = 0
+    forEachStretch(of: row, active) { length += $0.upperBound.milliseconds - $0.lowerBound.milliseconds }
+    return length
+  }
+
   /// The active stretches of an interval: between its pauses, or from its beginning on if they are unknown.
-  private static func stretches(of row: IntervalRecord) -> [Range<WallTime>] {
+  private static func forEachStretch(of row: IntervalRecord, _ active: Int64, _ body: (Range<WallTime>) -> Void) {
     let end = max(row.began, row.ended)
     // Intervals of more than a day come from a clock change.
-    let last = min(end, row.began + .hours(24))
-    guard let pauses = row.pauses, !pauses.isEmpty else { return [row.began..<min(last, row.began + row.active)] }
-    var stretches: [Range<WallTime>] = []
+    let last = min(end, WallTime(milliseconds: row.began.milliseconds + 86_400_000))
+    guard let pauses = row.pauses, !pauses.isEmpty else {
+      body(row.began..<min(last, WallTime(milliseconds: row.began.milliseconds + active)))
+      return
+    }
     var begin = row.began
     for pause in pauses where pause.began >= begin && pause.began <= last {
-      if pause.began > begin { stretches.append(begin..<pause.began) }
+      if pause.began > begin { body(begin..<pause.began) }
       begin = pause.began + pause.length
     }
-    if begin < last { stretches.append(begin..<last) }
-    return stretches
+    if begin < last { body(begin..<last) }
   }
 
   /// `a * b / c` without an overflow.
@@ -162,6 +166,34 @@ package struct Statistics {
   }
 
   // MARK: What is asked
+
+  /// By the task's text; the empty one is for no task.
+  package var byTask: [String: FocusSum] {
+    tasks.reduce(into: [:]) { sums, task in sums[task.tags.text, default: FocusSum()] += task.sum }
+  }
+
+  /// By the tag without its `#`, in its latest spelling.
+  package var byTag: [String: FocusSum] {
+    var found: [String: (name: String, sum: FocusSum)] = [:]
+    for task in tasks.sorted(by: { $0.began < $1.began }) {
+      for name in task.tags.names {
+        let key = name.lowercased()
+        found[key] = (name, found[key]?.sum ?? FocusSum())
+        found[key]?.sum += task.sum
+      }
+    }
+    return Dictionary(found.values.map { ($0.name, $0.sum) }) { first, _ in first }
+  }
+
+  /// Focus time of a day by task as above.
+  package func tasks(of day: RecordDay) -> [String: Duration] {
+    (activeByDay[day] ?? [:]).reduce(into: [:]) { lengths, entry in
+      lengths[tasks[entry.key].tags.text, default: .zero] += entry.value
+    }
+  }
+
+  /// Focus time in each hour of the day, 0 to 23.
+  package var hours: [Duration] { hourLengths.map { .milliseconds($0) } }
 
   package func sum(of days: ClosedRange<RecordDay>) -> FocusSum {
     byDay.reduce(into: FocusSum()) { sum, entry in if days.contains(entry.key) { sum += entry.value } }

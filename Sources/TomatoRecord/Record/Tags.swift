@@ -51,3 +51,19 @@ package struct Tags: Hashable, Sendable {
     return word.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
   }
 }
+
+/// The tags of the latest tasks, since the same few tasks repeat through a record.
+struct KnownTags {
+  private var known: [String: Tags] = [:]
+  /// More tasks than anybody has at a time; a record may have a million.
+  private static let most = 4096
+
+  mutating func of(_ task: String?) -> Tags {
+    guard let task else { return Tags("") }
+    if let tags = known[task] { return tags }
+    if known.count >= Self.most { known.removeAll() }
+    let tags = Tags(task)
+    known[task] = tags
+    return tags
+  }
+}

@@ -32,12 +32,13 @@ package struct Salvage {
   package static func fill(
     _ gaps: [ClosedRange<Int64>], from copy: Database, _ take: (IntervalRecord) throws -> Void
   ) throws {
+    var reader = IntervalReader()
     for gap in gaps {
       try copy.forEach(
         "SELECT * FROM interval WHERE token >= ? AND token <= ? ORDER BY token",
         [.integer(gap.lowerBound), .integer(gap.upperBound)]
       ) { row in
-        guard let interval = try? IntervalRecord.asStored(row), interval.isSound else { return }
+        guard let interval = try? reader.record(row), interval.isSound else { return }
         try take(interval)
       }
     }

@@ -39,15 +39,16 @@ extension IntervalRecord {
     self = try Self.asStored(values).bounded
   }
 
-  init(_ row: RowCursor) throws { self = try Self.asStored(row).bounded }
+  /// - Parameter reader: the same for all rows of a walk.
+  init(_ row: RowCursor, _ reader: inout IntervalReader) throws {
+    self = try reader.record(row)
+    if fault != nil { self = bounded }
+  }
 
   /// The row's values unchanged, even if faulty.
   static func asStored(_ values: [SQLiteValue]) throws -> IntervalRecord {
-    try IntervalReader(count: values.count, value: { values[$0] }).record()
-  }
-
-  static func asStored(_ row: RowCursor) throws -> IntervalRecord {
-    try IntervalReader(count: row.count, value: row.value).record()
+    var reader = IntervalReader()
+    return try reader.record(ListedValues(values: values))
   }
 
   /// The column values.
@@ -81,64 +82,83 @@ enum PausesText {
   }
 }
 
-/// Reads a row by column index, which is fast enough for very many rows.
-private struct IntervalReader {
-  /// How many columns there are.
-  let count: Int
-  let value: (Int) -> SQLiteValue
+/// Where a row's values come from, by the columns' indexes.
+protocol IntervalValues {
+  var count: Int { get }
+  func value(_ index: Int) -> SQLiteValue
+}
 
-  func record() throws -> IntervalRecord {
-    guard let id = ActivityID(try text(.activity)) else {
-      throw Unreadable("an activity's name is not valid")
+extension RowCursor: IntervalValues {}
+
+private struct ListedValues: IntervalValues {
+  let values: [SQLiteValue]
+  var count: Int { values.count }
+  func value(_ index: Int) -> SQLiteValue { values[index] }
+}
+
+/// Reads rows by column index, and checks an activity's name once for all rows in sequence that have it: fast enough
+/// for very many rows.
+struct IntervalReader {
+  private var activity = ActivityID.pomodoro
+
+  mutating func record(_ row: some IntervalValues) throws -> IntervalRecord {
+    let name = try text(.activity, row)
+    if name != activity.description {
+      guard let id = ActivityID(name) else { throw Unreadable("an activity's name is not valid") }
+      activity = id
     }
     return IntervalRecord(
-      token: PhaseToken(UInt64(try number(.token, Schema.tokenRange))), activity: id, name: try optionalText(.name),
-      mode: try named(.mode), task: try optionalText(.task), began: try time(.began),
-      ended: try time(.ended),
-      active: .milliseconds(try number(.active, 0...Schema.longest.inMilliseconds)), outcome: try named(.outcome),
-      laps: try laps(), pauses: try pauses(), source: try optionalText(.source)
+      token: PhaseToken(UInt64(try number(.token, Schema.tokenRange, row))), activity: activity,
+      name: try optionalText(.name, row), mode: try named(.mode, row), task: try optionalText(.task, row),
+      began: try time(.began, row), ended: try time(.ended, row),
+      active: .milliseconds(try number(.active, Self.lengths, row)), outcome: try named(.outcome, row),
+      laps: try laps(row), pauses: try pauses(row), source: try optionalText(.source, row)
     )
   }
 
-  private func at(_ column: IntervalColumn) -> SQLiteValue {
-    column.rawValue < count ? value(column.rawValue) : .null
+  static let lengths = 0...Schema.longest.inMilliseconds
+
+  private func at(_ column: IntervalColumn, _ row: some IntervalValues) -> SQLiteValue {
+    column.rawValue < row.count ? row.value(column.rawValue) : .null
   }
 
-  private func number(_ column: IntervalColumn, _ range: ClosedRange<Int64>) throws -> Int64 {
-    guard case .integer(let number) = at(column), range.contains(number) else {
+  private func number(
+    _ column: IntervalColumn, _ range: ClosedRange<Int64>, _ row: some IntervalValues
+  ) throws -> Int64 {
+    guard case .integer(let number) = at(column, row), range.contains(number) else {
       throw Unreadable.outOfRange(column.column)
     }
     return number
   }
 
-  private func time(_ column: IntervalColumn) throws -> WallTime {
-    WallTime(milliseconds: try number(column, Schema.wallRange))
+  private func time(_ column: IntervalColumn, _ row: some IntervalValues) throws -> WallTime {
+    WallTime(milliseconds: try number(column, Schema.wallRange, row))
   }
 
-  private func optionalText(_ column: IntervalColumn) throws -> String? {
-    switch at(column) {
+  private func optionalText(_ column: IntervalColumn, _ row: some IntervalValues) throws -> String? {
+    switch at(column, row) {
     case .null: return nil
     case .text(let text): return text
     case .integer, .real: throw Unreadable("\(column.column) is not a text")
     }
   }
 
-  private func text(_ column: IntervalColumn) throws -> String {
-    guard let text = try optionalText(column) else { throw Unreadable("\(column.column) is missing") }
+  private func text(_ column: IntervalColumn, _ row: some IntervalValues) throws -> String {
+    guard let text = try optionalText(column, row) else { throw Unreadable("\(column.column) is missing") }
     return text
   }
 
-  private func named<T: RawRepresentable<String>>(_ column: IntervalColumn) throws -> T {
-    guard let value = T(rawValue: try text(column)) else { throw Unreadable("\(column.column) is unknown") }
+  private func named<T: RawRepresentable<String>>(_ column: IntervalColumn, _ row: some IntervalValues) throws -> T {
+    guard let value = T(rawValue: try text(column, row)) else { throw Unreadable("\(column.column) is unknown") }
     return value
   }
 
-  private func laps() throws -> [Duration] {
-    try optionalText(.laps).map(MachineColumns.laps) ?? []
+  private func laps(_ row: some IntervalValues) throws -> [Duration] {
+    try optionalText(.laps, row).map(MachineColumns.laps) ?? []
   }
 
-  private func pauses() throws -> [Pause]? {
-    guard let text = try optionalText(.pauses) else { return nil }
+  private func pauses(_ row: some IntervalValues) throws -> [Pause]? {
+    guard let text = try optionalText(.pauses, row) else { return nil }
     guard let pauses = PausesText.parse(text) else { throw Unreadable("pauses are not pauses") }
     return pauses
   }

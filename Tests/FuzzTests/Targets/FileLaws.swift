@@ -132,8 +132,8 @@ struct FuzzFolder: ~Copyable {
     if interval.task == "" { back.task = "" }
     try same(back, interval, "as CSV")
     try law(try reader.row() == nil, "more than a row of CSV: \(RecordCSV.print(interval))")
-    for line in ICalendar.event(interval) { try calendar(line) }
-    for piece in Timewarrior.pieces(interval) {
+    for line in ICalendar.event(interval, Tags(of: interval.task)) { try calendar(line) }
+    for piece in Timewarrior.pieces(interval, Tags(of: interval.task)) {
       let printed = Timewarrior.print(piece, id: 1)
       let read = JSONText.value(printed.utf8).flatMap { try? Timewarrior.interval($0) }
       try law(read?.tags == piece.tags && read?.annotation == piece.annotation, "\(printed) for \(piece)")

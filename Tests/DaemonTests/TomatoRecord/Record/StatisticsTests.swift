@@ -121,7 +121,7 @@ import TomatoLink
     #expect(sums.byTask.mapValues(\.completed) == ["write report": 2, "issue #42": 1, "": 1])
     #expect(sums.byTag.mapValues(\.completed) == ["work": 2, "寫作": 1])
     let date = try #require(RecordDay(day))
-    #expect(sums.byDayAndTask[date]?["write report"] == .minutes(50))
+    #expect(sums.tasks(of: date)["write report"] == .minutes(50))
   }
 
   @Test func `pauses are counted where they are known`() throws {
