@@ -9,6 +9,9 @@ static inline int cs_keep_log(sqlite3 *connection, int wanted) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, wanted, (int *)0);
 }
 
+/* Before the first connection. */
+static inline int cs_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 /* Waits until what was written to the database's own file is on the disk. Not with a descriptor of our own: closing that
    one would end SQLite's locks. */
 static inline int cs_sync(sqlite3 *connection) {

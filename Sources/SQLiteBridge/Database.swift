@@ -57,6 +57,7 @@ public final class Database {
       throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path is empty or has a NUL", sql: nil, path: path)
     }
     try FileKind.check(path)
+    _ = Self.isPlain
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | (uri == nil ? 0 : SQLITE_OPEN_URI)
     let result = sqlite3_open_v2(uri ?? path, &connection, flags, nil)
     // All properties are set, so a throw from here on runs `deinit`, which closes the connection.
@@ -85,13 +86,25 @@ public final class Database {
     return "file:\(escaped)?immutable=1"
   }
 
+  /// SQLite counts no memory: that took a lock at each allocation.
+  private static let isPlain = cs_count_no_memory() == SQLITE_OK
+
+  /// SQLite's `cache_size`, in KiB.
+  private static let (cache, moreCache) = (-64, -4096)
+
+  /// For a transaction that writes many rows, which go through many pages of the indexes.
+  public func keepMorePages(_ isWanted: Bool) throws(SQLiteError) {
+    try execute(
+      isWanted ? "PRAGMA cache_size=\(Self.moreCache)" : "PRAGMA cache_size=\(Self.cache); PRAGMA shrink_memory")
+  }
+
   private func configure() throws(SQLiteError) {
     sqlite3_busy_timeout(connection, 2000)
     cs_keep_log(connection, 1)
     // 64 KiB of pages instead of 2 MiB, no mapped file, no temporary files, no functions in a foreign schema. The last
     // pragma is the first read: it fails if the file is not a database.
     try execute(
-      "PRAGMA cache_size=-64; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF; "
+      "PRAGMA cache_size=\(Self.cache); PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF; "
         + "PRAGMA cell_size_check=ON; PRAGMA synchronous=FULL; PRAGMA schema_version")
   }
 

@@ -170,13 +170,18 @@ public final class JSONScanner {
       guard let byte = try peek() else { throw problem("the end of a text was expected") }
       guard byte >= 0x20 else { throw problem("a control character in a text") }
       guard bytes.count < Self.longestText else { throw problem("a text has more than \(Self.longestText) bytes") }
-      at += 1
       switch byte {
       case UInt8(ascii: "\""):
+        at += 1
         guard let text = String(validating: bytes, as: UTF8.self) else { throw problem("a text is not UTF-8") }
         return text
-      case UInt8(ascii: "\\"): bytes.append(contentsOf: try escaped())
-      default: bytes.append(byte)
+      case UInt8(ascii: "\\"):
+        at += 1
+        bytes.append(contentsOf: try escaped())
+      default:
+        let plain = buffer[at...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        bytes.append(contentsOf: plain.prefix(Self.longestText))
+        at += plain.count
       }
     }
   }

@@ -91,7 +91,7 @@ package enum ImportProgram {
 
     /// - Parameter passed: number of intervals read from the file so far.
     func take(_ interval: IntervalRecord, _ passed: Int) throws {
-      let object = RecordJSON.print(interval)
+      let object = RecordJSON.print(interval, Tags(of: nil))
       if !piece.takes(object) {
         try hand()
         progress.show(passed)

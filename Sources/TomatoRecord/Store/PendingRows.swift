@@ -21,6 +21,9 @@ struct PendingRows {
     trims += rows.trims.map { ($0, true) } + rows.putBack.map { ($0, false) }
   }
 
+  /// More than what a person does; an import.
+  var isLong: Bool { added.count > 50 }
+
   /// The row on the disk is not as it should be.
   func replaces(_ row: PhaseToken) -> Bool { removed.contains(row) || added.contains { $0.token == row } }
 
@@ -45,6 +48,11 @@ struct PendingRows {
   }
 
   private static func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {
-    try database.replace(Array(zip(IntervalColumn.allCases.map(\.column), row.bounded.values)), in: "interval")
+    try database.run(insertion, row.bounded.values)
   }
+
+  private static let insertion = """
+    INSERT OR REPLACE INTO interval (\(IntervalColumn.list))
+      VALUES (\(IntervalColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
+    """
 }
