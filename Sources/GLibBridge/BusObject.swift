@@ -52,7 +52,10 @@ public final class BusMethodCall: @unchecked Sendable {
   }
 
   @MainActor fileprivate func goOn() {
-    if rest?() != true { rest = nil }
+    let step = rest
+    rest = nil
+    // The step may have made the call wait again.
+    if step?() == true, rest == nil { rest = step }
   }
 
   @MainActor fileprivate var isUnderWay: Bool { rest != nil }
