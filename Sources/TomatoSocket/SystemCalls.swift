@@ -95,9 +95,22 @@ public enum SystemCalls {
     return (credentials.0, credentials.1)
   }
 
-  /// Whether a process waits for a disk in this moment, as proc(5) has it: in a sleep that nothing can interrupt.
+  /// Whether a thread of a process waits for a disk in this moment, as proc(5) has it: in a sleep that nothing can
+  /// interrupt.
   static func isWaitingForDisk(_ process: Int32) -> Bool {
-    let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+    guard let folder = unsafe opendir("/proc/\(process)/task") else { return false }
+    defer { unsafe closedir(folder) }
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { room in
+        unsafe String(decoding: room.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if isWaiting("/proc/\(process)/task/\(name)/stat") { return true }
+    }
+    return false
+  }
+
+  private static func isWaiting(_ path: String) -> Bool {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
     // The name, in parentheses, may hold anything; the state follows it.

@@ -84,23 +84,21 @@ final class Daemon {
 
   /// Opens everything that is needed to answer clients.
   private func open(_ places: Places, locksIn folder: String) throws(BridgeError) {
-    let opened = Store.openTakingOver(
-      path: places.database, stamp: String(SystemClock.now().wall.seconds), complain: { StructuredLog.complain($0) })
-    let keeper = Keeper(opened.store)
+    let (keeper, found) = Keeper.open(places.database)
     let current = configuration.current
     let engine =
-      opened.snapshot.map { Engine(restoring: $0, settings: current.timer) } ?? Engine(settings: current.timer)
+      found.snapshot.map { Engine(restoring: $0, settings: current.timer) } ?? Engine(settings: current.timer)
     let alarm = try Alarm { [weak self] in self?.rang() }
     let ports = keeper.ports(alarm) { [weak self] in self?.service?.desktop.open($0, activationToken: $1) }
-    let shell = Shell(engine, unsaved: opened.store.trouble, ports)
+    let shell = Shell(engine, unsaved: found.trouble, ports)
     shell.goal.settings = current.goal
     let streams = Streams(shell) { [configuration] in configuration.current.appearance }
     shell.add(streams)
     let supplies = supplies(shell, streams)
     let desktop = Desktop(supplies, seats: keeper.seats, devices: options.devices)
-    let complaints = places.complaints + opened.complaints + configuration.complaints.map(\.description)
+    let complaints = places.complaints + found.complaints + configuration.complaints.map(\.description)
     for complaint in complaints { StructuredLog.complain(complaint) }
-    shell.take(.launched(lastAlive: opened.lastMark))
+    shell.take(.launched(lastAlive: found.lastMark))
     keeper.launched()
     let socket = ControlSocket(
       shell, streams, supplies.leases, desktop: { desktop.circumstances }, preview: { desktop.island.preview($0) },

@@ -15,9 +15,7 @@ final class Farewell {
   /// - quit: called when all is delivered or the time is up.
   init(_ server: LineServer, quit: @escaping () -> Void) { (self.server, self.quit) = (server, quit) }
 
-  /// No new clients.
   func say(_ socket: ControlSocket, _ desktop: Desktop) {
-    server.stopListening()
     socket.dismiss(server.connections)
     limit = Timeout(milliseconds: 500) { [quit] in quit() }
     desktop.close { [weak self] in

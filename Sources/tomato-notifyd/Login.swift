@@ -24,7 +24,7 @@ enum Login {
   /// In the daemon itself.
   static func arm(_ shell: Shell) {
     guard isDue(shell.content(.pomodoro).contentState.state) else { return }
-    _ = shell.perform(Intent(.start, mode: .focus), .command)
+    shell.perform(Intent(.start, mode: .focus), .command)
   }
 
   /// Begins a phase from another process, through the first control socket that answers.

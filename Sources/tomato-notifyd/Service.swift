@@ -64,10 +64,13 @@ final class Service {
   func leave(quit: @escaping () -> Void) {
     keeper.leaving()
     desktop.leaving()
-    shell.leave()
-    let farewell = Farewell(server, quit: quit)
-    self.farewell = farewell
-    farewell.say(socket, desktop)
+    // The last commit is waited for, and nothing else. Who comes meanwhile starts the next daemon.
+    server.stopListening()
+    shell.leave { [self] in
+      let farewell = Farewell(server, quit: quit)
+      self.farewell = farewell
+      farewell.say(socket, desktop)
+    }
   }
 
   func close() {

@@ -45,7 +45,7 @@ final class TrayPlace {
     do throws(BridgeError) {
       let menu = try TrayMenu(
         bus, path: BusNames.menuPath, isSeen: { [weak self] in self?.tray?.isShown == true },
-        perform: { [shell = supplies.shell] in _ = shell.perform($0, .tray) },
+        perform: { [shell = supplies.shell] in shell.perform($0, .tray) },
         deny: { ConfigurationCommand.deny($0) }, quiet: { [weak self] in self?.quietChoice },
         beQuiet: { ConfigurationCommand.beQuiet($0) }, quit: supplies.leave)
       self.menu = menu

@@ -91,6 +91,49 @@ import Testing
   }
 
   @Test(.enabled(if: Preload.compiler != nil))
+  func `while the disk does not answer a change waits, and everything else goes on`() throws {
+    let home = try home()
+    let stuck = home.folder + "/stuck"
+    home.variables["TOMATO_STUCK"] = stuck
+    let daemon = try home.daemon()
+    #expect(home.run("start", "1h", "--task", "report").code == 0)
+    home.write("", to: stuck)
+    let pausing = home.start(["pause"])
+    let extending = home.start(["extend", "5m"])
+    // Both have asked: the one waits for the disk, the other for the one.
+    #expect(pausing.wait(for: "\n", on: 1) && extending.wait(for: "\n", on: 1))
+    for _ in 0..<20 {
+      let state = try home.status().contentState
+      #expect(state.stateIdentifier == "running" && state.task == "report")
+    }
+    #expect(home.run("resume", "nobody").code != 0)
+    #expect(ProcessStatus.isRunning(pausing.identifier) && ProcessStatus.isRunning(extending.identifier))
+    unlink(stuck)
+    #expect(pausing.end() == 0 && extending.end() == 0)
+    #expect(try home.status().contentState.stateIdentifier == "paused")
+    kill(daemon.identifier, SIGTERM)
+    #expect(daemon.end() == 0)
+  }
+
+  @Test(.enabled(if: Preload.compiler != nil))
+  func `a kill while the disk does not answer loses nothing that was answered`() throws {
+    let home = try home()
+    let stuck = home.folder + "/stuck"
+    home.variables["TOMATO_STUCK"] = stuck
+    let daemon = try home.daemon()
+    #expect(home.run("start", "--task", "report").code == 0)
+    home.write("", to: stuck)
+    let pausing = home.start(["pause"])
+    #expect(pausing.wait(for: "\n", on: 1))
+    kill(daemon.identifier, SIGKILL)
+    _ = daemon.end()
+    unlink(stuck)
+    _ = pausing.end()
+    home.variables["TOMATO_STUCK"] = nil
+    #expect(try home.status(afterStarting: true).contentState.task == "report")
+  }
+
+  @Test(.enabled(if: Preload.compiler != nil))
   func `where the disk is slow the end waits for what it stores, and for nothing else`() throws {
     let home = try home(600)
     let daemon = try home.daemon()

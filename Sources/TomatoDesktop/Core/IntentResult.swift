@@ -31,9 +31,21 @@ package struct IntentResult {
 extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal when this returns.
   /// - Parameter activationToken: of a click, for what it opens (xdg-activation).
-  package func perform(_ intent: Intent, _ origin: Origin, activationToken: String? = nil) -> IntentResult {
+  /// - Parameter then: gets the result when it may be told.
+  /// - Returns: the answer as it was decided.
+  @discardableResult
+  package func perform(
+    _ intent: Intent, _ origin: Origin, activationToken: String? = nil,
+    then: @escaping (IntentResult) -> Void = { _ in }
+  ) -> Answer {
     let labels = engine.meant(by: intent, origin, at: now())
-    let answer = take(.intent(intent, origin), activationToken) ?? .alreadySo
+    let answer = take(.intent(intent, origin), activationToken) { [weak self] answer in
+      if let self { then(result(of: intent, answer ?? .alreadySo, labels)) }
+    }
+    return answer ?? .alreadySo
+  }
+
+  private func result(of intent: Intent, _ answer: Answer, _ labels: [ActivityLabel]) -> IntentResult {
     let moment = now()
     let results = labels.map { IntentResult.Result(label: $0, content: livingContent($0.id, moment)) }
     let content = results.first?.content ?? content(.pomodoro, moment)
@@ -49,37 +61,51 @@ extension Shell {
   func perform(presence: Presence) { take(.presence(presence)) }
 
   /// Corrects the history. A refusal is in the journal when this returns.
-  /// - Returns: the sentence for the person, and whether it was done.
-  func correct(_ correction: Correction) -> (sentences: [String], isDone: Bool) {
+  /// - Parameter then: gets the sentence for the person, and whether it was done.
+  func correct(_ correction: Correction, then: @escaping (_ sentences: [String], _ isDone: Bool) -> Void) {
     var correction = correction
     // An interval given only by its length ends now. The clock is read once, so that all steps use the same end.
     if correction.change == .add, correction.from == nil, correction.to == nil {
       correction.to = WallTime(seconds: now().wall.seconds)
     }
-    let context: CorrectionContext
-    do {
-      context = try self.correctionContext(of: correction)
-    } catch {
-      return refuse(StoreWords.historyUnreadable(Unreadable.reason(error)))
-    }
-    let now = now().wall
-    switch take(.corrected(correction, context)) ?? .alreadySo {
-    case .refused(let reason): return refuse(Answers.sentence(reason, content(.pomodoro)))
-    case .alreadySo: return ([CorrectionText.nothingToChange(context.rows, beside: now)], true)
-    case .changed:
-      var rows = context.rows
-      if correction.change != .delete {
-        // Rebuilt from the same input as the engine's row.
-        rows = (try? correction.interval(of: context.rows.first, at: now)).map { [$0] } ?? []
-        if let added = engine.snapshot.correctionUndo?.added, correction.change == .add { rows[0].token = added }
+    let speech = SentenceLanguage.now
+    correctionContext(of: correction) { [weak self, correction] found in
+      guard let self else { return }
+      switch found {
+      case .failure(let error):
+        speech.whileAnswering { self.refuse(StoreWords.historyUnreadable(Unreadable.reason(error)), then) }
+      case .success(let context): speech.whileAnswering { self.correct(correction, context, then) }
       }
-      return ([CorrectionText.done(correction, rows, beside: now)] + (unsaved.map { [$0.sentence] } ?? []), true)
     }
   }
 
-  private func refuse(_ sentence: @autoclosure () -> String) -> (sentences: [String], isDone: Bool) {
+  private func correct(
+    _ correction: Correction, _ context: CorrectionContext,
+    _ then: @escaping (_ sentences: [String], _ isDone: Bool) -> Void
+  ) {
+    let now = now().wall
+    take(.corrected(correction, context)) { [weak self] answer in
+      guard let self else { return }
+      switch answer ?? .alreadySo {
+      case .refused(let reason): refuse(Answers.sentence(reason, content(.pomodoro)), then)
+      case .alreadySo: then([CorrectionText.nothingToChange(context.rows, beside: now)], true)
+      case .changed:
+        var rows = context.rows
+        if correction.change != .delete {
+          // Rebuilt from the same input as the engine's row.
+          rows = (try? correction.interval(of: context.rows.first, at: now)).map { [$0] } ?? []
+          if let added = shown.snapshot.correctionUndo?.added, correction.change == .add { rows[0].token = added }
+        }
+        then([CorrectionText.done(correction, rows, beside: now)] + (unsaved.map { [$0.sentence] } ?? []), true)
+      }
+    }
+  }
+
+  private func refuse(
+    _ sentence: @autoclosure () -> String, _ then: (_ sentences: [String], _ isDone: Bool) -> Void
+  ) {
     journal(.failed(sentence(), content(.pomodoro)))
-    return ([sentence()], false)
+    then([sentence()], false)
   }
 
   /// Parses a link from outside. A failure is in the journal when this throws.

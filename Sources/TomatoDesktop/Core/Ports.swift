@@ -5,23 +5,26 @@ package import TomatoEngine
 package import TomatoLink
 package import TomatoRecord
 
+/// Told at once or later.
+package typealias Done<Value> = @MainActor (Value) -> Void
+
 /// The shell's access to the machine. Everything visible goes through surfaces.
 package struct Ports {
   /// Reads all clocks.
   let now: () -> Moment
-  /// Stores these changes of the state and of the history in one durable transaction. Gives why it could not; the
-  /// next commit then stores everything. The snapshot is what holds after them; it is not kept.
-  let commit: (Engine.Snapshot, Engine.Changes) -> Unsaved?
+  /// Stores these changes of the state and of the history in one durable transaction, after those before. Tells why it
+  /// could not, at once or later; the next commit then stores everything. The snapshot is what holds after them.
+  let commit: (Engine.Snapshot, Engine.Changes, _ done: @escaping Done<Unsaved?>) -> Void
   /// Notes that the machine was alive, cheaply (no fsync).
   let markAlive: (Moment) -> Void
-  /// What ended at `since` or later, and before `until`.
-  let history: (_ since: WallTime, _ until: WallTime) -> History
+  /// What ended at `since` or later, and before `until`, with all commits before; it is told at once or later.
+  let history: (_ since: WallTime, _ until: WallTime, _ done: @escaping Done<History>) -> Void
   /// The focuses that began in a stretch of time and were completed.
   let counted: (Range<WallTime>) -> CountedFocus
-  /// The rows of the history that a correction concerns.
-  let correctionContext: (Correction, WallTime) throws -> CorrectionContext
-  /// The given intervals that are not in the history yet.
-  let unrecorded: ([IntervalRecord]) throws -> [IntervalRecord]
+  /// The rows of the history that a correction concerns; told as `history`.
+  let correctionContext: (Correction, WallTime, _ done: @escaping Done<Result<CorrectionContext, Unreadable>>) -> Void
+  /// The given intervals that are not in the history yet; told as `history`.
+  let unrecorded: ([IntervalRecord], _ done: @escaping Done<Result<[IntervalRecord], Unreadable>>) -> Void
   /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
   let setAlarm: (Duration?) -> Void
   /// Opens a link with the person's own program for it; the token is that of the click.
@@ -30,13 +33,15 @@ package struct Ports {
   let journal: (JournalRecord) -> Void
 
   package init(
-    now: @escaping () -> Moment, commit: @escaping (Engine.Snapshot, Engine.Changes) -> Unsaved?,
-    markAlive: @escaping (Moment) -> Void, history: @escaping (_ since: WallTime, _ until: WallTime) -> History,
-    counted: @escaping (Range<WallTime>) -> CountedFocus = { _ in CountedFocus() },
-    correctionContext: @escaping (Correction, WallTime) throws -> CorrectionContext = { _, _ in CorrectionContext() },
-    unrecorded: @escaping ([IntervalRecord]) throws -> [IntervalRecord] = { $0 },
-    setAlarm: @escaping (Duration?) -> Void,
-    open: @escaping (_ link: String, _ activationToken: String?) -> Void = { _, _ in },
+    now: @escaping () -> Moment,
+    commit: @escaping (Engine.Snapshot, Engine.Changes, _ done: @escaping Done<Unsaved?>) -> Void,
+    markAlive: @escaping (Moment) -> Void,
+    history: @escaping (_ since: WallTime, _ until: WallTime, _ done: @escaping Done<History>) -> Void,
+    counted: @escaping (Range<WallTime>) -> CountedFocus,
+    correctionContext:
+      @escaping (Correction, WallTime, _ done: @escaping Done<Result<CorrectionContext, Unreadable>>) -> Void,
+    unrecorded: @escaping ([IntervalRecord], _ done: @escaping Done<Result<[IntervalRecord], Unreadable>>) -> Void,
+    setAlarm: @escaping (Duration?) -> Void, open: @escaping (_ link: String, _ activationToken: String?) -> Void,
     journal: @escaping (JournalRecord) -> Void
   ) {
     (self.now, self.commit, self.markAlive, self.history, self.counted) = (now, commit, markAlive, history, counted)
@@ -44,5 +49,26 @@ package struct Ports {
       correctionContext, unrecorded, setAlarm, open
     )
     self.journal = journal
+  }
+
+  /// A machine that answers at once: one without a disk.
+  package init(
+    now: @escaping () -> Moment, commit: @escaping (Engine.Snapshot, Engine.Changes) -> Unsaved?,
+    markAlive: @escaping (Moment) -> Void, history: @escaping (_ since: WallTime, _ until: WallTime) -> History,
+    counted: @escaping (Range<WallTime>) -> CountedFocus = { _ in CountedFocus() },
+    correctionContext: @escaping (Correction, WallTime) throws(Unreadable) -> CorrectionContext = { _, _ in
+      CorrectionContext()
+    },
+    unrecorded: @escaping ([IntervalRecord]) -> [IntervalRecord] = { $0 },
+    setAlarm: @escaping (Duration?) -> Void,
+    open: @escaping (_ link: String, _ activationToken: String?) -> Void = { _, _ in },
+    journal: @escaping (JournalRecord) -> Void
+  ) {
+    self.init(
+      now: now, commit: { $2(commit($0, $1)) }, markAlive: markAlive, history: { $2(history($0, $1)) },
+      counted: counted,
+      correctionContext: { wish, now, done in
+        done(Result { () throws(Unreadable) in try correctionContext(wish, now) })
+      }, unrecorded: { $1(.success(unrecorded($0))) }, setAlarm: setAlarm, open: open, journal: journal)
   }
 }

@@ -1,5 +1,6 @@
 // The imperative shell around the engine: takes events, stores what they change, shows the scene that follows on every
-// surface, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or a surface.
+// surface when that is safe, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or
+// a surface.
 
 package import TomatoEngine
 package import TomatoLink
@@ -8,7 +9,13 @@ internal import TomatoWords
 
 /// The one owner of the engine.
 package final class Shell {
+  /// As it was decided.
   package private(set) var engine: Engine
+  /// As everybody sees it: without what is not safe yet.
+  package var shown: Engine { turns.shown ?? engine }
+  private var turns = Turns()
+  /// Counts what is changed of the history.
+  private var rowChanges = 0
   private let ports: Ports
   /// The day's goal, for the contents of the Pomodoro.
   package let goal: GoalTally
@@ -21,7 +28,7 @@ package final class Shell {
   private(set) var unsaved: Unsaved?
   private var lastMark: Duration?
   /// The state has its leaving stamp; a later event would count time twice.
-  private var hasLeft = false
+  private(set) var hasLeft = false
 
   /// - unsaved: why nothing can be saved, if that is known and told already.
   package init(_ engine: Engine, unsaved: Unsaved? = nil, _ ports: Ports) {
@@ -35,39 +42,96 @@ package final class Shell {
   // MARK: Events
 
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
-  /// - Parameter activationToken: of a click, for what it opens.
+  /// - Parameters:
+  ///   - activationToken: of a click, for what it opens.
+  ///   - then: gets the answer when it may be told: what it says is stored, and shown.
   @discardableResult
-  package func take(_ event: Event, _ activationToken: String? = nil) -> Answer? {
-    guard !hasLeft else { return nil }
-    return SentenceLanguage.session.whileAnswering { carryOut(event, activationToken) }
+  package func take(
+    _ event: Event, _ activationToken: String? = nil, then: @escaping (Answer?) -> Void = { _ in }
+  ) -> Answer? {
+    let speech = SentenceLanguage.now
+    guard !hasLeft else {
+      then(nil)
+      return nil
+    }
+    return SentenceLanguage.session.whileAnswering {
+      carryOut(event, activationToken) { answer in speech.whileAnswering { then(answer) } }
+    }
   }
 
-  private func carryOut(_ event: Event, _ activationToken: String?) -> Answer? {
+  private func carryOut(
+    _ event: Event, _ activationToken: String?, _ then: @escaping (Answer?) -> Void
+  ) -> Answer? {
     let now = ports.now()
     let last = contentsToEnd(event, now)
+    let mayWait = mayWait(event, now)
+    if mayWait { turns.begin(engine) }
     let effects = engine.handle(event, at: now)
-    var answer: Answer?
+    var (answer, changes) = (Answer?.none, Engine.Changes?.none)
     for effect in effects {
       switch effect {
-      case .commit(let changes): commit(changes, now)
+      case .commit(let made): changes = made
       case .answer(let given): answer = given
-      case .open(let link): ports.open(link, activationToken)
-      case .announce, .update, .end: break
+      case .open, .announce, .update, .end: break
       }
     }
-    show(scene(of: effects, last: last, now))
+    if let changes, changes.rows != RowChanges() { rowChanges += 1 }
+    let turn = Turn(
+      effects: effects, last: last, now: now, activationToken: activationToken, changes: changes,
+      answers: [{ [answer] in then(answer) }])
+    store(turn, mayWait)
+    // Meanwhile time passes for what is shown.
+    if !turns.isEmpty { show(scene()) }
     return answer
+  }
+
+  private func store(_ turn: Turn, _ mayWait: Bool) {
+    if let changes = turn.changes, changes.isDurable, mayWait {
+      turns.append(turn)
+      return ports.commit(engine.snapshot, changes) { [weak self] in self?.stored($0) }
+    }
+    if mayWait { turns.goOn() }
+    if let changes = turn.changes {
+      ports.commit(engine.snapshot, changes) { [weak self] in self?.note($0, changes) }
+    }
+    if turns.isEmpty { finish(turn, turn.now) } else { turns.merge(turn) }
+  }
+
+  /// Whether an event may lead to a commit that is waited for.
+  private func mayWait(_ event: Event, _ now: Moment) -> Bool {
+    switch event {
+    case .alarm: engine.nextWake.map { $0 <= now.sinceBoot } ?? false
+    case .confirmed: false
+    default: true
+    }
+  }
+
+  /// The oldest commit is done.
+  private func stored(_ unsaved: Unsaved?) {
+    guard let turn = turns.next(), let changes = turn.changes else { return }
+    SentenceLanguage.session.whileAnswering {
+      note(unsaved, changes)
+      finish(turn, ports.now())
+    }
+  }
+
+  private func finish(_ turn: Turn, _ now: Moment) {
+    for case .open(let link) in turn.effects { ports.open(link, turn.activationToken) }
+    show(scene(of: turn.effects, last: turn.last, now))
+    for answer in turn.answers { answer() }
   }
 
   /// Handles due deadlines and visible changes after an alarm, a clock change or a wake-up.
   package func timePassed() {
+    guard !hasLeft else { return }
     take(.alarm)
     markAlive(ports.now())
   }
 
-  private func commit(_ changes: Engine.Changes, _ now: Moment) {
-    let known = unsaved
-    unsaved = ports.commit(engine.snapshot, changes)
+  /// A commit is done, or could not be made.
+  private func note(_ unsaved: Unsaved?, _ changes: Engine.Changes) {
+    let (known, now) = (self.unsaved, ports.now())
+    self.unsaved = unsaved
     for repair in changes.repairs {
       journal(
         .failed(
@@ -87,13 +151,22 @@ package final class Shell {
   }
 
   /// Imports intervals; skips those already recorded.
-  /// - Returns: how many were taken, and why they are not saved.
-  /// - Throws: when the history cannot be asked.
-  func adopt(_ intervals: [IntervalRecord]) throws -> (added: Int, unsaved: Unsaved?) {
-    let new = try ports.unrecorded(intervals).filter { !engine.overlapsPhase($0) }
-    guard !new.isEmpty else { return (0, nil) }
-    take(.imported(new))
-    return (new.count, unsaved)
+  /// - Parameter then: gets how many were taken, and why they are not saved; or why the history cannot be asked.
+  func adopt(
+    _ intervals: [IntervalRecord], then: @escaping (Result<(added: Int, unsaved: Unsaved?), Unreadable>) -> Void
+  ) {
+    let known = rowChanges
+    ports.unrecorded(intervals) { [weak self] found in
+      guard let self else { return }
+      guard known == rowChanges else { return adopt(intervals, then: then) }
+      switch found {
+      case .failure(let error): then(.failure(error))
+      case .success(let found):
+        let new = found.filter { !self.engine.overlapsPhase($0) }
+        guard !new.isEmpty else { return then(.success((0, nil))) }
+        take(.imported(new)) { _ in then(.success((new.count, self.unsaved))) }
+      }
+    }
   }
 
   // MARK: The scene
@@ -113,11 +186,11 @@ package final class Shell {
       case .commit, .answer, .open: break
       }
     }
-    return Scene(engine, at: now, goal: goal, happenings: happenings, updates: updates, endings: endings)
+    return Scene(shown, at: now, goal: goal, happenings: happenings, updates: updates, endings: endings)
   }
 
   /// The current scene, for a surface that was added after the last event.
-  func scene() -> Scene { Scene(engine, at: ports.now(), goal: goal) }
+  func scene() -> Scene { Scene(shown, at: ports.now(), goal: goal) }
 
   private func show(_ scene: Scene) {
     record(scene)
@@ -140,24 +213,33 @@ package final class Shell {
   /// The content of an activity; the Pomodoro's if it is over.
   package func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
     let now = now ?? ports.now()
-    return livingContent(id, now) ?? goal.completing(engine.pomodoroContent(at: now), at: now)
+    return livingContent(id, now) ?? goal.completing(shown.pomodoroContent(at: now), at: now)
   }
 
   /// Nil for an activity that is over.
   func livingContent(_ id: ActivityID, _ now: Moment) -> Content? {
-    engine.content(of: id, at: now).map { goal.completing($0, at: now) }
+    shown.content(of: id, at: now).map { goal.completing($0, at: now) }
   }
 
-  func exists(_ id: ActivityID) -> Bool { engine.shows(id) }
+  func exists(_ id: ActivityID) -> Bool { shown.shows(id) }
   package func contents() -> [Content] {
     let now = ports.now()
-    return engine.contents(at: now).map { goal.completing($0, at: now) }
+    return shown.contents(at: now).map { goal.completing($0, at: now) }
   }
   func now() -> Moment { ports.now() }
-  func correctionContext(of correction: Correction) throws -> CorrectionContext {
-    try ports.correctionContext(correction, ports.now().wall)
+
+  /// Tells the rows that a correction concerns, with all changes decided so far.
+  func correctionContext(of wish: Correction, then: @escaping (Result<CorrectionContext, Unreadable>) -> Void) {
+    let known = rowChanges
+    ports.correctionContext(wish, ports.now().wall) { [weak self] found in
+      guard let self else { return }
+      if known == rowChanges { then(found) } else { correctionContext(of: wish, then: then) }
+    }
   }
-  func history(since: WallTime, until: WallTime) -> History { ports.history(since, until) }
+
+  func history(since: WallTime, until: WallTime, then: @escaping Done<History>) {
+    ports.history(since, until, then)
+  }
   /// Writes it in the session's language.
   func journal(_ record: @autoclosure () -> JournalRecord) {
     ports.journal(SentenceLanguage.session.whileAnswering(record))
@@ -209,15 +291,21 @@ package final class Shell {
   }
 
   private func nextVisibleChange(_ interest: Interest, _ now: Moment) -> Duration? {
+    let shown = shown
     switch interest.subject {
-    case .activity(let id): return engine.nextVisibleChange(of: id, interest.resolution, at: now)
+    case .activity(let id): return future(shown.nextVisibleChange(of: id, interest.resolution, at: now), now)
     case .mostRelevant(let count):
       var wake: Duration?
-      for id in engine.order.prefix(count) {
-        wake = earlier(wake, engine.nextVisibleChange(of: id, interest.resolution, at: now))
+      for id in shown.order.prefix(count) {
+        wake = earlier(wake, future(shown.nextVisibleChange(of: id, interest.resolution, at: now), now))
       }
       return wake
     }
+  }
+
+  /// What is shown may have a deadline that is over: its change is decided and not safe yet.
+  private func future(_ wake: Duration?, _ now: Moment) -> Duration? {
+    turns.isEmpty ? wake : wake.flatMap { $0 > now.sinceBoot ? $0 : nil }
   }
 
   private func earlier(_ a: Duration?, _ b: Duration?) -> Duration? {
@@ -243,12 +331,16 @@ package final class Shell {
   // MARK: The end
 
   /// Stamps the state, so that time from here on does not count, and closes every observer.
-  package func leave() {
-    take(.leaving)
+  /// - Parameter then: called when that is safe.
+  package func leave(then: @escaping () -> Void = {}) {
+    take(.leaving) { [self] _ in
+      hasLeft = true
+      for observer in observers { observer.close() }
+      observers = []
+      journal(.close(content(.pomodoro), reason: "leaving"))
+      ports.setAlarm(nil)
+      then()
+    }
     hasLeft = true
-    for observer in observers { observer.close() }
-    observers = []
-    journal(.close(content(.pomodoro), reason: "leaving"))
-    ports.setAlarm(nil)
   }
 }

@@ -67,8 +67,9 @@ package final class BusDoor {
 
   /// A click on the application's icon always shows something: the island, or the Ready card.
   private func activate(_ call: BusMethodCall) {
-    _ = shell.perform(Intent(.show, activity: shell.engine.order.first), .dbus)
-    call.reply()
+    whenKnown(call) { [shell] tell in
+      shell.perform(Intent(.show, activity: shell.shown.order.first), .dbus) { _ in tell { call.reply() } }
+    }
   }
 
   /// Parses all links before performing any, so that one bad link prevents all changes.
@@ -80,25 +81,21 @@ package final class BusDoor {
       }
       var intents: [Intent] = []
       for link in links { intents.append(try intent(of: link)) }
-      carryOut(intents, call)
+      carryOut(intents[...], call)
     } catch {
       complain(error, call)
     }
   }
 
   /// One in each step: each is stored on the disk, which takes its time.
-  private func carryOut(_ intents: [Intent], _ call: BusMethodCall) {
-    var rest = intents[...]
-    call.inSteps { [weak self] in
-      guard let self, let intent = rest.popFirst() else { return false }
-      do throws(CallError) {
-        _ = try perform(intent, .link)
-        if rest.isEmpty { call.reply() }
-        return !rest.isEmpty
-      } catch {
-        complain(error, call)
-        return false
-      }
+  private func carryOut(_ intents: ArraySlice<Intent>, _ call: BusMethodCall) {
+    guard let intent = intents.first else { return call.reply() }
+    perform(intent, .link, call) { [weak self] outcome in
+      guard outcome.refusal == nil else { return }
+      let rest = intents.dropFirst()
+      guard !rest.isEmpty else { return call.reply() }
+      call.pause()
+      call.resume { self?.carryOut(rest, call) }
     }
   }
 
@@ -109,8 +106,9 @@ package final class BusDoor {
         throw CallError(BusErrorName.unknownAction, Answers.unknownAction(LinkError.quote(name)))
       }
       guard parameter.isEmpty else { throw CallError(BusErrorName.invalidArguments, Answers.noParameter(name)) }
-      _ = try perform(try intent(of: "tomatoclock://\(verb.rawValue)"), .dbus)
-      call.reply()
+      perform(try intent(of: "tomatoclock://\(verb.rawValue)"), .dbus, call) { outcome in
+        if outcome.refusal == nil { call.reply() }
+      }
     } catch {
       complain(error, call)
     }
@@ -131,8 +129,15 @@ package final class BusDoor {
 
   private func perform(_ call: BusMethodCall) {
     do throws(CallError) {
-      let outcome = try perform(try intent(of: call.arguments[0].text ?? ""), .dbus)
-      call.reply([outcome.isAlive ? BusContent.value(outcome.content) : BusContent.gone])
+      let intent = try intent(of: call.arguments[0].text ?? "")
+      whenKnown(call) { [shell] tell in
+        shell.perform(intent, .dbus) { outcome in
+          tell {
+            if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
+            call.reply([outcome.isAlive ? BusContent.value(outcome.content) : BusContent.gone])
+          }
+        }
+      }
     } catch {
       call.fail(error.name, error.sentence)
     }
@@ -157,10 +162,18 @@ package final class BusDoor {
     }
   }
 
-  private func perform(_ intent: Intent, _ origin: Origin) throws(CallError) -> IntentResult {
-    let outcome = shell.perform(intent, origin)
-    if let refusal = outcome.refusal { throw CallError(BusErrorName.refused, refusal) }
-    return outcome
+  /// Performs an intent of a desktop; complains of a refusal.
+  private func perform(
+    _ intent: Intent, _ origin: Origin, _ call: BusMethodCall, then: @escaping (IntentResult) -> Void
+  ) {
+    whenKnown(call) { [shell] tell in
+      shell.perform(intent, origin) { outcome in
+        tell { [weak self] in
+          if let refusal = outcome.refusal { self?.complain(CallError(BusErrorName.refused, refusal), call) }
+          then(outcome)
+        }
+      }
+    }
   }
 }
 

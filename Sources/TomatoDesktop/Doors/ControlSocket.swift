@@ -9,7 +9,7 @@ internal import TomatoWords
 
 /// Answers the clients of the socket.
 package final class ControlSocket {
-  private let shell: Shell
+  let shell: Shell
   private let streams: Streams
   private let leases: Leases
   /// What to undo when a client hangs up: its watch or wait.
@@ -85,7 +85,9 @@ package final class ControlSocket {
   private func answer(_ line: SocketLine, _ client: LineConnection) {
     do throws(LinkError) {
       if line.isImport { return adopt(line, client) }
-      switch try Link.parse(bytes: line.link, door: .socket) {
+      let request = try Link.parse(bytes: line.link, door: .socket)
+      if shell.hasLeft, !request.isQuestion { return end(client) }
+      switch request {
       case .intent(var intent, let format, let waits, let isOpened):
         intent.content = try line.content(intent.verb)
         if intent.verb == .request {
@@ -95,9 +97,7 @@ package final class ControlSocket {
         if intent.content?.isPreview == true { return show(intent, format, client) }
         try decide(intent, format, waits, isOpened ? .link : .command, client)
       case .query where line.body != nil, .correction where line.body != nil: throw LinkError.unexpectedContent
-      case .correction(let correction):
-        let (sentences, isDone) = shell.correct(correction)
-        if client.hasReader { reply(client, sentences, isDone ? .done : .refused) }
+      case .correction(let correction): correct(correction, client)
       case .query(let query) where client.hasReader: answer(query, client)
       case .query(let query): leaveUnanswered(query, client)
       }
@@ -106,21 +106,13 @@ package final class ControlSocket {
     }
   }
 
-  /// Imports intervals that another process has read from a file. Not a link, so web pages cannot send it.
-  private func adopt(_ line: SocketLine, _ client: LineConnection) {
-    do {
-      let intervals = try line.intervals()
-      let (added, unsaved) = try shell.adopt(intervals)
-      if let unsaved { return reply(client, [unsaved.sentence], .refused) }
-      reply(client, [ImportLine.answer(added)], .done)
-    } catch let failure as Failure {
-      reply(client, [failure.sentence], failure.code)
-    } catch {
-      reply(client, [StoreWords.historyUnreadable(Unreadable.reason(error))], .refused)
-    }
+  /// What it asks for is not done any more.
+  func end(_ client: LineConnection) {
+    client.send(AnswerLine.code(.ending).text)
+    client.closeAfterFlush()
   }
 
-  private func reply(_ client: LineConnection, _ lines: [String], _ code: AnswerCode) {
+  func reply(_ client: LineConnection, _ lines: [String], _ code: AnswerCode) {
     for line in lines { client.send(AnswerLine.body(line).text) }
     client.send(AnswerLine.code(code).text)
   }
@@ -133,8 +125,24 @@ package final class ControlSocket {
     let caller = Caller(
       line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.peer.process : nil)
     let slot = shell.engine.correctionToTakeBack(by: intent, origin, at: shell.now())
-    let outcome = try leases.perform(intent, origin, caller)
-    guard client.hasReader else { return }
+    var failure: LinkError?
+    whenKnown(client) { tell in
+      do throws(LinkError) {
+        try leases.perform(intent, origin, caller) { outcome in
+          tell { [weak self] in self?.answer(intent, outcome, slot, format, waits, client) }
+        }
+      } catch {
+        failure = error
+        tell {}
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func answer(
+    _ intent: Intent, _ outcome: IntentResult, _ slot: CorrectionUndo?, _ format: Query.Format, _ waits: Bool,
+    _ client: LineConnection
+  ) {
     if let slot, outcome.answer == .changed, format == .text {
       let unsaved = outcome.unsaved.map { [$0.sentence] } ?? []
       return reply(client, [CorrectionText.takenBack(slot, beside: shell.now().wall)] + unsaved, .done)
@@ -163,7 +171,7 @@ package final class ControlSocket {
 
   /// The content with its lease token.
   private func answer(to request: Intent, _ outcome: IntentResult) -> BusValue {
-    StatusJSON.object(outcome.content, owner: request.activity.flatMap { shell.engine.owner(of: $0) })
+    StatusJSON.object(outcome.content, owner: request.activity.flatMap { shell.shown.owner(of: $0) })
   }
 
   /// Shows a preview; nothing is stored.
@@ -181,7 +189,7 @@ package final class ControlSocket {
 
   /// The answer's lines, with a line about undoing if time was lost.
   private func said(_ intent: Intent, _ outcome: IntentResult, _ lines: [String]) -> [String] {
-    let canUndo = outcome.results.contains { shell.engine.canTakeBack($0.label.id, at: shell.now()) }
+    let canUndo = outcome.results.contains { shell.shown.canTakeBack($0.label.id, at: shell.now()) }
     guard let sentence = VerbText.done(intent, canUndo: canUndo) else { return lines }
     return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]
   }
@@ -226,10 +234,10 @@ package final class ControlSocket {
       switch query.verb {
       case .status: reply(client, try status(query), .done)
       case .list: reply(client, list(query.format), .done)
-      case .log: reply(client, log(query), .done)
+      case .log: log(query, client)
       case .watch: watch(try found(query), client)
       case .wait:
-        let id = try shell.engine.target(query.activity, query.name, for: .toggle)
+        let id = try shell.shown.target(query.activity, query.name, for: .toggle)
         wait(for: id, query.format, client)
       case .version: reply(client, [tomatoVersion], .done)
       case .authorization where query.watches: watchAuthorization(query, client)
@@ -251,7 +259,7 @@ package final class ControlSocket {
       let requested = shell.contents().filter(\.isRequested)
       if !requested.isEmpty { return requested.map(StatusText.line) }
     }
-    let id = try shell.engine.target(query.activity, query.name, for: nil)
+    let id = try shell.shown.target(query.activity, query.name, for: nil)
     if let after = query.after { shell.take(.confirmed(id, upTo: after)) }
     return [line(shell.content(id), query.format)]
   }
@@ -260,7 +268,7 @@ package final class ControlSocket {
   private func found(_ query: Query) throws(Refusal) -> Query {
     guard query.activity != nil || query.name != nil, query.bar == nil || query.name != nil else { return query }
     var found = query
-    (found.activity, found.name) = (try shell.engine.target(query.activity, query.name, for: nil), nil)
+    (found.activity, found.name) = (try shell.shown.target(query.activity, query.name, for: nil), nil)
     return found
   }
 
@@ -281,19 +289,6 @@ package final class ControlSocket {
     }
   }
 
-  /// Today's intervals, oldest first; as text with a sum and the history's problems below.
-  private func log(_ query: Query) -> [String] {
-    let today = shell.goal.today(at: shell.now().wall)
-    let history = shell.history(since: today.lowerBound, until: today.upperBound)
-    for complaint in SentenceLanguage.session.whileAnswering({ history.complaints }) {
-      shell.journal(.failed(complaint, shell.content(.pomodoro)))
-    }
-    let rows = history.rows.filter(query.isAbout)
-    if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }
-    let now = shell.now().wall
-    return rows.map { StatusText.line($0, beside: now) } + [StatusText.sum(rows)] + history.complaints
-  }
-
   private func watch(_ query: Query, _ client: LineConnection) {
     if let after = query.after, let activity = query.activity { return watch(activity, after, client) }
     let (send, finish) = stream(to: client)
@@ -308,7 +303,7 @@ package final class ControlSocket {
   }
 
   private func authorization(of program: String, _ format: Query.Format) -> String {
-    Authorization(program, shell.engine, desktop()).line(format)
+    Authorization(program, shell.shown, desktop()).line(format)
   }
 
   private func watchAuthorization(_ query: Query, _ client: LineConnection) {
@@ -367,10 +362,7 @@ package final class ControlSocket {
   }
 }
 
-extension Query {
-  /// Whether a row belongs to the named activity, by its current or former name.
-  fileprivate func isAbout(_ row: IntervalRecord) -> Bool {
-    guard let wanted = name ?? activity?.description else { return true }
-    return row.activity == activity || ActivityName.areSame(row.name ?? row.activity.description, wanted)
-  }
+extension Request {
+  /// Whether it changes nothing.
+  fileprivate var isQuestion: Bool { if case .query = self { true } else { false } }
 }

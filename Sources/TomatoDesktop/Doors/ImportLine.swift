@@ -11,7 +11,7 @@ internal import TomatoWords
 package enum ImportLine {
   static let target = "tomatoclock://import"
   /// Maximum number of intervals in one line.
-  package static let most = 1000
+  package nonisolated static let most = 1000
   /// Long enough for these intervals with their texts.
   package static let limit = LongLine(beginning: target + "\t", limit: 4 << 20)
 

@@ -64,14 +64,28 @@ package final class JobDoor: Observer {
       let caller = Caller(
         line: .name(call.sender), process: process,
         watch: { [bus] in bus.watchName(call.sender, appeared: { _ in }, vanished: $0) })
-      let outcome = try leases.perform(intent, .dbus, caller)
-      if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
-      if verb == .request { adopt(id, call.sender) }
-      let owner = verb == .request ? shell.engine.owner(of: id) : nil
-      call.reply([outcome.isAlive ? BusContent.value(outcome.content, owner: owner) : BusContent.gone])
+      var failure: LinkError?
+      whenKnown(call) { tell in
+        do throws(LinkError) {
+          try leases.perform(intent, .dbus, caller) { outcome in
+            tell { [weak self] in self?.answer(verb, id, outcome, call) }
+          }
+        } catch {
+          failure = error
+          tell {}
+        }
+      }
+      if let failure { throw failure }
     } catch {
       call.fail(BusErrorName.badLink, Answers.sentence(error))
     }
+  }
+
+  private func answer(_ verb: Verb, _ id: ActivityID, _ outcome: IntentResult, _ call: BusMethodCall) {
+    if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
+    if verb == .request { adopt(id, call.sender) }
+    let owner = verb == .request ? shell.shown.owner(of: id) : nil
+    call.reply([outcome.isAlive ? BusContent.value(outcome.content, owner: owner) : BusContent.gone])
   }
 
   /// Shows a preview.
@@ -85,7 +99,7 @@ package final class JobDoor: Observer {
 
   /// Events go to the latest requesting program from here on.
   private func adopt(_ id: ActivityID, _ sender: String) {
-    let last = shell.engine.ownerEvents(of: id)?.last?.number ?? 0
+    let last = shell.shown.ownerEvents(of: id)?.last?.number ?? 0
     let told = min(owners[id]?.told ?? last, last)
     owners[id] = (sender, told)
   }

@@ -38,29 +38,38 @@ package final class Leases {
   package init(_ shell: Shell) { self.shell = shell }
 
   /// Performs a program's intent for its activity; as the owner if the program is that.
+  /// - Parameter then: gets the result when it may be told.
   /// - Throws: one sentence, for an invalid lease.
-  func perform(_ intent: Intent, _ origin: Origin, _ caller: Caller) throws(LinkError) -> IntentResult {
-    guard [.request, .update, .end].contains(intent.verb) else { return shell.perform(intent, origin) }
+  func perform(
+    _ intent: Intent, _ origin: Origin, _ caller: Caller, then: @escaping (IntentResult) -> Void
+  ) throws(LinkError) {
+    guard [.request, .update, .end].contains(intent.verb) else {
+      shell.perform(intent, origin, then: then)
+      return
+    }
     held = held.filter { shell.engine.owner(of: $0.key) == $0.value.owner }
     var intent = intent
     guard let id = intent.activity else {
       intent.owner = intent.content?.token ?? held.keys.sorted().lazy.compactMap { self.owner(of: $0, caller) }.first
-      return shell.perform(intent, origin)
+      shell.perform(intent, origin, then: then)
+      return
     }
     intent.owner = intent.content?.token ?? owner(of: id, caller)
     guard intent.verb == .request, intent.content?.lease != nil || intent.content?.token != nil else {
-      return shell.perform(intent, origin)
+      shell.perform(intent, origin, then: then)
+      return
     }
     let owner = intent.owner ?? .random()
     intent.owner = owner
     let line = holder(intent.content?.lease, caller)
     // First, because the process may not exist.
     let watch = try watch(line, caller) { [weak self] in self?.end(id, owner) }
-    let outcome = shell.perform(intent, origin)
-    if outcome.refusal == nil, shell.engine.owner(of: id) == owner {
+    let answer = shell.perform(intent, origin, then: then)
+    // At once, because the program may go before the answer is told.
+    if case .refused = answer { return }
+    if shell.engine.owner(of: id) == owner {
       held[id] = Lease(owner: owner, holder: line, watch: watch)
     }
-    return outcome
   }
 
   /// A connection has gone: ends its leases.

@@ -32,7 +32,7 @@ package final class BusSignals: Observer {
   }
 
   /// The clock was set, so the ends given as clock times have changed.
-  package func clockWasSet() { tell(Array(shell.engine.order), always: [], shell.scene()) }
+  package func clockWasSet() { tell(Array(shell.shown.order), always: [], shell.scene()) }
 
   private func tell(_ ids: [ActivityID], always: Set<ActivityID>, _ scene: Scene) {
     var anyNew = false

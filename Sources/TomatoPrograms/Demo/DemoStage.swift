@@ -76,13 +76,13 @@ final class DemoStage {
 
   @discardableResult
   func perform(_ intent: Intent) -> Answer {
-    let answer = shell.perform(intent, .command).answer
+    let answer = shell.perform(intent, .command)
     if style == .events { showAgain() }
     return answer
   }
 
   /// Shows the card again, because a card that does not stand may be gone.
-  func showAgain() { _ = shell.perform(Intent(.show), .command) }
+  func showAgain() { shell.perform(Intent(.show), .command) }
 
   func run(at speed: Int64) {
     clock.run(at: speed)

@@ -8,7 +8,7 @@ internal import TomatoLink
 internal import TomatoRecord
 
 /// The results for one file.
-struct Mending {
+nonisolated struct Mending {
   /// Valid intervals read from the damaged file, and their time span.
   private(set) var saved = 0
   private(set) var span: ClosedRange<WallTime>?
@@ -75,7 +75,7 @@ struct Mending {
   }
 
   /// What takes the intervals while they are read.
-  private final class Taking {
+  private nonisolated final class Taking {
     var it: Mending
     init(_ it: Mending) { self.it = it }
   }

@@ -55,7 +55,7 @@ package enum RepairProgram {
 }
 
 /// The repair of one person's database.
-struct Repair {
+nonisolated struct Repair {
   let path: String
   /// Makes the kept files' names unique.
   let stamp: String
@@ -183,7 +183,7 @@ struct Repair {
   }
 }
 
-extension Store {
+nonisolated extension Store {
   /// Opens the database; takes over the readable intervals of an unusable one.
   package static func openTakingOver(
     path: String, stamp: String, complain: @escaping (String) -> Void = { _ in }

@@ -5,7 +5,7 @@ internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
-enum RepairWords {
+nonisolated enum RepairWords {
   static func nothingToDo(_ path: String) -> String {
     tr("The history {path} is sound; nothing was changed.", ["path": path])
   }

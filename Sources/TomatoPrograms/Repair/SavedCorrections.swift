@@ -7,7 +7,7 @@ internal import TomatoLink
 internal import TomatoRecord
 
 /// The rows of the table `correction` that could be read. None of them can be taken back any more.
-struct SavedCorrections {
+nonisolated struct SavedCorrections {
   struct Entry {
     var id: Int64
     var batch: Int64
@@ -76,7 +76,7 @@ struct SavedCorrections {
   }
 }
 
-extension StoredCorrections {
+nonisolated extension StoredCorrections {
   /// Writes a saved correction unchanged.
   static func restore(_ entry: SavedCorrections.Entry, _ database: Database) throws(SQLiteError) {
     let own: [SQLiteValue] = [

@@ -6,6 +6,9 @@ internal import TomatoLink
 
 /// Why stored state cannot be used.
 package struct Unreadable: Error, CustomStringConvertible {
+  /// Any error as one.
+  package init(_ error: any Error) { self = (error as? Unreadable) ?? Unreadable(Self.reason(error)) }
+
   package let description: String
   package private(set) var isOlder = false
   package init(_ description: String) { self.description = description }

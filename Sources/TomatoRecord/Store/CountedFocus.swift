@@ -5,7 +5,7 @@ package import TomatoEngine
 package import TomatoLink
 
 /// The numbers of completed focuses.
-package struct CountedFocus: Hashable {
+package struct CountedFocus: Hashable, Sendable {
   package var tokens: Set<PhaseToken> = []
   /// Whether the history was readable.
   package var isWhole = true

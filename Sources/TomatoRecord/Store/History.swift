@@ -5,7 +5,7 @@ package import SQLiteBridge
 package import TomatoEngine
 
 /// Finished intervals, and the number of unreadable ones.
-package struct History {
+package struct History: Sendable {
   /// Oldest first.
   package var rows: [IntervalRecord]
   /// Number of unreadable rows in this period or without a valid time.

@@ -1,6 +1,6 @@
 // Why a change could not be stored: valid until a commit succeeds; formatted in each reader's language.
 
-package struct Unsaved: Hashable {
+package struct Unsaved: Hashable, Sendable {
   /// The database's error message.
   var reason: String
   /// Later changes cannot be saved either.

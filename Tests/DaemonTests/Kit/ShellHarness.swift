@@ -18,6 +18,9 @@ import TomatoWords
   private var log: [String] = []
   var alarm: Duration?
   var commitFails: String?
+  /// Commits wait until `diskAnswers`.
+  var isDiskSlow = false
+  private var commits: [() -> Void] = []
   /// Why the rows that a correction is about cannot be read.
   var groundFails: String?
   var rows: [IntervalRecord] = []
@@ -55,7 +58,7 @@ import TomatoWords
   private func ports() -> Ports {
     Ports(
       now: { [unowned self] in moment },
-      commit: { [unowned self] _, changes in
+      commit: { [unowned self] _, changes, done in
         let rows = changes.rows.added.map { "+\($0.mode) \($0.outcome)" } + changes.rows.removed.map { "-\($0)" }
         log.append((["commit"] + rows).joined(separator: " "))
         if commitFails == nil {
@@ -64,21 +67,22 @@ import TomatoWords
           self.rows.removeAll { gone.contains($0.token) }
           self.rows += changes.rows.added
         }
-        return commitFails.map { Unsaved(reason: $0) }
+        let unsaved = commitFails.map { Unsaved(reason: $0) }
+        if isDiskSlow { commits.append { done(unsaved) } } else { done(unsaved) }
       },
       markAlive: { [unowned self] in marks.append($0) },
-      history: { [unowned self] since, until in
-        History(rows: rows.filter { $0.began >= since && $0.began < until })
+      history: { [unowned self] since, until, done in
+        done(History(rows: rows.filter { $0.began >= since && $0.began < until }))
       },
       counted: { [unowned self] time in
         looks += 1
         return CountedFocus(tokens: Set(rows.filter { $0.isCounted && time.contains($0.began) }.map(\.token)))
       },
-      correctionContext: { [unowned self] wish, _ in
-        if let groundFails { throw Unreadable(groundFails) }
-        return CorrectionContext(rows: wish.rows.compactMap { token in rows.first { $0.token == token } })
+      correctionContext: { [unowned self] wish, _, done in
+        if let groundFails { return done(.failure(Unreadable(groundFails))) }
+        done(.success(CorrectionContext(rows: wish.rows.compactMap { token in rows.first { $0.token == token } })))
       },
-      setAlarm: { [unowned self] in alarm = $0 },
+      unrecorded: { $1(.success($0)) }, setAlarm: { [unowned self] in alarm = $0 }, open: { _, _ in },
       journal: { [unowned self] in records.append($0) })
   }
 
@@ -132,6 +136,9 @@ import TomatoWords
     case .hide: "hide"
     }
   }
+
+  /// The disk has written the oldest commit.
+  func diskAnswers() { if !commits.isEmpty { commits.removeFirst()() } }
 
   /// The log since the last call.
   func take() -> [String] {

@@ -232,8 +232,10 @@ package final class IslandSurface: Surface {
   /// so it is shown again after a refusal.
   private func clicked(_ link: String, _ activationToken: String?) {
     guard let intent = try? shell.intent(of: link, .island) else { return }
-    let outcome = shell.perform(intent, .island, activationToken: activationToken)
-    if outcome.refusal != nil { presenter.refused(intent.activity ?? .pomodoro, shell.scene()) }
-    onClick(intent, outcome)
+    shell.perform(intent, .island, activationToken: activationToken) { [weak self] outcome in
+      guard let self else { return }
+      if outcome.refusal != nil { presenter.refused(intent.activity ?? .pomodoro, shell.scene()) }
+      onClick(intent, outcome)
+    }
   }
 }

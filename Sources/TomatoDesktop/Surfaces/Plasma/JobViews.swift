@@ -159,7 +159,7 @@ package final class JobViews: Surface {
     var intent = Intent(.button, activity: id, phase: view.face.phase)
     intent.button = event
     if control == .cancel { view.cancelledUntil = shell.now().sinceBoot + Self.cancelling }
-    _ = shell.perform(intent, .island)
+    shell.perform(intent, .island)
     shell.rearm()
   }
 }

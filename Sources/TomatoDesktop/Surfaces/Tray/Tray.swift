@@ -161,7 +161,7 @@ package final class Tray: Surface {
   // MARK: What a person does
 
   private func act(_ action: TrayAction) {
-    let activity = shell.engine.order.first
+    let activity = shell.shown.order.first
     switch action {
     case .activate: take(Intent(.show, activity: activity))
     case .secondaryActivate: take(Intent(.toggle, activity: activity))
@@ -172,5 +172,5 @@ package final class Tray: Surface {
   }
 
   /// The tray cannot show a refusal; the journal says why nothing changed.
-  private func take(_ intent: Intent) { _ = shell.perform(intent, .tray) }
+  private func take(_ intent: Intent) { shell.perform(intent, .tray) }
 }

@@ -1,0 +1,71 @@
+// What clients of the socket ask of the record: today's intervals, corrections, imports. The store's thread answers
+// behind the commits that are under way.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoWords
+
+extension ControlSocket {
+  /// Imports intervals that another process has read from a file. Not a link, so web pages cannot send it.
+  func adopt(_ line: SocketLine, _ client: LineConnection) {
+    if shell.hasLeft { return end(client) }
+    let intervals: [IntervalRecord]
+    do {
+      intervals = try line.intervals()
+    } catch let failure as Failure {
+      return reply(client, [failure.sentence], failure.code)
+    } catch {
+      return reply(client, [ImportWords.badRequest("\(error)")], .badValue)
+    }
+    whenKnown(client) { [shell] tell in
+      shell.adopt(intervals) { result in
+        tell { [weak self] in
+          switch result {
+          case .success((let added, nil)): self?.reply(client, [ImportLine.answer(added)], .done)
+          case .success((_, let unsaved?)): self?.reply(client, [unsaved.sentence], .refused)
+          case .failure(let error):
+            self?.reply(client, [StoreWords.historyUnreadable(Unreadable.reason(error))], .refused)
+          }
+        }
+      }
+    }
+  }
+
+  func correct(_ correction: Correction, _ client: LineConnection) {
+    whenKnown(client) { [shell] tell in
+      shell.correct(correction) { sentences, isDone in
+        tell { [weak self] in self?.reply(client, sentences, isDone ? .done : .refused) }
+      }
+    }
+  }
+
+  /// Today's intervals, oldest first; as text with a sum and the history's problems below.
+  func log(_ query: Query, _ client: LineConnection) {
+    let today = shell.goal.today(at: shell.now().wall)
+    whenKnown(client) { [shell] tell in
+      shell.history(since: today.lowerBound, until: today.upperBound) { history in
+        tell { [weak self] in if let self { reply(client, log(query, history), .done) } }
+      }
+    }
+  }
+
+  private func log(_ query: Query, _ history: History) -> [String] {
+    for complaint in SentenceLanguage.session.whileAnswering({ history.complaints }) {
+      shell.journal(.failed(complaint, shell.content(.pomodoro)))
+    }
+    let rows = history.rows.filter(query.isAbout)
+    if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }
+    let now = shell.now().wall
+    return rows.map { StatusText.line($0, beside: now) } + [StatusText.sum(rows)] + history.complaints
+  }
+}
+
+extension Query {
+  /// Whether a row belongs to the named activity, by its current or former name.
+  fileprivate func isAbout(_ row: IntervalRecord) -> Bool {
+    guard let wanted = name ?? activity?.description else { return true }
+    return row.activity == activity || ActivityName.areSame(row.name ?? row.activity.description, wanted)
+  }
+}
