@@ -28,6 +28,9 @@ import TomatoLink
   var journal: [JournalRecord] = []
   var shown: [String] = []
   var onRecord: (JournalRecord) -> Void = { _ in }
+  /// Commits wait in `commits`.
+  var isDiskSlow = false
+  var commits: [() -> Void] = []
   private var subscription: BusRegistration?
 
   init() throws {
@@ -50,8 +53,11 @@ import TomatoLink
 
   private func ports() -> Ports {
     Ports(
-      now: { [unowned self] in moment }, commit: { _, _ in nil }, markAlive: { _ in }, history: { _, _ in History() },
-      setAlarm: { _ in },
+      now: { [unowned self] in moment },
+      commit: { [unowned self] _, _, done in if isDiskSlow { commits.append { done(nil) } } else { done(nil) } },
+      markAlive: { _ in }, history: { $2(History()) }, counted: { _ in CountedFocus() },
+      correctionContext: { $2(.success(CorrectionContext())) }, unrecorded: { $1(.success($0)) }, setAlarm: { _ in },
+      open: { _, _ in },
       journal: { [unowned self] record in
         if [.refused, .failed].contains(record.event) { journal.append(record) }
         onRecord(record)

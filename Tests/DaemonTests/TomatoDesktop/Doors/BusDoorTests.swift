@@ -42,6 +42,32 @@ import TomatoLink
     #expect(toil.most <= Toil.fewPieces, "\(toil.most) of \(toil.done)")
   }
 
+  @Test func `calls are answered when what they change is safe, and others are served meanwhile`() throws {
+    let world = try BusWorld()
+    let other = try BusConnection(.address(world.bus.address))
+    world.isDiskSlow = true
+    var answered: [String] = []
+    func call(_ interface: String, _ method: String, _ arguments: [BusValue]) {
+      world.client.call(BusWorld.name, BusNames.applicationPath, interface, method, arguments) { result in
+        answered.append((try? result.get()) == nil ? "failed" : method)
+      }
+    }
+    call(BusWorld.interface, "RequestActivity", [.string("build"), Self.noData])
+    call(BusWorld.application, "Open", [.strings(["tomatoclock://start", "tomatoclock://pause"]), .vardict([])])
+    for answers in [[], ["RequestActivity"], ["RequestActivity"]] {
+      let isNext = { !world.commits.isEmpty && answered.count == answers.count }
+      #expect(MainLoop.turn(until: isNext, limitMs: Patience.milliseconds))
+      let version = try other.answer(
+        BusWorld.name, BusNames.applicationPath, "org.freedesktop.DBus.Properties", "Get",
+        [.string(BusWorld.interface), .string("Version")])
+      #expect((try? version.get()) != nil && answered == answers)
+      world.commits.removeFirst()()
+    }
+    #expect(MainLoop.turn(until: { answered.count == 2 }, limitMs: Patience.milliseconds))
+    #expect(answered == ["RequestActivity", "Open"])
+    #expect(world.shell.content(.pomodoro).contentState.state == .paused)
+  }
+
   @Test func `a key without a value is absent`() throws {
     let world = try BusWorld()
     let ready = try world.property("Content")
