@@ -57,7 +57,7 @@ fuzz: ## look for inputs that break a law of a parser: MINUTES=10 for all, TARGE
 	@scripts/packages.sh build
 	@MINUTES=$(or $(MINUTES),10) SEED=$(SEED) KEEP=$(KEEP) scripts/fuzz.sh $(TARGET)
 
-torture: ## attack what we promise: MINUTES=20 for all, PART="writes model", SEED=n repeats
+torture: ## attack what we promise: MINUTES=20 for all, PART="writes time model servers crowds", SEED=n repeats
 	@scripts/packages.sh test
 	@MINUTES=$(or $(MINUTES),20) SEED=$(SEED) scripts/torture.sh $(PART)
 

@@ -9,9 +9,12 @@ cd "$(dirname "$0")/.." || exit
 # The suites of each part.
 declare -A suites=(
   [writes]='WriteFaultTests DamageAttackTests KillTests'
+  [time]='PersonsMonthTests'
   [model]='ModelTests StormTests'
+  [servers]='HostileServerTests'
+  [crowds]='CrowdTests'
 )
-all=(writes model)
+all=(writes time model servers crowds)
 parts=("$@")
 [ $# -gt 0 ] || parts=("${all[@]}")
 names=()
