@@ -9,7 +9,7 @@ import Testing
       "ready", "paused", "running",
     ]
   )
-  func `ready, paused and running, the daemon sleeps until something is due`(_ state: String) async throws {
+  func `ready, paused and running, the daemon sleeps until something is due`(_ state: String) throws {
     let home = Home()
     let daemon = try home.daemon()
     if state != "ready" { _ = try home.ask("tomatoclock://start?duration=30m") }
@@ -18,7 +18,7 @@ import Testing
     idler.send("tomatoclock://sta")
     // What is put off until nothing else is to be done comes before that: the system bus, and what the start needed,
     // which is given back a second after its last step.
-    #expect(await awake(daemon) == [])
+    #expect(awake(daemon) == [])
     // GLib's pool keeps a thread for 15 s after its work; its end would be a wake-up, later than this test looks.
     // Since 2.76 it also keeps one that starts the others and never wakes up by itself: each user of GDBus has it.
     let foreign = threads(daemon).filter { name in
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test
-  func `a watch that shows minutes wakes the daemon up for minutes, not for seconds`() async throws {
+  func `a watch that shows minutes wakes the daemon up for minutes, not for seconds`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?duration=30m")
@@ -37,7 +37,7 @@ import Testing
     watch.send("tomatoclock://watch\n")
     #expect(watch.line() != nil)
     // The first minute is up at once: 30:00 becomes 29:59.
-    #expect(await awake(daemon) == [])
+    #expect(awake(daemon) == [])
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
@@ -47,31 +47,30 @@ import Testing
     ]
   )
   func `a bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too`(_ hasDaemon: Bool)
-    async throws
+    throws
   {
     let home = Home()
     let daemon = hasDaemon ? try home.daemon() : nil
     if hasDaemon { _ = try home.ask("tomatoclock://start?duration=30m") }
     let bar = home.start(["watch", "--format", "waybar"])
     #expect(bar.wait(for: hasDaemon ? "30 min" : "\"off\""))
-    #expect(await awake(bar, daemon) == [])
+    #expect(awake(bar, daemon) == [])
     #expect(bar.end(killing: SIGTERM) == 128 + SIGTERM)
     if let daemon { #expect(daemon.end(killing: SIGTERM) == 0) }
   }
 
-  /// Waits for two seconds in which none of their threads wakes up; what wakes up each second never has them. Other
-  /// tests run meanwhile.
-  /// - Returns: none, or the threads that woke up in the last two seconds of the wait, each with how often.
-  private func awake(_ programs: RunningProgram?...) async -> [String] {
+  /// Waits for two seconds in which none of their threads wakes up; what wakes up each second never has them. Looks
+  /// again and again on one thread: a task that sleeps comes back late on a busy machine, after more than two seconds.
+  /// - Returns: none, or how often each thread has woken up in the end.
+  private func awake(_ programs: RunningProgram?...) -> [String] {
     let programs = programs.compactMap { $0 }
-    let deadline = Patience.now() + Int64(Patience.milliseconds)
-    while true {
-      let before = programs.flatMap(switches)
-      try? await Task.sleep(for: .seconds(2))
-      let after = programs.flatMap(switches)
-      if !before.isEmpty, after == before { return [] }
-      if Patience.now() >= deadline { return after.filter { !before.contains($0) } + ["before: \(before)"] }
+    var (last, since) = (programs.flatMap(switches), Patience.now())
+    let areAsleep = Patience.wait {
+      let found = programs.flatMap(switches)
+      if found != last { (last, since) = (found, Patience.now()) }
+      return !found.isEmpty && Patience.now() - since >= 2000
     }
+    return areAsleep ? [] : last
   }
 
   /// For each thread, how often it went to sleep by itself.
