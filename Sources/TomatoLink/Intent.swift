@@ -71,9 +71,11 @@ public struct Query: Hashable, Sendable {
     case json
     /// Tab-separated fields for the terminal island (docs/socket.md).
     case island
+    /// All activities as views draw them, in one JSON object: `ViewCards`.
+    case cards
 
     /// The formats that a person asks for by name, beside those of bars.
-    public static let forPeople: [Format] = [.text, .json]
+    public static let forPeople: [Format] = [.text, .json, .cards]
   }
 
   public var verb: Verb

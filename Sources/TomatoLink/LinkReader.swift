@@ -32,11 +32,7 @@ struct LinkReader {
   private var task: String?
   private var replace = false
   private var at: WallTime?
-  private var format = Query.Format.text
-  private var bar: Bar?
-  private var template: LineTemplate?
-  /// `format=template` was read.
-  private var wantsTemplate = false
+  private var format = FormatItem()
   private var seconds = false
   private var waits = false
   private var isOpened = false
@@ -235,8 +231,8 @@ struct LinkReader {
     case .opened: isOpened = try flag(value, item)
     case .known: known = try flag(value, item)
     case .at: at = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
-    case .format: try setFormat(value)
-    case .template: template = try LineTemplate(value)
+    case .format: try format.read(value, of: query)
+    case .template: format.template = try LineTemplate(value)
     case .after: after = Int(try number(value, item, in: 0...1_000_000_000_000))
     case .rows: correction.rows = try Correction.rows(value)
     case .mode: correction.mode = try Correction.mode(value)
@@ -254,46 +250,18 @@ struct LinkReader {
     throw LinkError("The item 'all' is {given}; expected 1 or programs.", ["given": LinkError.quote(value)])
   }
 
+  /// Nil where nothing is asked.
+  private var query: Query.Verb? { if case .query(let verb) = target { verb } else { nil } }
+
   /// Refuses items that contradict `all`.
   private func checkScope() throws(LinkError) {
     guard scope != nil else { return }
     guard activity == nil, after == nil || scope == .programs else {
       throw LinkError("The link has both 'all' and 'activity'; expected one of them.")
     }
-    guard bar == nil, !wantsTemplate, template == nil, format != .island else {
+    guard !format.isForOneLine else {
       throw LinkError("The item 'all' is given with a format for one line; expected text or json.")
     }
-  }
-
-  private mutating func setFormat(_ value: String) throws(LinkError) {
-    if let known = Query.Format(rawValue: value) {
-      format = known
-      return
-    }
-    guard case .query(.watch) = target else {
-      throw LinkError(
-        "The item 'format' is {given}; expected text, json or island.", ["given": LinkError.quote(value)])
-    }
-    bar = Bar(name: value)
-    wantsTemplate = value == Bar.templateName
-    guard bar != nil || wantsTemplate else {
-      let names = Query.Format.allCases.map(\.rawValue) + Bar.named.map(\.name)
-      throw LinkError(
-        "The item 'format' is {given}; expected {names} or template.",
-        ["given": LinkError.quote(value), "names": names.joined(separator: ", ")])
-    }
-  }
-
-  /// The two items of a template need each other.
-  private func barWanted() throws(LinkError) -> Bar? {
-    guard wantsTemplate || template != nil else { return bar }
-    guard wantsTemplate else {
-      throw LinkError("The item 'template' is given without 'format=template'; expected both.")
-    }
-    guard let template else {
-      throw LinkError("'format=template' is given without the item 'template'; expected both.")
-    }
-    return .template(template)
   }
 
   private mutating func setDuration(_ item: LinkItem, _ value: String) throws(LinkError) {
@@ -345,8 +313,10 @@ struct LinkReader {
     switch target {
     case .query(let verb):
       try checkScope()
+      try format.check(beside: seen)
       var query = Query(
-        verb, format: format, seconds: seconds, bar: try barWanted(), after: after, scope: scope, watches: watches)
+        verb, format: format.plain, seconds: seconds, bar: try format.barWanted(), after: after, scope: scope,
+        watches: watches)
       guard after == nil || activity != nil || scope == .programs else {
         throw LinkError("The item 'after' is given without 'activity'; expected both.")
       }
@@ -360,7 +330,7 @@ struct LinkReader {
       var intent = Intent(.button, phase: phase)
       (intent.activity, intent.name) = Self.parts(activity)
       intent.button = event
-      return .intent(intent, format: format)
+      return .intent(intent, format: format.plain)
     case .intent(let verb, let mode, let named):
       try checkBy(verb)
       guard duration == nil || until == nil else {
@@ -371,7 +341,7 @@ struct LinkReader {
       (intent.activity, intent.name) = Self.parts(named ?? activity)
       if let name { intent.name = name }
       intent.mustExist = known
-      return .intent(intent, format: format, waits: waits, isOpened: isOpened)
+      return .intent(intent, format: format.plain, waits: waits, isOpened: isOpened)
     }
   }
 

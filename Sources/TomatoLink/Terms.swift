@@ -121,13 +121,19 @@ public enum Accent: String, Hashable, Sendable, CaseIterable {
 public enum Origin: String, Hashable, Sendable, CaseIterable {
   /// A button of the notification.
   case island
-  case tray, dbus
+  case tray
+  /// A view in the desktop's shell: a bar, a panel (docs/dbus.md).
+  case view
+  case dbus
   /// The control socket: the command, the terminal island, a bar.
   case command
   /// A `tomatoclock://` link that the desktop opened.
   case link
   /// No person: a deadline passed.
   case engine
+
+  /// A click on something of ours that is on the screen, so the person is there.
+  public var isClick: Bool { [.island, .tray, .view].contains(self) }
 }
 
 /// How a phase came to its end.

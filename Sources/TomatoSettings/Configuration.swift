@@ -16,6 +16,8 @@ package struct Configuration: Hashable, Sendable {
   package var usesPlasmaJobs = true
   package var tray = TraySettings()
   package var appearance = Appearance()
+  /// What views show on a locked screen.
+  package var lockedView = LockedView.time
   package var sound = SoundSettings()
   /// Notifications are held back during a focus.
   package var isQuietInFocus = false
@@ -27,6 +29,8 @@ package struct Configuration: Hashable, Sendable {
   package var hooks: [HappeningName: HookCommand] = [:]
 
   package init() {}
+
+  package var views: ViewSettings { ViewSettings(appearance: appearance, locked: lockedView) }
 
   private static let satIn =
     "vi vim nvim view vimdiff nano micro emacs emacsclient hx kak joe mc ranger nnn ncdu less more most man info watch "

@@ -66,6 +66,9 @@ package struct ConfigurationKey: Sendable {
     .init(
       "tray", "seconds", .choice(\.tray.seconds),
       tr("When the time beside the tray's icon has seconds, on desktops that show it there.")),
+    .init(
+      "views", "locked", .choice(\.lockedView),
+      tr("What the desktop's own bar shows of an activity while the screen is locked: the time, all, or none.")),
     .init("appearance", "focus", .color(\.appearance.focus), tr("The colour of a focus phase.")),
     .init("appearance", "break", .color(\.appearance.break), tr("The colour of a break.")),
     .init("appearance", "paused", .color(\.appearance.paused), tr("The colour of a paused phase.")),

@@ -21,6 +21,16 @@ extension Answers {
 
   /// The title of a notification whose body says why.
   package static var notCarriedOut: String { tr("Nothing was changed") }
+  package static func notAKindOfView(_ given: String) -> String {
+    tr(
+      "{given} is no kind of view; expected 1 to 32 characters of a-z, 0-9 and '-'.",
+      ["given": LinkError.quote(shown(given))])
+  }
+  package static func tooManyViews(_ most: Int) -> String {
+    tr("There are {n} views already, which is as many as there may be.", ["n": String(most)])
+  }
+  /// What a view says of a press that the daemon has not answered.
+  package static var unanswered: String { tr("The timer does not answer.") }
 
   package static func nameTaken(_ name: String) -> String {
     tr(

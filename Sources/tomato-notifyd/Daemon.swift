@@ -94,27 +94,30 @@ final class Daemon {
     shell.goal.settings = current.goal
     let streams = Streams(shell) { [configuration] in configuration.current.appearance }
     shell.add(streams)
-    let supplies = supplies(shell, streams)
+    let cards = CardSheet(shell) { [configuration] in configuration.current.views }
+    shell.add(cards)
+    let supplies = supplies(shell, streams, cards)
     let desktop = Desktop(supplies, seats: keeper.seats, devices: options.devices)
     let complaints = places.complaints + found.complaints + configuration.complaints.map(\.description)
     for complaint in complaints { StructuredLog.complain(complaint) }
     shell.take(.launched(lastAlive: found.lastMark))
     keeper.launched()
     let socket = ControlSocket(
-      shell, streams, supplies.leases, desktop: { desktop.circumstances }, preview: { desktop.island.preview($0) },
+      shell, streams, supplies.leases, cards, desktop: { desktop.circumstances },
+      preview: { desktop.island.preview($0) },
       hindrance: { supplies.hindrances.ask($0) }, leave: supplies.leave)
     let server = try listen(places, folder, socket)
     service = Service(keeper, shell, desktop, socket, server, configuration)
     signals.whenCome { [weak self] in self?.leave() }
   }
 
-  private func supplies(_ shell: Shell, _ streams: Streams) -> Supplies {
+  private func supplies(_ shell: Shell, _ streams: Streams, _ cards: CardSheet) -> Supplies {
     Supplies(
       shell: shell, configuration: { [configuration] in configuration.current },
       icons: IconStore { StructuredLog.complain($0) }, leases: Leases(shell),
       hindrances: HindranceWatch(onLook: { streams.desktopChanged() }) { [weak self] in
         self?.service?.desktop.circumstances
-      }, leave: { [weak self] in self?.leave() }, settle: { [weak self] in self?.memory.settle() })
+      }, cards: cards, leave: { [weak self] in self?.leave() }, settle: { [weak self] in self?.memory.settle() })
   }
 
   private func rang() {

@@ -10,6 +10,8 @@ struct Supplies {
   let icons: IconStore
   let leases: Leases
   let hindrances: HindranceWatch
+  /// What views draw.
+  let cards: CardSheet
   /// Called when the user or the session ends the daemon.
   let leave: () -> Void
   /// Called after one-time work.

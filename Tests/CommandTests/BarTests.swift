@@ -175,7 +175,7 @@ extension ProcessTests.CommandTests {
 
   @Test(
     arguments: [
-      (["--format", "waybr"], Int32(65), "tomato-notify: 'waybr' is not a format; expected text, json, waybar,"),
+      (["--format", "waybr"], Int32(65), "tomato-notify: 'waybr' is not a format; expected text, json, cards,"),
       (["--format", "island"], 65, "tomato-notify: 'island' is not a format; expected text,"),
       (["--format", ""], 65, "tomato-notify: '' is not a format; expected text,"),
       (["--format", "{tiem}"], 65, "tomato-notify: The template has '{tiem}'; expected one of: {icon} {time} "),

@@ -28,6 +28,8 @@ struct NameTests {
       let link = Link.print(.query(Query(.watch, format: format)))
       #expect(try Link.parse(link, door: .socket) == .query(Query(.watch, format: format)))
     }
+    let list = Request.query(Query(.list, format: .cards))
+    #expect(try Link.parse(Link.print(list), door: .socket) == list)
     for bar in Bar.named {
       let link = Link.print(.query(Query(.watch, bar: bar)))
       #expect(link == "tomatoclock://watch?format=\(bar.name)")
@@ -90,6 +92,6 @@ struct NameTests {
     #expect(Accent.allCases.map(\.rawValue) == ["focus", "break", "paused", "completed", "urgent"])
     #expect(ActivityKind.allCases.map(\.rawValue) == ["pomodoro", "countdown", "stopwatch", "job"])
     #expect(ActivityKind.allCases.map(\.word) == ["pomodoro", "timer", "stopwatch", "job"])
-    #expect(Origin.allCases.map(\.rawValue) == ["island", "tray", "dbus", "command", "link", "engine"])
+    #expect(Origin.allCases.map(\.rawValue) == ["island", "tray", "view", "dbus", "command", "link", "engine"])
   }
 }

@@ -99,7 +99,7 @@ struct TemplateTests {
       ("watch?format=template&template=", "The template '' names no place; expected at least one of: \(known)."),
       (
         "watch?format=waybr",
-        "The item 'format' is 'waybr'; expected text, json, island, waybar, polybar, tmux or template."
+        "The item 'format' is 'waybr'; expected text, json, island, cards, waybar, polybar, tmux or template."
       ),
       ("status?format=waybar", "The item 'format' is 'waybar'; expected text, json or island."),
       ("pause?format=template", "The item 'format' is 'template'; expected text, json or island."),

@@ -22,6 +22,10 @@ package final class Scene {
     var policy: DismissalPolicy
     /// The activity's content before it was stopped.
     var last: Content
+
+    /// The same where a person has stopped it, and may take that back. Otherwise `last` is the Pomodoro's; what was
+    /// over before comes back only if a person had ended it.
+    var farewell: Content? { last.id == activity && (!last.isOver || last.undoable != nil) ? last : nil }
   }
 
   let now: Moment
@@ -69,6 +73,9 @@ package final class Scene {
 
   /// The visible activities, the most relevant first.
   var order: Engine.Order { engine.order }
+
+  /// The last moment, on CLOCK_BOOTTIME, at which its last change can be taken back.
+  func undoEnds(of id: ActivityID) -> Duration? { engine.undoEnds(of: id) }
 
   /// Recently used timers that are not running now.
   var timersToOfferAgain: [RecentTimer] { engine.timersToOfferAgain }

@@ -12,6 +12,7 @@ package final class ControlSocket {
   let shell: Shell
   private let streams: Streams
   private let leases: Leases
+  private let cards: CardSheet
   /// What to undo when a client hangs up: its watch or wait.
   private var farewells: [Int: () -> Void] = [:]
   /// Answers that wait for the desktop's state, by client; calling one sends it without that.
@@ -28,12 +29,13 @@ package final class ControlSocket {
   private let leave: () -> Void
 
   package init(
-    _ shell: Shell, _ streams: Streams, _ leases: Leases, desktop: @escaping () -> Hindrance.Circumstances? = { nil },
+    _ shell: Shell, _ streams: Streams, _ leases: Leases, _ cards: CardSheet,
+    desktop: @escaping () -> Hindrance.Circumstances? = { nil },
     preview: @escaping (Content) -> Void = { _ in },
     hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) },
     leave: @escaping () -> Void
   ) {
-    (self.shell, self.streams, self.leases) = (shell, streams, leases)
+    (self.shell, self.streams, self.leases, self.cards) = (shell, streams, leases, cards)
     self.desktop = desktop
     self.hindrance = hindrance
     // Shown to all, so in the session's language.
@@ -224,6 +226,7 @@ package final class ControlSocket {
     case .json: JSON.line(StatusJSON.object(content))
     case .island:
       IslandLine.line(content, among: shell.scene().mostRelevant(IslandFields.most), streams.appearance())
+    case .cards: cards.line
     }
   }
 
@@ -283,7 +286,8 @@ package final class ControlSocket {
   }
 
   private func list(_ format: Query.Format) -> [String] {
-    shell.contents().map { content in
+    if format == .cards { return [cards.line] }
+    return shell.contents().map { content in
       format == .text
         ? "\(content.id): \(StatusText.line(content))" : line(content, format)
     }
@@ -292,6 +296,11 @@ package final class ControlSocket {
   private func watch(_ query: Query, _ client: LineConnection) {
     if let after = query.after, let activity = query.activity { return watch(activity, after, client) }
     let (send, finish) = stream(to: client)
+    if query.format == .cards {
+      let reader = cards.read(tell: send) { finish(.done) }
+      farewells[client.id] = { [weak cards] in cards?.remove(reader) }
+      return
+    }
     if let scope = query.scope {
       let stream = AllStream(query, scope, send: send, finish: finish)
       farewells[client.id] = { [weak streams] in streams?.remove(stream) }

@@ -164,8 +164,8 @@ public struct Engine: Hashable, Sendable {
       return
     }
     do throws(Refusal) {
-      // A click on card or tray: the user is there.
-      if origin == .island || origin == .tray { noteReturn(now, &work) }
+      // A click on card, tray or view: the user is there.
+      if origin.isClick { noteReturn(now, &work) }
       let isOfPresence = Verb.ofPresence.contains(intent.verb)
       let ids = isOfPresence ? [] : try targets(of: intent, origin, at: now)
       let hasChanged =

@@ -61,6 +61,9 @@ extension Engine {
     roster[id]?.undo?.isOpen(at: now.sinceBoot) ?? false
   }
 
+  /// The last moment, on CLOCK_BOOTTIME, at which the last change of this activity can be taken back.
+  public func undoEnds(of id: ActivityID) -> Duration? { roster[id]?.undo.map { $0.at + UndoableChange.lifetime } }
+
   private func shown(_ id: ActivityID) -> Activity? { roster[id].flatMap { isShown($0) ? $0 : nil } }
 
   private func isShown(_ activity: Activity) -> Bool { activity.id == .pomodoro || activity.attributes != nil }

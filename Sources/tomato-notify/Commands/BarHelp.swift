@@ -5,7 +5,9 @@ enum BarHelp {
   static var discussion: String { text + "\n" + places }
 
   static let names = Bar.named.map(\.name).joined(separator: ", ")
-  static var formats: String { line(help: "text, json, {names}, or a template.").replacing("{names}", with: names) }
+  static var formats: String {
+    line(help: "text, json, cards, {names}, or a template.").replacing("{names}", with: names)
+  }
 
   private static var text: String {
     line(
@@ -14,7 +16,8 @@ enum BarHelp {
 
         text and json end with the daemon, and start it. The other formats are for bars: they show the most relevant \
         activity, never start the daemon, wait while there is none, and end when nobody reads them \
-        (share/doc/tomato-notify/bars.md).
+        (share/doc/tomato-notify/bars.md). cards has all activities, for a shell of your own, with clocks that it \
+        counts itself (share/doc/tomato-notify/dbus.md).
 
         A template is a text with places, for example '{icon} {time}'; '{{' and '}}' are braces. The places:
         """)

@@ -52,8 +52,16 @@ extension TomatoNotify {
 
   struct List: OrderCommand {
     static let configuration = CommandConfiguration(abstract: "List all timers, the most relevant first.")
-    @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order { try query(Query(.list, format: format.value)) }
+    @Option(
+      help: ArgumentHelp("text, json or cards.", valueName: "format"), completion: .list(TypedValue.listFormats))
+    var format: String?
+    @Flag(help: "The short form of --format json.") var json = false
+
+    func order(_ clock: Clock) throws -> Order {
+      guard let format else { return try query(Query(.list, format: json ? .json : .text)) }
+      guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
+      return try query(Query(.list, format: try TypedValue.listFormat(format)))
+    }
   }
 
   struct Quit: OrderCommand {

@@ -36,6 +36,15 @@ enum TypedValue {
   /// The names that `--format` takes beside a template.
   static let formats = Query.Format.forPeople.map(\.rawValue) + Bar.named.map(\.name)
 
+  /// Those of `list`.
+  static let listFormats = Query.Format.forPeople.map(\.rawValue)
+
+  static func listFormat(_ text: String) throws(Failure) -> Query.Format {
+    if let format = Query.Format.forPeople.first(where: { $0.rawValue == text }) { return format }
+    throw Failure(
+      .badValue, "{given} is not a format; expected text, json or cards.", ["given": LinkError.quote(text)])
+  }
+
   /// What `--format` says: a plain format or a bar's. A text without braces that is no format is not taken for a
   /// template: it is a misspelt name.
   static func format(_ text: String) throws(Failure) -> (plain: Query.Format, bar: Bar?) {

@@ -38,7 +38,8 @@ extension Reception {
   init(_ request: Request) {
     switch request {
     case .query(let query) where query.verb == .watch:
-      self = query.bar.map { .bar(nothing: $0.nothing) } ?? .stream
+      let nothing = query.format == .cards ? ViewCards.nothing.line : query.bar?.nothing
+      self = nothing.map { .bar(nothing: $0) } ?? .stream
     case .query(let query) where query.watches: self = .stream
     case .query(let query) where query.verb == .wait: self = .wait
     case .query(let query) where query.verb == .quit: self = .quit

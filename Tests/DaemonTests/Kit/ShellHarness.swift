@@ -33,6 +33,9 @@ import TomatoWords
   private(set) var marks: [Moment] = []
   private(set) var shell: Shell!
   private(set) var streams: Streams!
+  private(set) var cards: CardSheet!
+  /// What views show on a locked screen.
+  var locked = LockedView.time
   /// What the streams are drawn in.
   var appearance = Appearance()
   private lazy var surface = LogSurface(self)
@@ -47,6 +50,8 @@ import TomatoWords
     shell = Shell(Engine(settings: settings), ports())
     streams = Streams(shell) { [unowned self] in appearance }
     shell.add(streams)
+    cards = CardSheet(shell) { [unowned self] in ViewSettings(appearance: appearance, locked: locked) }
+    shell.add(cards)
     shell.add(surface)
     shell.take(.launched(lastAlive: nil))
     log = []

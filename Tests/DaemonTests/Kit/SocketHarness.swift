@@ -30,7 +30,7 @@ import TomatoLink
   init(settings: Settings = Settings(), wall: WallTime = ShellHarness.afternoon) {
     desk = ShellHarness(settings: settings, wall: wall)
     let socket = ControlSocket(
-      desk.shell, desk.streams, Leases(desk.shell), desktop: { [weak self] in self?.desktop },
+      desk.shell, desk.streams, Leases(desk.shell), desk.cards, desktop: { [weak self] in self?.desktop },
       preview: { [weak self] in self?.previews.append($0) },
       hindrance: { [weak self] completion in
         guard let known = self?.hindrance else { return self?.questions.append(completion) ?? () }

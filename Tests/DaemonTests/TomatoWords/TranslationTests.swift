@@ -55,6 +55,7 @@ struct TranslationTests {
     Golden.expect(TrayFaceTests.pages(), is: "tray-\(name).txt")
     Golden.expect(TrayMenuClickTests().pages(), is: "menu-\(name).txt")
     Golden.expect(try BarLineTests.pages(), is: "bars-\(name).txt")
+    Golden.expect(try ViewTextTests.pages(), is: "views-\(name).txt")
     for situation in Situation.all { expectShortButtons(situation, language.buttonLength) }
     let error = #expect(throws: LinkError.self) { try Link.parse("tomatoclock://extend?by=5x", door: .outside) }
     let texts = [

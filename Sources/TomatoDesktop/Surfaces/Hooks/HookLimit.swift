@@ -29,7 +29,7 @@ struct HookLimit {
   }
 
   mutating func verdict(_ name: HappeningName, _ origin: Origin, at sinceBoot: Duration) -> Verdict {
-    if origin == .island || origin == .tray { return .start }
+    if origin.isClick { return .start }
     var recent = starts[name, default: []].filter { $0 + Self.window > sinceBoot && $0 <= sinceBoot }
     guard recent.count < Self.most else { return .wait(isNews: held.insert(name).inserted) }
     recent.append(sinceBoot)

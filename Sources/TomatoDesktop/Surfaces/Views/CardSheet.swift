@@ -1,0 +1,103 @@
+// The cards that views draw (`ViewCards`), for whoever reads them: views on the bus, streams of the control socket.
+// They are made while somebody reads, and told when they are others than before; time that passes changes nothing.
+
+internal import TomatoEngine
+internal import TomatoLink
+package import TomatoWords
+
+package final class CardSheet: Surface {
+  /// Somebody who reads, in a language of its own.
+  package final class Reader {
+    fileprivate let speech = SentenceLanguage.now
+    fileprivate let tell: (String) -> Void
+    fileprivate let finish: () -> Void
+    fileprivate var last: ViewCards?
+
+    fileprivate init(_ tell: @escaping (String) -> Void, _ finish: @escaping () -> Void) {
+      (self.tell, self.finish) = (tell, finish)
+    }
+  }
+
+  private unowned let shell: Shell
+  private let settings: () -> ViewSettings
+  private var readers: [Reader] = []
+  /// What a person has stopped, and how long that is shown, on CLOCK_BOOTTIME.
+  private var farewells: [(last: Content, until: Duration)] = []
+  /// When the first of the shown changes can no longer be taken back, on the same clock.
+  private var undoEnds: Duration?
+
+  package init(_ shell: Shell, settings: @escaping () -> ViewSettings) {
+    (self.shell, self.settings) = (shell, settings)
+  }
+
+  // MARK: Reading
+
+  /// Tells the cards now, and whenever they change.
+  /// - Parameter finish: called when the daemon ends.
+  func read(tell: @escaping (String) -> Void, finish: @escaping () -> Void = {}) -> Reader {
+    let reader = Reader(tell, finish)
+    readers.append(reader)
+    let scene = shell.scene()
+    noteUndo(scene)
+    self.tell(reader, scene)
+    shell.rearm()
+    return reader
+  }
+
+  func remove(_ reader: Reader) {
+    readers.removeAll { $0 === reader }
+    if readers.isEmpty { (farewells, undoEnds) = ([], nil) }
+    shell.rearm()
+  }
+
+  /// The cards, in the language of the question.
+  var line: String { cards(shell.scene()).line }
+
+  // MARK: The surface
+
+  package var interest: [Interest] { readers.isEmpty ? [] : [Interest(.mostRelevant(ViewCards.most), .none)] }
+
+  package var nextLook: Duration? {
+    readers.isEmpty ? nil : ([undoEnds] + farewells.map(\.until)).compactMap(\.self).min()
+  }
+
+  package func show(_ scene: Scene) {
+    guard !readers.isEmpty else { return }
+    noteFarewells(scene)
+    noteUndo(scene)
+    for reader in readers { tell(reader, scene) }
+  }
+
+  package func close() {
+    for reader in readers { reader.finish() }
+    readers = []
+  }
+
+  private func noteFarewells(_ scene: Scene) {
+    farewells.removeAll { $0.until <= scene.now.sinceBoot || scene.content(of: $0.last.id) != nil }
+    for ending in scene.endings {
+      guard let last = ending.farewell, scene.content(of: last.id) == nil else { continue }
+      farewells.append((last, scene.now.sinceBoot + Ended.dismissalDelay))
+    }
+  }
+
+  private func noteUndo(_ scene: Scene) {
+    let shown = scene.mostRelevant(ViewCards.most).filter { $0.undoable != nil }
+    // In its last moment a change can still be taken back.
+    undoEnds = shown.compactMap { scene.undoEnds(of: $0.id) }.min().map { $0 + .milliseconds(1) }
+  }
+
+  private func tell(_ reader: Reader, _ scene: Scene) {
+    let cards = reader.speech.whileAnswering { self.cards(scene) }
+    guard cards != reader.last else { return }
+    reader.last = cards
+    reader.tell(cards.line)
+  }
+
+  private func cards(_ scene: Scene) -> ViewCards {
+    ViewText.cards(
+      scene.mostRelevant(ViewCards.most), count: scene.count, pomodoro: scene.pomodoro,
+      farewells: farewells.map(\.last),
+      again: scene.timersToOfferAgain, at: scene.now, settings())
+  }
+}
