@@ -12,6 +12,8 @@ package enum BusNames {
   package static let freedesktopApplication = "org.freedesktop.Application"
   /// This project's own interface, at the same path: docs/dbus.md.
   package static let tomatoNotify1 = "org.tomatoclock.TomatoNotify1"
+  /// That of views in the desktop's shell, at the same path.
+  package static let views1 = "org.tomatoclock.Views1"
   /// The tray item's menu: the protocol, and our object that speaks it.
   package static let dbusMenu = "com.canonical.dbusmenu"
   package static let menuPath = "/org/tomatoclock/TomatoNotify/Menu"
@@ -47,6 +49,10 @@ package enum BusNames {
   /// The name of the only item of this process, as the specification makes it.
   package static func trayItemName(process: Int32) -> String { "org.kde.StatusNotifierItem-\(process)-1" }
   package static let gnomeShell = "org.gnome.Shell"
+  package static let gnomeShellPath = "/org/gnome/Shell"
+  /// What the shell says of its extensions; its list of those that a person wants.
+  package static let gnomeExtensions = "org.gnome.Shell.Extensions"
+  package static let gnomeShellSettings = "org.gnome.shell"
   package static let kded5 = "org.kde.kded5"
   package static let kded6 = "org.kde.kded6"
   package static let matePanel = "org.mate.Panel"
@@ -113,4 +119,5 @@ package enum BusErrorName {
   package static let refused = "org.tomatoclock.TomatoNotify1.Error.Refused"
   package static let unknownAction = "org.tomatoclock.TomatoNotify1.Error.UnknownAction"
   package static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+  package static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
 }

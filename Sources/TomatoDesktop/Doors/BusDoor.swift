@@ -11,6 +11,8 @@ package final class BusDoor {
   private let bus: BusConnection
   private let shell: Shell
   private let notices: Notices
+  /// Whether a connection has a view.
+  private let isView: (String) -> Bool
   /// The methods for programs' own activities.
   private let jobs: JobDoor
   private var registrations: [BusRegistration] = []
@@ -18,12 +20,15 @@ package final class BusDoor {
   private static let mostLinks = 32
 
   /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
-  /// - Parameter limit: limits notifications about failed calls.
+  /// - Parameters:
+  ///   - isView: whether the connection of that name draws our cards.
+  ///   - limit: limits notifications about failed calls.
   /// - Throws: when the object cannot be registered.
-  package init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases, _ limit: NoticeLimit = .shared)
-    throws(BridgeError)
-  {
-    (self.bus, self.shell) = (bus, shell)
+  package init(
+    _ bus: BusConnection, _ shell: Shell, _ leases: Leases, isView: @escaping (String) -> Bool = { _ in false },
+    _ limit: NoticeLimit = .shared
+  ) throws(BridgeError) {
+    (self.bus, self.shell, self.isView) = (bus, shell, isView)
     notices = Notices(bus, limit)
     jobs = JobDoor(bus, shell, leases)
     try register(BusNames.freedesktopApplication, BusInterfaces.application) { $0.application($1) }
@@ -127,11 +132,13 @@ package final class BusDoor {
     perform(call)
   }
 
+  /// A view has the buttons of our cards.
   private func perform(_ call: BusMethodCall) {
     do throws(CallError) {
-      let intent = try intent(of: call.arguments[0].text ?? "")
+      let (link, isView) = (call.arguments[0].text ?? "", isView(call.sender))
+      let intent = try intent(of: link, isView ? .island : .outside)
       whenKnown(call) { [shell] tell in
-        shell.perform(intent, .dbus) { outcome in
+        shell.perform(intent, isView ? .view : .dbus) { outcome in
           tell {
             if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
             call.reply([outcome.isAlive ? BusContent.value(outcome.content) : BusContent.gone])
@@ -154,9 +161,9 @@ package final class BusDoor {
 
   // MARK: Intents
 
-  private func intent(of link: String) throws(CallError) -> Intent {
+  private func intent(of link: String, _ door: TomatoLink.Door = .outside) throws(CallError) -> Intent {
     do throws(LinkError) {
-      return try shell.intent(of: link)
+      return try shell.intent(of: link, door)
     } catch {
       throw CallError(BusErrorName.badLink, Answers.sentence(error))
     }

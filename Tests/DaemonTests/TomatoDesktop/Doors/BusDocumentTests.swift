@@ -3,6 +3,9 @@ import CNotify
 import GLibBridge
 import TestKit
 import Testing
+import TomatoLink
+
+@testable import TomatoWords
 
 @MainActor struct BusDocumentTests {
   /// The interface as GDBus writes it, without comments and layout.
@@ -46,5 +49,18 @@ import Testing
       ["<method", "<property", "<signal"].contains { line.drop { $0 == " " }.hasPrefix($0) }
     }
     #expect(count == 10, "a new one needs a line above")
+  }
+
+  @Test func `the interface of views is what Introspect returns, and is explained`() throws {
+    let world = try ViewsTests.World()
+    let answer = try world.client.answer(
+      BusNames.application, BusNames.applicationPath, "org.freedesktop.DBus.Introspectable", "Introspect", []
+    ).get()
+    let (xml, text) = (try file("desktop/org.tomatoclock.Views1.xml"), try file("docs/dbus.md"))
+    #expect(try normal(xml, BusNames.views1) == normal(try #require(answer.first?.text), BusNames.views1))
+    for name in ["AttachView", "DetachView", "Cards", "Views"] {
+      #expect(xml.contains("\(name):") && text.contains("`\(name)`"), "\(name)")
+    }
+    for key in ViewKey.allCases { #expect(text.contains("`\(key.rawValue)`"), "\(key)") }
   }
 }

@@ -1,0 +1,126 @@
+// Views in the desktop's shell, on the bus: org.tomatoclock.Views1 (docs/dbus.md). A view says that it is there, and is
+// there until it says otherwise or its connection ends. What it is given: `CardSheet`.
+
+package import GLibBridge
+internal import TomatoLink
+internal import TomatoWords
+
+package final class Views {
+  /// One connection, with the kinds of its views; a process may have several of one kind.
+  private struct Holder {
+    var kinds: [String]
+    /// Ends with the holder.
+    var watch: BusRegistration?
+  }
+
+  private let bus: BusConnection
+  private let sheet: CardSheet
+  private let onChange: () -> Void
+  private var holders: [String: Holder] = [:]
+  private var reader: CardSheet.Reader?
+  private var object: BusRegistration?
+  /// The most views at once: no desktop has so many.
+  static let most = 64
+
+  /// - Parameter onChange: the first view has come, or the last one has gone.
+  /// - Throws: when another program's object is in the way.
+  package init(_ bus: BusConnection, _ sheet: CardSheet, onChange: @escaping () -> Void) throws(BridgeError) {
+    (self.bus, self.sheet, self.onChange) = (bus, sheet, onChange)
+    let handlers = BusHandlers(
+      call: { [weak self] in self?.answer($0) }, get: { [weak self] in self?.property($0) })
+    object = try bus.register(BusNames.applicationPath, BusNames.views1, xml: Self.interface, handlers)
+  }
+
+  /// Whether any view is there.
+  package var areThere: Bool { !holders.isEmpty }
+
+  /// Whether this connection has a view.
+  package func has(_ name: String) -> Bool { holders[name] != nil }
+
+  package func close() {
+    object?.cancel()
+    object = nil
+    if let reader { sheet.remove(reader) }
+    (reader, holders) = (nil, [:])
+  }
+
+  // MARK: The door
+
+  private func answer(_ call: BusMethodCall) {
+    let kind = call.arguments.first?.text ?? ""
+    guard call.method == "AttachView" else { return detach(kind, call) }
+    guard (1...32).contains(kind.utf8.count), kind.utf8.allSatisfy(Self.isOfKind) else {
+      return call.fail(BusErrorName.invalidArguments, Answers.notAKindOfView(kind))
+    }
+    guard holders.values.reduce(0, { $0 + $1.kinds.count }) < Self.most else {
+      return call.fail(BusErrorName.limitsExceeded, Answers.tooManyViews(Self.most))
+    }
+    attach(kind, call)
+  }
+
+  private static func isOfKind(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+
+  /// Each new view is told the cards, because what changed after its first read is lost otherwise.
+  private func attach(_ kind: String, _ call: BusMethodCall) {
+    let (name, isFirst) = (call.sender, holders.isEmpty)
+    if holders[name] == nil {
+      let watch = bus.watchName(name, appeared: { _ in }, vanished: { [weak self] in self?.lost(name) })
+      holders[name] = Holder(kinds: [], watch: watch)
+    }
+    holders[name]?.kinds.append(kind)
+    call.reply()
+    if reader == nil {
+      reader = sheet.read(tell: { [weak self] in self?.emit($0) })
+    } else {
+      emit(sheet.line)
+    }
+    if isFirst { onChange() }
+  }
+
+  private func detach(_ kind: String, _ call: BusMethodCall) {
+    let name = call.sender
+    if let place = holders[name]?.kinds.firstIndex(of: kind) { holders[name]?.kinds.remove(at: place) }
+    call.reply()
+    if holders[name]?.kinds.isEmpty == true { lost(name) }
+  }
+
+  private func lost(_ name: String) {
+    guard holders.removeValue(forKey: name) != nil, holders.isEmpty else { return }
+    if let reader { sheet.remove(reader) }
+    reader = nil
+    onChange()
+  }
+
+  private func property(_ name: String) -> BusValue? {
+    switch name {
+    case "Cards": .string(sheet.line)
+    case "Views": .strings(holders.values.flatMap(\.kinds).sorted())
+    default: nil
+    }
+  }
+
+  /// On a closed connection nobody listens.
+  private func emit(_ line: String) {
+    let changed = BusValue.vardict([("Cards", .string(line))])
+    try? bus.emit(
+      BusNames.applicationPath, BusNames.properties, "PropertiesChanged",
+      [.string(BusNames.views1), changed, .strings([])])
+  }
+
+  /// Documented in desktop/org.tomatoclock.Views1.xml; a test compares the two.
+  private static let interface = """
+    <node><interface name="org.tomatoclock.Views1">
+      <method name="AttachView"><arg name="kind" type="s" direction="in"/></method>
+      <method name="DetachView"><arg name="kind" type="s" direction="in"/></method>
+      <property name="Cards" type="s" access="read"/>
+      <property name="Views" type="as" access="read">
+        <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
+      </property>
+    </interface></node>
+    """
+}
