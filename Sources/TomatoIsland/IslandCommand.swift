@@ -22,13 +22,12 @@ enum IslandCommand: Sendable, Equatable {
 /// What the policy needs to know beside the server.
 package struct IslandSettings: Sendable, Equatable {
   package var mode: IslandMode
-  /// Our tray item is shown somewhere and carries the time.
-  package var hasTrayHost: Bool
+  package var clock: OtherClock
   /// The most cards on the screen, and never more than the server has room for. A list has no such limit.
   package var atOnce: Int
 
-  package init(mode: IslandMode = .auto, hasTrayHost: Bool = false, atOnce: Int = 2) {
-    (self.mode, self.hasTrayHost, self.atOnce) = (mode, hasTrayHost, atOnce)
+  package init(mode: IslandMode = .auto, clock: OtherClock = .none, atOnce: Int = 2) {
+    (self.mode, self.clock, self.atOnce) = (mode, clock, atOnce)
   }
 }
 

@@ -1,5 +1,14 @@
 // What a person may say about where and when the island is shown.
 
+/// What else of ours shows the time on this desktop.
+package enum OtherClock: Sendable, Hashable, CaseIterable {
+  case none
+  /// The tray item.
+  case tray
+  /// A view in the desktop's shell, which has all that a card has.
+  case view
+}
+
 /// Where and when the notification island is shown: `[island] mode`.
 package enum IslandMode: String, Hashable, Sendable, CaseIterable {
   /// As suits the running notification server.

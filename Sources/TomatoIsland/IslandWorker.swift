@@ -51,7 +51,7 @@ private final class IslandWorker {
 
   private func work() {
     let settings = mailbox.settings
-    (policy.mode, policy.hasTrayHost) = (settings.mode, settings.hasTrayHost)
+    (policy.mode, policy.clock) = (settings.mode, settings.clock)
     if owner.isNew { identifyServer() }
     hearLateReplies()
     for key in tasks.keys.sorted() where tasks[key]?.queue.takeTry(at: now()) == true { askForCard(key) }

@@ -21,10 +21,9 @@
 struct PresentationPolicy: Sendable, Equatable {
   var profile = ServerProfile.unmeasured
   var mode = IslandMode.auto
-  /// Our tray item is shown somewhere and carries the time.
-  var hasTrayHost = false
+  var clock = OtherClock.none
 
-  var style: IslandStyle { profile.style(mode, hasTrayHost: hasTrayHost) }
+  var style: IslandStyle { profile.style(mode, beside: clock) }
 
   /// What the worker is to do, in order.
   enum Step: Sendable, Equatable {

@@ -147,14 +147,18 @@ package enum IslandStyle: Sendable, Hashable, CaseIterable {
 
 extension ServerProfile {
   /// `[island] mode` on this server.
-  /// - Parameter hasTrayHost: our tray item is shown somewhere and carries the time.
-  package func style(_ mode: IslandMode, hasTrayHost: Bool) -> IslandStyle {
+  package func style(_ mode: IslandMode, beside clock: OtherClock) -> IslandStyle {
     switch mode {
     case .off: .off
     case .events: .events
     case .pinned: possible.contains(.pinned) ? .pinned : .events
     case .listed: possible.contains(.listed) ? .listed : .events
-    case .auto: hasTrayHost && !prefersStyleWithTray ? .events : styles.first ?? .events
+    case .auto:
+      switch clock {
+      case .view: .events
+      case .tray where !prefersStyleWithTray: .events
+      case .tray, .none: styles.first ?? .events
+      }
     }
   }
 

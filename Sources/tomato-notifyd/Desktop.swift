@@ -34,7 +34,8 @@ final class Desktop {
       open: { [weak self] in self?.island.reopen() }),
     onOffer: { [weak self] in self?.session?.tray.showMenu() }, complain: { StructuredLog.complain($0) })
   private lazy var gate = IslandGate(
-    tray: { [weak self] in self?.trayState }, open: { [weak self] in self?.openIsland($0) })
+    tray: { [weak self] in self?.trayState }, place: { [weak self] in self?.session?.tray.place($0) },
+    open: { [weak self] in self?.openIsland($0) })
   private var bus = Bus.unknown
   private var presence: PresenceWatch?
   private var system: BusConnection?
@@ -125,14 +126,14 @@ final class Desktop {
 
   private func open(_ connection: BusConnection) {
     guard !isLeaving else { return }
-    let session = Session(connection, supplies, island, quiet, onTray: { [weak self] in self?.gate.look() })
+    let session = Session(connection, supplies, island, quiet, onClock: { [weak self] in self?.gate.look() })
     bus = .there(session)
     hooks.open(HookStarter(connection).start)
     session.heedDoNotDisturb()
     quiet.join(connection)
     session.begin()
     watchPresence(connection)
-    session.tray.configure()
+    gate.look()
   }
 
   /// - Parameter bus: the session bus; nil: there is none.
@@ -182,14 +183,15 @@ final class Desktop {
     let tray = session?.tray.tray
     return IslandGate.Tray(
       isShown: tray?.isShown,
-      isAwaited: supplies.configuration().tray.enabled && !isBusOut && tray?.isSettled != true)
+      isAwaited: supplies.configuration().tray.enabled && !isBusOut && tray?.isSettled != true,
+      isViewed: session?.isViewed == true)
   }
 
-  private func openIsland(_ isBesideItem: Bool) {
+  private func openIsland(_ clock: OtherClock) {
     let (wasOpen, mode) = (island.isOpen, island.presenter.settings.mode)
     let configuration = supplies.configuration()
     island.open(
-      IslandSettings(mode: configuration.islandMode, hasTrayHost: isBesideItem, atOnce: configuration.islandsAtOnce))
+      IslandSettings(mode: configuration.islandMode, clock: clock, atOnce: configuration.islandsAtOnce))
     if !wasOpen || island.presenter.settings.mode != mode { session?.heedDoNotDisturb() }
     if !wasOpen { sounds.settle() }
     supplies.hindrances.lookAgain()
@@ -230,7 +232,7 @@ final class Desktop {
     let presenter = island.presenter
     guard island.isOpen else { return Hindrance.Circumstances(mode: mode) }
     return Hindrance.Circumstances(
-      mode: presenter.settings.mode, hasTrayHost: presenter.settings.hasTrayHost,
+      mode: presenter.settings.mode, clock: presenter.settings.clock,
       profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
       isInhibited: quiet.holds || quiet.mayBeOurs ? false : session?.isInhibited)
   }

@@ -15,6 +15,9 @@ final class Session {
   let tray: TrayPlace
   private let signals: BusSignals
   private var door: BusDoor?
+  private var views: Views?
+  /// Called when something else of ours shows the time.
+  private let onClock: () -> Void
   private(set) lazy var jobs = JobViews(
     bus, supplies.shell,
     most: { [supplies] in
@@ -25,15 +28,15 @@ final class Session {
   /// Nil if another program has its object path.
   private lazy var dock = makeDock()
 
-  /// - Parameter onTray: the tray's state for the island may have changed.
+  /// - Parameter onClock: what is shown beside the island may have changed: the tray's item, a view.
   init(
-    _ bus: BusConnection, _ supplies: Supplies, _ island: IslandSurface, _ quiet: Quiet, onTray: @escaping () -> Void
+    _ bus: BusConnection, _ supplies: Supplies, _ island: IslandSurface, _ quiet: Quiet, onClock: @escaping () -> Void
   ) {
-    (self.bus, self.supplies, self.island) = (bus, supplies, island)
+    (self.bus, self.supplies, self.island, self.onClock) = (bus, supplies, island, onClock)
     doNotDisturb = DoNotDisturb(
       bus, isOurs: { quiet.mayBeOurs }, onHeard: { supplies.hindrances.lookAgain() }, onEnd: { island.comeBack() })
     links = LinkOpener(bus, complain: { StructuredLog.complain($0) })
-    tray = TrayPlace(bus, supplies, quiet, onChange: onTray)
+    tray = TrayPlace(bus, supplies, quiet, onChange: onClock)
     signals = BusSignals(bus, supplies.shell)
   }
 
@@ -45,7 +48,8 @@ final class Session {
     shell.add(jobs, isFirst: true)
     shell.add(signals)
     do throws(BridgeError) {
-      door = try BusDoor(bus, shell, supplies.leases)
+      views = try Views(bus, supplies.cards, onChange: { [weak self] in self?.onClock() })
+      door = try BusDoor(bus, shell, supplies.leases, isView: { [weak self] in self?.views?.has($0) == true })
       supplies.settle()
     } catch {
       StructuredLog.complain(Answers.busUnusable(error.description))
@@ -69,6 +73,9 @@ final class Session {
     for surface in surfaces.compactMap(\.self) { supplies.shell.interestChanged(of: surface) }
   }
 
+  /// Whether a view shows the time.
+  var isViewed: Bool { views?.areThere == true }
+
   func clockWasSet() { signals.clockWasSet() }
 
   // MARK: Do-not-disturb
@@ -91,6 +98,7 @@ final class Session {
   /// - completion: called when all bus messages are sent; never if the bus hangs.
   func close(completion: @escaping @MainActor () -> Void) {
     door?.close()
+    views?.close()
     bus.flush(completion: completion)
   }
 }

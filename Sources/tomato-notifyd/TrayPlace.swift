@@ -13,6 +13,8 @@ final class TrayPlace {
   private let supplies: Supplies
   private let quiet: Quiet
   private let onChange: () -> Void
+  /// Nothing else of ours shows the time.
+  private var isWanted = false
   private(set) var tray: Tray?
   private var menu: TrayMenu?
 
@@ -21,13 +23,17 @@ final class TrayPlace {
     (self.bus, self.supplies, self.quiet, self.onChange) = (bus, supplies, quiet, onChange)
   }
 
-  /// Applies the configuration, at the start and after each change.
+  /// Makes the item, or removes it.
+  func place(_ isWanted: Bool) {
+    guard isWanted != self.isWanted else { return }
+    self.isWanted = isWanted
+    configure()
+  }
+
+  /// Applies the configuration, after each change.
   func configure() {
     let shell = supplies.shell
-    guard supplies.configuration().tray.enabled else {
-      close()
-      return onChange()
-    }
+    guard isWanted, supplies.configuration().tray.enabled else { return close() }
     if let tray { return shell.interestChanged(of: tray) }
     // Before the item, which refers to the menu.
     makeMenu()

@@ -7,12 +7,12 @@ import Testing
 struct PolicyTests {
   typealias Step = PresentationPolicy.Step
 
-  static func policy(_ behaviour: ServerBehaviour, hasTrayHost: Bool = false, _ mode: IslandMode = .auto)
+  static func policy(_ behaviour: ServerBehaviour, clock: OtherClock = .none, _ mode: IslandMode = .auto)
     -> PresentationPolicy
   {
     PresentationPolicy(
       profile: ServerProfile.profile(name: behaviour.name, vendor: behaviour.vendor, version: behaviour.version),
-      mode: mode, hasTrayHost: hasTrayHost)
+      mode: mode, clock: clock)
   }
 
   struct Mode: Sendable, CustomTestStringConvertible {
@@ -44,7 +44,7 @@ struct PolicyTests {
   ])
   func `what each mode is on each server`(_ mode: Mode) {
     #expect(Self.policy(mode.behaviour).style == mode.alone)
-    #expect(Self.policy(mode.behaviour, hasTrayHost: true).style == mode.withTray)
+    #expect(Self.policy(mode.behaviour, clock: .tray).style == mode.withTray)
     #expect(Self.policy(mode.behaviour, .pinned).style == mode.ifPinned)
     #expect(Self.policy(mode.behaviour, .listed).style == mode.ifListed)
     #expect(Self.policy(mode.behaviour, .events).style == .events)
@@ -57,7 +57,7 @@ struct PolicyTests {
       guard row.profile.evidence != .measured else { continue }
       #expect(row.profile.styles == [.events] && row.profile.possible.isEmpty, "\(row.name)")
     }
-    #expect(ServerProfile.unmeasured.style(.auto, hasTrayHost: false) == .events)
+    #expect(ServerProfile.unmeasured.style(.auto, beside: .none) == .events)
   }
 
   @Test func `every measured row has a fake that replays it`() {

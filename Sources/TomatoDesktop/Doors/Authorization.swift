@@ -12,7 +12,7 @@ struct Authorization {
   /// Why it may show none; nil if it may.
   let refusal: Refusal?
   let requested: Int
-  /// Whether the notification shows each update at once, not only the tray and bars.
+  /// Whether the notification or a view shows each update at once, not only the tray and bars.
   let showsEachUpdate: Bool
   let mode: IslandMode?
 
@@ -21,8 +21,8 @@ struct Authorization {
     refusal = engine.refusal(of: program)
     requested = engine.count(of: program)
     mode = desktop?.mode
-    let style = desktop.flatMap { found in found.profile.map { $0.style(found.mode, hasTrayHost: found.hasTrayHost) } }
-    showsEachUpdate = style == .pinned
+    let style = desktop.flatMap { found in found.profile.map { $0.style(found.mode, beside: found.clock) } }
+    showsEachUpdate = style == .pinned || desktop?.clock == .view
   }
 
   var json: BusValue {

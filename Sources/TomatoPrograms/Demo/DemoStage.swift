@@ -116,7 +116,7 @@ final class DemoStage {
   func raiseCurtain() {
     island.presenter.dots = appearance.dots
     icons.appearance = appearance
-    island.open(IslandSettings(mode: mode, hasTrayHost: false, atOnce: atOnce), showing: content)
+    island.open(IslandSettings(mode: mode, atOnce: atOnce), showing: content)
   }
 
   /// Takes the card away.

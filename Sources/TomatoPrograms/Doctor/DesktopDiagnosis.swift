@@ -69,7 +69,7 @@ extension Diagnosis {
   static func island(_ found: Findings) -> Diagnosis? {
     guard case .found(let server) = found.notifications else { return nil }
     let profile = row(server)?.profile ?? .unmeasured
-    let style = profile.style(found.mode, hasTrayHost: found.hasTray)
+    let style = profile.style(found.mode, beside: found.hasTray ? .tray : .none)
     var remedy: String?
     var verdict = Verdict.ok
     var parts = [
@@ -80,7 +80,7 @@ extension Diagnosis {
     case .events where found.mode == .events: break
     case .events where profile.evidence != .measured: verdict = .untested
     case .events where found.hasTray && found.mode == .auto:
-      if profile.style(.pinned, hasTrayHost: true) == .pinned {
+      if profile.style(.pinned, beside: .tray) == .pinned {
         remedy = tr("\"tomato-notify config set island.mode pinned\" lets it stand all the time")
       }
     case .events: (verdict, remedy) = (.limited, tr("\"tomato-notify show\" brings it back at any time"))

@@ -16,7 +16,7 @@ package enum Hindrance: Equatable {
   package struct Circumstances {
     package var mode: IslandMode
     package var hasBus: Bool
-    package var hasTrayHost: Bool
+    package var clock: OtherClock
     /// The current server's profile; nil without one.
     package var profile: ServerProfile?
     /// The last card could not be shown, and no server is there.
@@ -25,10 +25,10 @@ package enum Hindrance: Equatable {
     package var isInhibited: Bool?
 
     package init(
-      mode: IslandMode, hasBus: Bool = true, hasTrayHost: Bool = false, profile: ServerProfile? = nil,
+      mode: IslandMode, hasBus: Bool = true, clock: OtherClock = .none, profile: ServerProfile? = nil,
       isServerMissing: Bool = false, isInhibited: Bool? = nil
     ) {
-      (self.mode, self.hasBus, self.hasTrayHost, self.profile) = (mode, hasBus, hasTrayHost, profile)
+      (self.mode, self.hasBus, self.clock, self.profile) = (mode, hasBus, clock, profile)
       (self.isServerMissing, self.isInhibited) = (isServerMissing, isInhibited)
     }
   }
@@ -45,8 +45,8 @@ package enum Hindrance: Equatable {
     guard let profile = desktop.profile else { return desktop.isServerMissing ? .yes(.noServer) : .notYet }
     if desktop.isInhibited == nil, profile.inhibition != nil { return .notYet }
     if desktop.isInhibited == true { return .yes(.inhibited) }
-    let style = profile.style(desktop.mode, hasTrayHost: desktop.hasTrayHost)
-    let isBrief = profile.bannerMilliseconds != nil && style == .events && !desktop.hasTrayHost
+    let style = profile.style(desktop.mode, beside: desktop.clock)
+    let isBrief = profile.bannerMilliseconds != nil && style == .events && desktop.clock == .none
     return .yes(isBrief && desktop.mode == .auto ? .shortBanner : nil)
   }
 }

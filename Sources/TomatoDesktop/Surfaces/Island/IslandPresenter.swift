@@ -33,7 +33,7 @@ package final class IslandPresenter {
   /// The current server's identity; nil without a server.
   package private(set) var server: (name: String, vendor: String, version: String, capabilities: [String])?
 
-  package var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
+  package var style: IslandStyle { profile.style(settings.mode, beside: settings.clock) }
 
   /// Maximum number of cards now.
   package var most: Int {

@@ -123,7 +123,7 @@ import TomatoLink
       (.init(mode: .auto, profile: dunst, isInhibited: false), .yes(nil)),
       (.init(mode: .auto, profile: gnome43, isInhibited: false), .yes(.shortBanner)),
       (.init(mode: .events, profile: gnome43, isInhibited: false), .yes(nil)),
-      (.init(mode: .auto, hasTrayHost: true, profile: gnome43, isInhibited: false), .yes(nil)),
+      (.init(mode: .auto, clock: .tray, profile: gnome43, isInhibited: false), .yes(nil)),
       (.init(mode: .auto, profile: gnome51, isInhibited: false), .yes(nil)),
       (.init(mode: .auto, profile: gnome51, isInhibited: true), .yes(.inhibited)),
     ]

@@ -261,13 +261,13 @@ import TomatoLink
     _ = stage.hear(.serverBack(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
     stage.log = []
     #expect(stage.presenter.style == .pinned)
-    stage.presenter.settings.hasTrayHost = true
+    stage.presenter.settings.clock = .tray
     stage.presenter.styleChanged(stage.desk.shell.scene())
     #expect(stage.log == ["close"])
     // Nothing is up: nothing goes.
     stage.presenter.styleChanged(stage.desk.shell.scene())
     #expect(stage.log == ["close"])
-    stage.presenter.settings.hasTrayHost = false
+    stage.presenter.settings.clock = .none
     stage.presenter.styleChanged(stage.desk.shell.scene())
     #expect(stage.log == ["close", "answer Focus · ends 14:35"])
   }
@@ -278,7 +278,7 @@ import TomatoLink
     while stage.desk.content.contentState.state == .running, stage.desk.ring() {}
     stage.tell(.alert(.completed(.focus)))
     stage.log = []
-    stage.presenter.settings.hasTrayHost = true
+    stage.presenter.settings.clock = .tray
     stage.presenter.styleChanged(stage.desk.shell.scene())
     #expect(stage.log == [])
     #expect(stage.presenter.isUp(.pomodoro))

@@ -1,5 +1,6 @@
 // Whether the first card still waits for the tray, and what a tray that comes or goes means for the cards: as a table.
 
+import TestKit
 import Testing
 
 @testable import TomatoDesktop
@@ -32,22 +33,103 @@ struct TrayStateTests {
     Row("no tray has answered yet", isAwaited: true, hasBegun: false, now: 0, .wait(until: at(1))),
     Row("it still has not", isAwaited: true, hasBegun: false, now: 0.999, .wait(until: at(1))),
     Row(
-      "it takes too long", isAwaited: true, hasBegun: false, now: 1, .go(besideItem: false, until: nil)),
-    Row("there is none", hasBegun: false, now: 0, .go(besideItem: false, until: nil)),
-    Row("there is one", isShown: true, hasBegun: false, now: 0, .go(besideItem: true, until: nil)),
+      "it takes too long", isAwaited: true, hasBegun: false, now: 1, .go(beside: .none, until: nil)),
+    Row("there is none", hasBegun: false, now: 0, .go(beside: .none, until: nil)),
+    Row("there is one", isShown: true, hasBegun: false, now: 0, .go(beside: .tray, until: nil)),
     Row(
-      "a tray is asked while cards come up already", isAwaited: true, now: 0.5, .go(besideItem: false, until: nil)),
-    Row("a tray has come later", isShown: true, now: 600, .go(besideItem: true, until: nil)),
-    Row("the panel has just gone", missing: 50, now: 50, .go(besideItem: true, until: at(55))),
+      "a tray is asked while cards come up already", isAwaited: true, now: 0.5, .go(beside: .none, until: nil)),
+    Row("a tray has come later", isShown: true, now: 600, .go(beside: .tray, until: nil)),
+    Row("the panel has just gone", missing: 50, now: 50, .go(beside: .tray, until: at(55))),
     Row(
       "the panel is being started, and has not answered", isAwaited: true, missing: 50, now: 52,
-      .go(besideItem: true, until: at(55))),
-    Row("the panel is back", isShown: true, now: 53, .go(besideItem: true, until: nil)),
+      .go(beside: .tray, until: at(55))),
+    Row("the panel is back", isShown: true, now: 53, .go(beside: .tray, until: nil)),
     Row("the panel does not come back", missing: 50, now: 55, .lost),
-    Row("the item was taken away by the person", now: 60, .go(besideItem: false, until: nil)),
+    Row("the item was taken away by the person", now: 60, .go(beside: .none, until: nil)),
   ]
 
   @Test(arguments: rows) func `what follows for the island`(_ row: Row) {
     #expect(row.state.verdict(at: Self.at(row.now)) == row.verdict)
+  }
+}
+
+// MARK: Views
+
+/// One clock is enough, over restarts in any order.
+extension TrayStateTests {
+  static func verdict(_ view: TrayState.View, hasBegun: Bool = true, isShown: Bool = false, _ now: Double)
+    -> TrayState.Verdict
+  {
+    TrayState(isAwaited: false, isShown: isShown, hasBegun: hasBegun, since: start, view: view).verdict(at: at(now))
+  }
+
+  @Test func `a view is what stands beside the island, also while it starts anew`() {
+    #expect(Self.verdict(.shown, hasBegun: false, 0) == .go(beside: .view, until: nil))
+    #expect(Self.verdict(.missing(since: Self.at(50)), 52) == .go(beside: .view, until: Self.at(55)))
+    #expect(Self.verdict(.replaced(until: Self.at(56)), 55) == .go(beside: .view, until: Self.at(56)))
+    #expect(Self.verdict(.none, isShown: true, 60) == .go(beside: .tray, until: nil))
+  }
+
+  @Test func `the first card waits a second for a view that the last daemon had`() {
+    #expect(Self.verdict(.awaited(until: Self.at(1)), hasBegun: false, 0) == .wait(until: Self.at(1)))
+    var state = TrayState(since: Self.start, view: .awaited(until: Self.at(1)))
+    state.note(isViewed: false, at: Self.at(0.9))
+    #expect(!state.wantsItem)
+    state.note(isViewed: false, at: Self.at(1))
+    #expect(state.view == .none && state.wantsItem)
+  }
+
+  @Test func `a view that comes back within five seconds changes nothing`() {
+    var state = TrayState(isAwaited: false, hasBegun: true, since: Self.start)
+    state.note(isViewed: true, at: Self.at(1))
+    state.note(isViewed: false, at: Self.at(2))
+    for moment in [2, 4, 6.9] {
+      state.note(isViewed: false, at: Self.at(moment))
+      #expect(!state.wantsItem && state.verdict(at: Self.at(moment)) == .go(beside: .view, until: Self.at(7)))
+    }
+    state.note(isViewed: true, at: Self.at(6.95))
+    #expect(state.verdict(at: Self.at(6.95)) == .go(beside: .view, until: nil))
+  }
+
+  @Test func `the item takes over, and where there is no tray the cards do at once`() {
+    for isShown in [true, false] {
+      var state = TrayState(isAwaited: false, hasBegun: true, since: Self.start)
+      state.note(isViewed: true, at: Self.at(1))
+      state.note(isViewed: false, at: Self.at(2))
+      state.note(isViewed: false, at: Self.at(7))
+      #expect(state.wantsItem)
+      state.note(isShown: false, isAwaited: true, at: Self.at(7))
+      #expect(state.verdict(at: Self.at(7)) == .go(beside: .view, until: Self.at(8)), "the item is on its way")
+      state.note(isShown: isShown, isAwaited: false, at: Self.at(7.1))
+      #expect(state.verdict(at: Self.at(7.1)) == .go(beside: isShown ? .tray : .none, until: nil))
+    }
+  }
+
+  /// Views, trays and the person's wish for an item come and go at random: never two clocks that were asked for, never
+  /// cards that stand beside one, and never none for longer than the two graces.
+  @Test(arguments: 1...200) func `one clock, always`(_ seed: UInt64) {
+    var generator = SeededGenerator(state: seed)
+    func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &generator) }
+    var state = TrayState(view: roll(3) == 0 ? .awaited(until: Self.at(1)) : .none)
+    var (now, isViewed, hasHost, lastView) = (0.0, false, roll(2) == 0, 0.0)
+    for _ in 0..<60 {
+      now += Double(roll(40)) / 10
+      if roll(3) == 0 { isViewed.toggle() }
+      if roll(5) == 0 { hasHost.toggle() }
+      let moment = Self.at(now)
+      state.note(isViewed: isViewed, at: moment)
+      // The tray has answered, or not yet.
+      let isAwaited = state.wantsItem && roll(4) == 0
+      let isShown = state.wantsItem && hasHost && !isAwaited
+      state.note(isShown: state.wantsItem ? isShown : nil, isAwaited: isAwaited, at: moment)
+      if isViewed { lastView = now }
+      #expect(!isViewed || !state.wantsItem, "an item beside a view")
+      guard case .go(let clock, let until) = state.verdict(at: moment) else { continue }
+      state.hasBegun = true
+      #expect(!isViewed || clock == .view, "cards that stand beside a view")
+      #expect(clock != .view || now - lastView <= 5 + 4 + 1 + 4, "a view that has long gone")
+      #expect(clock != .view || isViewed || until != nil, "nobody looks again")
+      #expect(!isShown || clock != .none, "cards that stand beside an item")
+    }
   }
 }
