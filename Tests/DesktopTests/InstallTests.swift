@@ -82,7 +82,8 @@ struct InstallTests {
     for path in [
       "dbus-1/interfaces/\(id)1.xml", "metainfo/\(id).metainfo.xml", "man/man1/tomato-notify.1",
       "man/man1/tomato-notifyd.1", "doc/tomato-notify/bars.md", "doc/tomato-notify/links.md",
-      "bash-completion/completions/tomato-notify",
+      "bash-completion/completions/tomato-notify", "gnome-shell/extensions/island@tomatoclock.org/extension.js",
+      "gnome-shell/extensions/island@tomatoclock.org/metadata.json", "dbus-1/interfaces/org.tomatoclock.Views1.xml",
     ] {
       #expect(try !text("share/\(path)", under: prefix).isEmpty, "\(path)")
     }

@@ -1,0 +1,96 @@
+// What comes from the daemon, read as data that anybody may have made up, and what a clock shows at a moment. Pure: no
+// widget, no bus, no time of its own.
+
+// Longer than any text of the daemon: 16 cards at their longest. More is not parsed, so that nobody holds up the shell.
+export const LONGEST = 256 * 1024;
+const MOST = {cards: 16, lines: 8, buttons: 4, menu: 16, text: 400, link: 4096};
+
+const cut = (text, most) => text.length > most ? `${text.slice(0, most)}…` : text;
+const word = value => typeof value === 'string' ? cut(value, MOST.text) : '';
+const moment = value => Number.isSafeInteger(value) ? value : null;
+const list = (value, most, read) => Array.isArray(value) ? value.slice(0, most).map(read).filter(it => it) : [];
+const color = value => /^#[0-9a-f]{6}$/.test(value) ? value : '#888888';
+const object = value => value !== null && typeof value === 'object' ? value : {};
+const link = value => typeof value === 'string' && value.length <= MOST.link ? value : null;
+
+function button(value) {
+    const {label, link: target} = object(value);
+    return word(label) && link(target) ? {label: word(label), link: target} : null;
+}
+
+function clock(value) {
+    const it = object(value);
+    const share = Number.isFinite(it.share) ? Math.min(Math.max(it.share, 0), 1) : null;
+    const at = moment(it.at);
+    const kind = ['down', 'up'].includes(it.kind) && at === null ? 'none' : it.kind;
+    return {kind, at, total: moment(it.total), hot: moment(it.hot), text: word(it.text), share};
+}
+
+function locked(value) {
+    if (value === null || typeof value !== 'object')
+        return null;
+    return {title: word(value.title), text: word(value.text), lines: list(value.lines, MOST.lines, word)};
+}
+
+function card(value) {
+    const it = object(value);
+    if (typeof it.id !== 'string')
+        return null;
+    const step = object(it.step);
+    return {
+        id: word(it.id), title: word(it.title), heading: word(it.heading), lines: list(it.lines, MOST.lines, word),
+        locked: locked(it.private), color: color(it.color), urgent: color(it.urgent), clock: clock(it.clock),
+        buttons: list(it.buttons, MOST.buttons, button), open: button(it.open), toggle: link(it.toggle),
+        step: {more: link(step.more), less: link(step.less)},
+    };
+}
+
+// What is drawn when there is nothing.
+export const NOTHING = {cards: [], others: 0, more: 0, menu: [], words: {name: '', others: '', unanswered: ''}};
+
+// Reads the property `Cards`; what is no such text counts as nothing.
+export function read(text) {
+    if (typeof text !== 'string' || text.length > LONGEST)
+        return NOTHING;
+    let it;
+    try {
+        it = object(JSON.parse(text));
+    } catch {
+        return NOTHING;
+    }
+    const words = object(it.words);
+    // Two cards of one name would be one card.
+    const names = new Set();
+    const cards = list(it.cards, MOST.cards, card).filter(one => !names.has(one.id) && names.add(one.id));
+    return {
+        cards, others: Math.max(moment(it.others) ?? 0, 0), more: Math.max(moment(it.more) ?? 0, 0),
+        menu: list(it.menu, MOST.menu, button),
+        words: {name: word(words.name), others: word(words.others), unanswered: word(words.unanswered)},
+    };
+}
+
+// As everything of ours shows a time: m:ss, from one hour on h:mm:ss.
+export function timeText(seconds) {
+    const two = n => String(n).padStart(2, '0');
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+// What a clock shows: the text, how much of the ring (null: none), whether in the colour of the last minute, and in how
+// many ms it shows something else (0: never).
+export function face(it, now) {
+    switch (it.kind) {
+    case 'down': {
+        const left = Math.max(it.at - now, 0);
+        const share = it.share ?? (it.total > 0 ? Math.min(left / it.total, 1) : null);
+        const next = left > 0 ? left % 1000 || 1000 : 0;
+        return {text: timeText(Math.ceil(left / 1000)), share, isHot: it.hot !== null && now >= it.hot, next};
+    }
+    case 'up': {
+        const gone = Math.max(now - it.at, 0);
+        return {text: timeText(Math.floor(gone / 1000)), share: it.share, isHot: false, next: 1000 - gone % 1000};
+    }
+    default:
+        return {text: it.text, share: it.share, isHot: false, next: 0};
+    }
+}

@@ -1,0 +1,298 @@
+// The timer and the Live Activities of tomato-notify in GNOME's top bar (45 to 51). It draws what the daemon says and
+// counts by itself between two changes: no words, no rules and no settings here. What it draws: docs/dbus.md, Views1.
+
+import Clutter from 'gi://Clutter';
+import Gio from 'gi://Gio';
+import GLib from 'gi://GLib';
+import St from 'gi://St';
+
+import * as Main from 'resource:///org/gnome/shell/ui/main.js';
+import * as PanelMenu from 'resource:///org/gnome/shell/ui/panelMenu.js';
+import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
+import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
+
+import {CardView} from './card.js';
+import {NOTHING, face, read} from './clock.js';
+import {Daemon} from './daemon.js';
+import {Ring} from './ring.js';
+
+const DISPLAY = 'org.gnome.Mutter.DisplayConfig';
+// The room that a card takes in the popup at most, in pixels: so many are shown as the screen has room for.
+const CARD_HEIGHT = 150;
+// The wheel's steps in a second, as on the tray item; the rest is dropped.
+const STEPS_PER_SECOND = 5;
+
+export default class IslandExtension extends Extension {
+    enable() {
+        this._shown = NOTHING;
+        this._views = new Map();
+        this._items = [];
+        this._steps = [];
+        this._turned = 0;
+        this._isDark = false;
+        this._cancellable = new Gio.Cancellable();
+        this._makeButton();
+        this._makeMenu();
+        this._watch();
+        this._daemon = new Daemon(text => this._take(text));
+    }
+
+    // unlock-dialog: how long a break still lasts is what one looks for on the lock screen. There only what the daemon
+    // allows is drawn, nothing can be clicked, the cards are taken away (`_draw`), and no keys are handled in any mode.
+    disable() {
+        this._button.menu.close();
+        this._daemon.destroy();
+        this._cancellable.cancel();
+        this._stop();
+        Main.sessionMode.disconnectObject(this);
+        this._monitors.disconnectObject(this);
+        this._access.disconnectObject(this);
+        for (const view of this._views.values())
+            view.destroy();
+        this._button.destroy();
+        this._views.clear();
+        this._items = [];
+        this._shown = NOTHING;
+        this._button = this._ring = this._time = this._beside = this._others = null;
+        this._cards = this._rest = this._separator = this._menu = null;
+        this._daemon = this._monitors = this._access = this._cancellable = null;
+    }
+
+    // What there is
+
+    _makeButton() {
+        this._button = new PanelMenu.Button(0.5, this.metadata.name);
+        this._ring = new Ring('tomato-pill-ring');
+        const label = style => new St.Label({style_class: style, y_align: Clutter.ActorAlign.CENTER});
+        [this._time, this._beside, this._others] = [label('tomato-pill-time'), label(''), label('')];
+        const pill = new St.BoxLayout({style_class: 'tomato-pill'});
+        for (const part of [this._ring, this._time, this._beside, this._others])
+            pill.add_child(part);
+        this._button.add_child(pill);
+        this._button.hide();
+        // Before the bar's own handlers, which differ: any button opens the popup there.
+        this._button.connect('captured-event', (_, event) => this._captured(event));
+        Main.panel.addToStatusArea(this.uuid, this._button, 1, 'center');
+    }
+
+    _makeMenu() {
+        this._cards = new PopupMenu.PopupMenuSection();
+        this._rest = new St.Label({style_class: 'tomato-more', visible: false});
+        this._cards.box.add_child(this._rest);
+        this._separator = new PopupMenu.PopupSeparatorMenuItem();
+        this._menu = new PopupMenu.PopupMenuSection();
+        for (const part of [this._cards, this._separator, this._menu])
+            this._button.menu.addMenuItem(part);
+    }
+
+    // It counts while it can be seen: not beneath a full screen window, and not on a screen that is off.
+    _watch() {
+        this._monitors = global.backend.get_monitor_manager();
+        this._access = new Gio.Settings({schema_id: 'org.gnome.desktop.a11y.interface'});
+        this._time.connect('notify::mapped', () => this._tick());
+        this._monitors.connectObject('power-save-mode-changed', () => this._askPower(), this);
+        this._access.connectObject('changed::high-contrast', () => this._tick(), this);
+        this._button.menu.connect('open-state-changed', (_, isOpen) => {
+            if (!isOpen) {
+                for (const view of this._views.values())
+                    view.forgive();
+            }
+            this._draw();
+        });
+        Main.sessionMode.connectObject('updated', () => {
+            // Unlocking puts the clock back behind what is there: the pill goes to the end again.
+            const container = this._button.container;
+            container.get_parent()?.set_child_above_sibling(container, null);
+            this._draw();
+        }, this);
+        this._askPower();
+    }
+
+    // The signal does not say which mode it is, and only this property does.
+    _askPower() {
+        Gio.DBus.session.call(DISPLAY, `/${DISPLAY.replaceAll('.', '/')}`, 'org.freedesktop.DBus.Properties', 'Get',
+            new GLib.Variant('(ss)', [DISPLAY, 'PowerSaveMode']), null, Gio.DBusCallFlags.NO_AUTO_START, -1,
+            this._cancellable, (bus, result) => {
+                try {
+                    this._isDark = bus.call_finish(result).recursiveUnpack()[0] > 0;
+                } catch {
+                    // Ending, or a shell without this: then it counts as lit.
+                    return;
+                }
+                this._tick();
+            });
+    }
+
+    // What is shown
+
+    _take(text) {
+        this._shown = text === null ? NOTHING : read(text);
+        this._draw();
+    }
+
+    get _isLocked() {
+        return Main.sessionMode.isLocked;
+    }
+
+    _draw() {
+        const {cards, words} = this._shown;
+        const first = cards[0];
+        const title = this._isLocked ? first?.locked?.title : first?.title;
+        this._button.visible = this._isLocked ? Boolean(first?.locked) : Boolean(first);
+        this._button.reactive = !this._isLocked;
+        this._button.accessible_name = [title, this._isLocked ? '' : words.others].filter(it => it).join(', ');
+        if (this._isLocked || !first)
+            this._button.menu.close();
+        this._drawCards(this._isLocked ? [] : cards);
+        this._drawMenu(this._isLocked ? [] : this._shown.menu);
+        this._drawBeside(first);
+        this._tick();
+    }
+
+    // On a locked screen only what the daemon allows there.
+    _drawBeside(first) {
+        const beside = this._isLocked ? first?.locked?.lines.join(' · ') ?? '' : '';
+        this._beside.text = beside;
+        this._beside.visible = beside !== '';
+        const count = this._isLocked ? 0 : this._shown.others;
+        this._others.text = count > 0 ? `+${count}` : '';
+        this._others.visible = count > 0;
+    }
+
+    _drawCards(cards) {
+        const room = Math.max(Math.floor(Main.layoutManager.primaryMonitor.height * 0.8 / CARD_HEIGHT), 2);
+        const shown = cards.slice(0, room);
+        const names = new Set(shown.map(card => card.id));
+        for (const [id, view] of this._views) {
+            if (!names.has(id)) {
+                view.destroy();
+                this._views.delete(id);
+            }
+        }
+        const perform = (link, onRefusal) => this._daemon?.perform(link, onRefusal);
+        shown.forEach((card, place) => {
+            const isNew = !this._views.has(card.id);
+            if (isNew) {
+                this._views.set(card.id, new CardView(perform, this._shown.words));
+                this._cards.box.add_child(this._views.get(card.id).actor);
+            }
+            const view = this._views.get(card.id);
+            view.set(card, this._shown.words);
+            // Nothing changes its place under the pointer.
+            if (!this._button.menu.isOpen)
+                this._cards.box.set_child_at_index(view.actor, place);
+        });
+        const rest = cards.length - shown.length + this._shown.more;
+        this._rest.text = `+${rest}`;
+        this._rest.visible = cards.length > 0 && rest > 0;
+        this._cards.box.set_child_above_sibling(this._rest, null);
+    }
+
+    _drawMenu(buttons) {
+        buttons.forEach((button, place) => {
+            this._items[place] ??= this._addItem();
+            const item = this._items[place];
+            item.label.text = button.label;
+            item.tomatoLink = button.link;
+        });
+        for (const item of this._items.splice(buttons.length))
+            item.destroy();
+        this._separator.visible = buttons.length > 0;
+    }
+
+    _addItem() {
+        const item = new PopupMenu.PopupMenuItem('');
+        item.connect('activate', () => this._say(item.tomatoLink));
+        this._menu.addMenuItem(item);
+        return item;
+    }
+
+    // Time
+
+    _stop() {
+        if (this._timeout)
+            GLib.source_remove(this._timeout);
+        this._timeout = 0;
+    }
+
+    // Draws what the clocks show now, and comes again when the first of them shows something else.
+    _tick() {
+        this._stop();
+        const first = this._shown.cards[0];
+        if (!first || !this._time.mapped || this._isDark)
+            return;
+        const now = Date.now();
+        const isPlain = this._access.get_boolean('high-contrast');
+        const waits = [this._drawTime(first, now, isPlain)];
+        if (this._button.menu.isOpen)
+            waits.push(...[...this._views.values()].map(view => view.tick(now, isPlain)));
+        const wait = Math.min(...waits.filter(ms => ms > 0));
+        if (!Number.isFinite(wait))
+            return;
+        this._timeout = GLib.timeout_add(GLib.PRIORITY_DEFAULT, wait + 1, () => {
+            this._timeout = 0;
+            this._tick();
+            return GLib.SOURCE_REMOVE;
+        });
+    }
+
+    _drawTime(card, now, isPlain) {
+        const {text, share, isHot, next} = face(card.clock, now);
+        const isCounted = ['down', 'up'].includes(card.clock.kind);
+        const shown = this._isLocked && !isCounted ? card.locked?.text ?? '' : text;
+        if (this._time.text !== shown)
+            this._time.text = shown;
+        this._ring.set(share, isPlain ? null : isHot ? card.urgent : card.color);
+        return next;
+    }
+
+    // What a person does
+
+    // The middle button and the wheel, as on the tray item.
+    _captured(event) {
+        const card = this._shown.cards[0];
+        switch (event.type()) {
+        case Clutter.EventType.BUTTON_PRESS:
+            return event.get_button() === Clutter.BUTTON_MIDDLE ? Clutter.EVENT_STOP : Clutter.EVENT_PROPAGATE;
+        case Clutter.EventType.BUTTON_RELEASE:
+            if (event.get_button() !== Clutter.BUTTON_MIDDLE)
+                return Clutter.EVENT_PROPAGATE;
+            this._say(card?.toggle);
+            return Clutter.EVENT_STOP;
+        case Clutter.EventType.SCROLL: {
+            const turn = this._turn(event);
+            if (turn !== 0)
+                this._say(turn > 0 ? card?.step.more : card?.step.less);
+            return Clutter.EVENT_STOP;
+        }
+        default:
+            return Clutter.EVENT_PROPAGATE;
+        }
+    }
+
+    // 1 for a notch up, -1 for one down, 0 for less than that or too many.
+    _turn(event) {
+        if (event.get_flags() & Clutter.EventFlags.FLAG_POINTER_EMULATED)
+            return 0;
+        const direction = event.get_scroll_direction();
+        let turn = {[Clutter.ScrollDirection.UP]: 1, [Clutter.ScrollDirection.DOWN]: -1}[direction] ?? 0;
+        if (direction === Clutter.ScrollDirection.SMOOTH) {
+            this._turned -= event.get_scroll_delta()[1];
+            turn = Math.abs(this._turned) >= 1 ? Math.sign(this._turned) : 0;
+            if (turn !== 0)
+                this._turned = 0;
+        }
+        const now = GLib.get_monotonic_time() / 1000;
+        this._steps = this._steps.filter(before => now - before < 1000);
+        if (turn === 0 || this._steps.length >= STEPS_PER_SECOND)
+            return 0;
+        this._steps.push(now);
+        return turn;
+    }
+
+    // Without a card below which a refusal could stand.
+    _say(link) {
+        if (link)
+            this._daemon.perform(link, () => {});
+    }
+}
