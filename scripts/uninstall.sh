@@ -90,6 +90,8 @@ else
   intervals=unknown
   if [ $is_installed = yes ]; then
     quit_daemon "$root/bin/tomato-notify"
+    # While its files are there: the desktop's bar then lets go of them.
+    timeout 10 "$root/bin/tomato-notifyd" views off >/dev/null 2>&1 || true
     intervals=$("$root/bin/tomato-notifyd" history 2>/dev/null) || intervals=unknown
   fi
   remove_runtime_files

@@ -1,4 +1,4 @@
-// Reads, writes and watches one boolean key of GSettings, the desktop's settings store.
+// Reads, writes and watches keys of GSettings, the desktop's settings store: booleans, and lists of texts.
 import CNotify
 
 public enum DesktopSetting {
@@ -38,9 +38,32 @@ public enum DesktopSetting {
     return ownBool(schema: schema, key: key) == value
   }
 
+  /// The value of a key that holds a list of texts; nil as for `bool`.
+  public static func texts(schema: String, key: String) -> [String]? {
+    guard let settings = open(schema, key, type: "as") else { return nil }
+    defer { g_object_unref(settings) }
+    guard let list = g_settings_get_strv(settings, key.forC) else { return nil }
+    defer { g_strfreev(list) }
+    var texts: [String] = []
+    while let text = list[texts.count] { texts.append(String(cString: text)) }
+    return texts
+  }
+
+  /// Sets a key that holds a list of texts, and blocks until it is stored, as the other `store`.
+  /// - Returns: whether the key has that value now.
+  public static func store(_ texts: [String], schema: String, key: String) -> Bool {
+    guard let settings = open(schema, key, type: "as") else { return false }
+    var list = texts.map { g_strdup($0.forC).map { UnsafePointer<CChar>($0) } } + [nil]
+    defer { for text in list { g_free(UnsafeMutablePointer(mutating: text)) } }
+    let isSet = list.withUnsafeMutableBufferPointer { g_settings_set_strv(settings, key.forC, $0.baseAddress) }
+    g_settings_sync()
+    g_object_unref(settings)
+    return isSet.isTrue && self.texts(schema: schema, key: key) == texts
+  }
+
   /// GLib itself ends the process when a schema is missing, so the schema is looked up first.
   fileprivate static func open(
-    _ schema: String, _ key: String, _ path: String? = nil
+    _ schema: String, _ key: String, _ path: String? = nil, type: String = "b"
   ) -> UnsafeMutablePointer<GSettings>? {
     guard let source = g_settings_schema_source_get_default(),
       let found = g_settings_schema_source_lookup(source, schema.forC, gtrue)
@@ -53,7 +76,7 @@ public enum DesktopSetting {
     else { return nil }
     let value = g_settings_get_value(settings, key.forC)
     defer { if let value { g_variant_unref(value) } }
-    guard let value, String(cString: g_variant_get_type_string(value)) == "b" else {
+    guard let value, String(cString: g_variant_get_type_string(value)) == type else {
       g_object_unref(settings)
       return nil
     }

@@ -28,6 +28,8 @@ public enum ProgramName: String, Hashable, Sendable, CaseIterable {
   case backup
   /// Plays one sound, for the daemon.
   case play
+  /// The timer in the desktop's own bar.
+  case views
   /// Whether notifications are held back during a focus.
   case quiet
   /// Undoes that when the daemon is gone.
@@ -151,6 +153,7 @@ extension ProgramName {
     case .doctor: Row(forms: [""], items: [.json])
     case .autostart: Row(forms: [""] + Switch.allCases.map(\.rawValue) + ["install"], items: [.arm, .json])
     case .quiet: Row(forms: [""] + Switch.allCases.map(\.rawValue), items: [.json])
+    case .views: Row(forms: [""] + Switch.allCases.map(\.rawValue))
     case .configuration:
       Row(forms: [
         "", "list", "get KEY", "set KEY VALUE", "unset KEY", "deny PROGRAM", "allow PROGRAM", "edit", "path", "example",

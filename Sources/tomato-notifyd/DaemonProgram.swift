@@ -84,6 +84,7 @@ public enum DaemonProgram {
     case .notice: return try NoticeProgram.run(request)
     case .quietGuard: return try QuietGuard.run(request, output)
     case .quiet: return try QuietProgram.run(request, output)
+    case .views: return ViewsProgram.run(request, output)
     }
   }
 }

@@ -10,8 +10,8 @@ struct FolderTests {
     "TomatoRecord": ["Store", "Record", "Exchange", "Rescue"],
     "TomatoDesktop": ["Core", "Icons", "Presence", "Quiet", "Surfaces", "Doors"],
     "TomatoPrograms": [
-      "Configuration", "Helpers", "Autostart", "Hooks", "Doctor", "Quiet", "Demo", "Log", "Statistics", "Report",
-      "Exchange", "Repair",
+      "Configuration", "Helpers", "Autostart", "Hooks", "Views", "Doctor", "Quiet", "Demo", "Log", "Statistics",
+      "Report", "Exchange", "Repair",
     ],
     "tomato-notify": ["Words", "Wire", "Island", "Track", "Pipe", "Commands", ""],
   ]

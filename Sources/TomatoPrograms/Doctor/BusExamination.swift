@@ -6,16 +6,13 @@ internal import TomatoIsland
 internal import TomatoWords
 
 struct BusExamination {
-  private let bus: BusConnection
-  /// Timeout for one reply.
-  private let limitMs: Int32
+  private let questions: BusQuestions
+  private var bus: BusConnection { questions.bus }
+  private var limitMs: Int32 { questions.limitMs }
 
   static func examine(_ found: inout Findings, limitMs: Int32) {
-    var outcome: Result<BusConnection, BridgeError>?
-    BusConnection.connect(.session) { outcome = $0 }
-    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs))
-    switch outcome {
-    case .success(let bus)?: BusExamination(bus: bus, limitMs: limitMs).examine(&found)
+    switch BusQuestions.here(limitMs: limitMs) {
+    case .success(let questions)?: BusExamination(questions: questions).examine(&found)
     case .failure(let error)?: found.bus = .failed(error.description)
     case nil: found.bus = .failed(tr("it does not answer"))
     }
@@ -23,12 +20,14 @@ struct BusExamination {
 
   private func examine(_ found: inout Findings) {
     found.bus = .reached
-    let activatable = askBus("ListActivatableNames", [])?.first?.elements?.compactMap(\.text)
+    let activatable = questions.askBus("ListActivatableNames", [])?.first?.elements?.compactMap(\.text)
     found.isActivatable = activatable?.contains(BusNames.application)
     found.notifications = notifications(canStart: activatable?.contains(BusNames.notifications) == true)
     if case .found(let server) = found.notifications { found.isInhibited = isInhibited(server) }
     if found.wantsTray { found.tray = tray() }
-    found.hasDock = hasOwner(BusNames.unity)
+    found.gnomeView = .examine(questions)
+    found.isViewed = isViewed()
+    found.hasDock = questions.hasOwner(BusNames.unity)
     found.presence = .examine(bus, limitMs: limitMs)
     found.daemon = daemon()
     found.unit = unit()
@@ -37,7 +36,7 @@ struct BusExamination {
   // MARK: Who is there
 
   private func notifications(canStart: Bool) -> Findings.Notifications {
-    guard hasOwner(BusNames.notifications) else { return .nobody(canStart: canStart) }
+    guard questions.hasOwner(BusNames.notifications) else { return .nobody(canStart: canStart) }
     switch askServer("GetServerInformation", reply: "(ssss)") {
     case .success(let values)?:
       let texts = values.compactMap(\.text)
@@ -73,52 +72,29 @@ struct BusExamination {
   }
 
   private func daemon() -> Findings.Daemon {
-    guard hasOwner(BusNames.application) else { return .nobody }
-    let arguments = [BusValue.string(BusNames.tomatoNotify1), .string("Version")]
-    let answer = ask(
-      BusNames.application, BusNames.applicationPath, BusNames.properties, "Get", arguments, reply: "(v)")
-    guard case .success(let values)? = answer, let version = values.first?.unwrapped.text else { return .silent }
+    guard questions.hasOwner(BusNames.application) else { return .nobody }
+    let version = questions.property(
+      BusNames.application, BusNames.applicationPath, BusNames.tomatoNotify1, "Version")
+    guard let version = version?.text else { return .silent }
     return .version(version)
   }
 
+  private func isViewed() -> Bool {
+    let views = questions.property(BusNames.application, BusNames.applicationPath, BusNames.views1, "Views")
+    return views?.elements?.isEmpty == false
+  }
+
   private func unit() -> Findings.Unit {
-    guard hasOwner(BusNames.systemd1) else { return .noManager }
+    guard questions.hasOwner(BusNames.systemd1) else { return .noManager }
     guard let load = unitProperty("LoadState"), let active = unitProperty("ActiveState") else { return .silent }
     return .known(load: load, active: active)
   }
 
   private func unitProperty(_ property: String) -> String? {
-    let answer = ask(
-      BusNames.systemd1, BusNames.systemdUnitPath, BusNames.properties, "Get",
-      [.string(BusNames.systemd1Unit), .string(property)], reply: "(v)")
-    return (try? answer?.get())?.first?.unwrapped.text
-  }
-
-  // MARK: One question
-
-  private func hasOwner(_ name: String) -> Bool {
-    guard case .bool(let isOwned)? = askBus("NameHasOwner", [.string(name)])?.first else { return false }
-    return isOwned
-  }
-
-  private func askBus(_ method: String, _ arguments: [BusValue]) -> [BusValue]? {
-    try? ask(BusNames.bus, BusNames.busPath, BusNames.bus, method, arguments)?.get()
+    questions.property(BusNames.systemd1, BusNames.systemdUnitPath, BusNames.systemd1Unit, property)?.text
   }
 
   private func askServer(_ method: String, reply: String) -> Result<[BusValue], BusError>? {
-    ask(BusNames.notifications, BusNames.notificationsPath, BusNames.notifications, method, reply: reply)
-  }
-
-  /// Nil if there was no answer in time.
-  private func ask(
-    _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
-    reply: String? = nil
-  ) -> Result<[BusValue], BusError>? {
-    var outcome: Result<[BusValue], BusError>?
-    bus.call(
-      name, path, interface, method, arguments, reply: reply, timeoutMs: 2 * limitMs, autoStart: false
-    ) { outcome = $0 }
-    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs))
-    return outcome
+    questions.ask(BusNames.notifications, BusNames.notificationsPath, BusNames.notifications, method, reply: reply)
   }
 }

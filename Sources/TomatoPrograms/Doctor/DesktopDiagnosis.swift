@@ -69,17 +69,17 @@ extension Diagnosis {
   static func island(_ found: Findings) -> Diagnosis? {
     guard case .found(let server) = found.notifications else { return nil }
     let profile = row(server)?.profile ?? .unmeasured
-    let style = profile.style(found.mode, beside: found.hasTray ? .tray : .none)
+    let style = profile.style(found.mode, beside: found.clock)
     var remedy: String?
     var verdict = Verdict.ok
     var parts = [
-      DoctorWords.mode(found.mode, style), DoctorWords.why(found.mode, style, profile, hasTray: found.hasTray),
+      DoctorWords.mode(found.mode, style), DoctorWords.why(found.mode, style, profile, found.clock),
     ]
     switch style {
     case .off: (verdict, remedy) = (.limited, "tomato-notify config set island.mode auto")
     case .events where found.mode == .events: break
     case .events where profile.evidence != .measured: verdict = .untested
-    case .events where found.hasTray && found.mode == .auto:
+    case .events where found.clock != .none && found.mode == .auto:
       if profile.style(.pinned, beside: .tray) == .pinned {
         remedy = tr("\"tomato-notify config set island.mode pinned\" lets it stand all the time")
       }
@@ -121,6 +121,7 @@ extension Diagnosis {
   static func tray(_ found: Findings) -> Diagnosis? {
     guard found.bus == .reached else { return nil }
     guard found.wantsTray else { return Diagnosis(.ok, .tray, tr("not used, as tray.enabled = false says")) }
+    if found.isViewed { return Diagnosis(.ok, .tray, tr("not used, as the desktop's own bar shows the time")) }
     switch found.tray {
     case .notAsked: return nil
     case .none where found.isGNOME:
@@ -140,8 +141,20 @@ extension Diagnosis {
     }
   }
 
+  /// Where the desktop has a bar that could show the time.
+  static func views(_ found: Findings) -> Diagnosis? {
+    let (finding, remedy) = (ViewsWords.finding(found.gnomeView), ViewsWords.remedy(found.gnomeView))
+    switch found.gnomeView {
+    case .notHere: return nil
+    case .on: return Diagnosis(.ok, .views, found.isViewed || !found.runs ? finding : ViewsWords.isAwaited)
+    case .broken, .silent: return Diagnosis(.broken, .views, finding, remedy: remedy)
+    case .off where found.hasTray: return Diagnosis(.ok, .views, finding, remedy: remedy)
+    case .off, .notInstalled, .unknown, .outdated, .allOff: return Diagnosis(.limited, .views, finding, remedy: remedy)
+    }
+  }
+
   static func trayLabel(_ found: Findings) -> Diagnosis? {
-    guard found.hasTray, case .watcher(let kind, _) = found.tray else { return nil }
+    guard found.hasTray, !found.isViewed, case .watcher(let kind, _) = found.tray else { return nil }
     return kind.showsLabel
       ? Diagnosis(.ok, .trayLabel, tr("the time stands beside the icon"))
       : Diagnosis(
@@ -164,6 +177,9 @@ extension Findings {
   var hasTray: Bool {
     if wantsTray, case .watcher(_, hasHost: true) = tray { true } else { false }
   }
+
+  /// What shows the time beside the island, now or once the daemon runs.
+  var clock: OtherClock { isViewed ? .view : hasTray ? .tray : .none }
 
   fileprivate var isGNOME: Bool {
     if case .found(let server) = notifications { server.name == "gnome-shell" } else { false }

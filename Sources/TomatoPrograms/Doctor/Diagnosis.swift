@@ -17,8 +17,8 @@ struct Diagnosis: Equatable {
 
   /// The line's subject; the key in JSON, never translated and never renamed.
   enum Subject: String, CaseIterable {
-    case sessionBus, notificationServer, capabilities, island, doNotDisturb, quiet, tray, trayLabel, dock, sound
-    case presence, devices, daemon, socket, database, copies, configuration, hooks, activation, unit, autostart
+    case sessionBus, notificationServer, capabilities, island, doNotDisturb, quiet, views, tray, trayLabel, dock
+    case sound, presence, devices, daemon, socket, database, copies, configuration, hooks, activation, unit, autostart
     case links, desktopEntry, icons, language
   }
 
@@ -49,8 +49,9 @@ struct Diagnosis: Equatable {
   /// be examined, because something before them is missing, have no line.
   static func all(_ found: Findings) -> [Diagnosis] {
     let timer: [Diagnosis?] = [
-      bus(found), server(found), capabilities(found), island(found), doNotDisturb(found), quiet(found), tray(found),
-      trayLabel(found), dock(found), sound(found), presence(found), devices(found), daemon(found), socket(found),
+      bus(found), server(found), capabilities(found), island(found), doNotDisturb(found), quiet(found), views(found),
+      tray(found), trayLabel(found), dock(found), sound(found), presence(found), devices(found), daemon(found),
+      socket(found),
       database(found), copies(found), configuration(found),
     ]
     let doors: [Diagnosis?] = [

@@ -12,6 +12,7 @@ enum DoctorWords {
     case .island: tr("island")
     case .doNotDisturb: tr("do-not-disturb")
     case .quiet: tr("quiet")
+    case .views: tr("the desktop's own bar")
     case .tray: tr("tray")
     case .trayLabel: tr("text in the tray")
     case .dock: tr("dock")
@@ -72,7 +73,7 @@ enum DoctorWords {
     }
   }
 
-  static func why(_ mode: IslandMode, _ style: IslandStyle, _ profile: ServerProfile, hasTray: Bool) -> String {
+  static func why(_ mode: IslandMode, _ style: IslandStyle, _ profile: ServerProfile, _ clock: OtherClock) -> String {
     let wanted = mode.rawValue
     guard mode == .auto else {
       return wanted == name(style)
@@ -84,7 +85,8 @@ enum DoctorWords {
     case .listed: return tr("chosen by auto, because this server keeps its buttons working in the list")
     case .events where profile.evidence != .measured:
       return tr("chosen by auto, because nothing is taken for granted on a server that was not tried")
-    case .events where hasTray: return tr("chosen by auto, because the tray shows the time")
+    case .events where clock == .view: return tr("chosen by auto, because the desktop's own bar shows all of it")
+    case .events where clock == .tray: return tr("chosen by auto, because the tray shows the time")
     case .events, .off: return tr("chosen by auto, because more would disturb with this server")
     }
   }

@@ -131,6 +131,9 @@ struct Findings: Equatable {
   /// `[tray] enabled`.
   var wantsTray = true
   var tray = Tray.notAsked
+  var gnomeView = GNOMEView.notHere
+  /// A view of ours shows the time.
+  var isViewed = false
   /// A dock shows progress and numbers; nil if the bus was not asked.
   var hasDock: Bool?
   /// Nil: not looked at.

@@ -34,7 +34,8 @@ struct TomatoNotify: ParsableCommand {
       CommandGroup(
         name: "Other",
         subcommands: [
-          Open.self, Config.self, QuietCommand.self, Autostart.self, Hooks.self, Doctor.self, Quit.self,
+          Open.self, Config.self, QuietCommand.self, ViewsCommand.self, Autostart.self, Hooks.self, Doctor.self,
+          Quit.self,
         ]),
     ])
 }

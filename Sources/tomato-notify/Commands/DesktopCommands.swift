@@ -53,6 +53,20 @@ extension TomatoNotify {
     }
   }
 
+  struct ViewsCommand: OrderCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "views", abstract: "Say or change whether the desktop's own bar shows the timer.",
+      discussion: """
+        Without a word: status. On GNOME it is an extension of the shell: on and off take effect at once, or at the \
+        next login if it was installed since the last one. While the bar shows the time there is no tray item, and \
+        notifications come for beginnings and ends only. Exit code of on: 1 when there will be none.
+        """)
+    @Argument(help: "on, off or status.")
+    var change = Switch.status
+
+    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.views, [change.rawValue])) }
+  }
+
   struct Hooks: OrderCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the programs of yours that run when something happens, or try one.",

@@ -1,0 +1,47 @@
+// Questions to programs on the session bus, one after the other, each with a limit. No question starts a program.
+
+internal import GLibBridge
+internal import TomatoWords
+
+struct BusQuestions {
+  let bus: BusConnection
+  /// Timeout for one reply.
+  let limitMs: Int32
+
+  /// - Returns: nil without a bus that answers.
+  static func here(limitMs: Int32) -> Result<BusQuestions, BridgeError>? {
+    var outcome: Result<BusConnection, BridgeError>?
+    BusConnection.connect(.session) { outcome = $0 }
+    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs))
+    return outcome?.map { BusQuestions(bus: $0, limitMs: limitMs) }
+  }
+
+  func hasOwner(_ name: String) -> Bool {
+    guard case .bool(let isOwned)? = askBus("NameHasOwner", [.string(name)])?.first else { return false }
+    return isOwned
+  }
+
+  func askBus(_ method: String, _ arguments: [BusValue]) -> [BusValue]? {
+    try? ask(BusNames.bus, BusNames.busPath, BusNames.bus, method, arguments)?.get()
+  }
+
+  /// Nil if the property cannot be read, or not in time.
+  func property(_ name: String, _ path: String, _ interface: String, _ property: String) -> BusValue? {
+    let arguments = [BusValue.string(interface), .string(property)]
+    let answer = ask(name, path, BusNames.properties, "Get", arguments, reply: "(v)")
+    return (try? answer?.get())?.first?.unwrapped
+  }
+
+  /// Nil if there was no answer in time.
+  func ask(
+    _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
+    reply: String? = nil
+  ) -> Result<[BusValue], BusError>? {
+    var outcome: Result<[BusValue], BusError>?
+    bus.call(
+      name, path, interface, method, arguments, reply: reply, timeoutMs: 2 * limitMs, autoStart: false
+    ) { outcome = $0 }
+    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs))
+    return outcome
+  }
+}

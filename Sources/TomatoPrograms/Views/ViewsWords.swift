@@ -1,0 +1,46 @@
+// What is said of the timer in the desktop's own bar.
+
+internal import TomatoWords
+
+enum ViewsWords {
+  static var noDesktop: String { tr("No desktop session can be reached from here.") }
+  static var isAwaited: String { tr("it is on, and has not said to the daemon that it is there") }
+
+  /// A clause, for doctor.
+  static func finding(_ view: GNOMEView) -> String {
+    switch view {
+    case .notHere: tr("this desktop has none that could show the time")
+    case .notInstalled: tr("the extension of GNOME Shell is not installed")
+    case .unknown(isOn: true): tr("GNOME's top bar shows the time after the next login")
+    case .unknown(isOn: false): tr("the extension of GNOME Shell was installed after the login, and is off")
+    case .off: tr("GNOME's top bar could show the time, and does not")
+    case .on: tr("GNOME's top bar shows the time")
+    case .allOff: tr("all extensions of GNOME Shell are switched off")
+    case .outdated: tr("the extension was not made for this version of GNOME")
+    case .broken(let why) where why.isEmpty: tr("GNOME Shell could not start the extension")
+    case .broken(let why): tr("GNOME Shell could not start the extension: {why}", ["why": why])
+    case .silent: tr("GNOME Shell does not say whether the extension is there")
+    }
+  }
+
+  static func remedy(_ view: GNOMEView) -> String? {
+    switch view {
+    case .notHere, .on, .silent: nil
+    case .notInstalled: tr("install tomato-notify with make install, or its package")
+    case .unknown(isOn: true): tr("log out and in again")
+    case .unknown(isOn: false), .off: "tomato-notify views on"
+    case .allOff: tr("switch them on in GNOME's program Extensions")
+    case .outdated: tr("install a newer tomato-notify")
+    case .broken: tr("\"journalctl --user -t gnome-shell\" says more")
+    }
+  }
+
+  /// A sentence, for the command.
+  static func line(_ view: GNOMEView) -> String {
+    let finding = finding(view)
+    guard let remedy = remedy(view) else { return tr("{finding}.", ["finding": capitalized(finding)]) }
+    return tr("{finding}: {remedy}.", ["finding": capitalized(finding), "remedy": remedy])
+  }
+
+  private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}

@@ -1,0 +1,105 @@
+// `tomato-notify views` and doctor's line beside a GNOME Shell on a private bus, in each state of its extensions.
+import GLibBridge
+import TestKit
+import Testing
+
+@testable import TomatoPrograms
+@testable import TomatoWords
+
+@MainActor @Suite(.serialized) struct ViewsProgramTests {
+  /// The shell's own interface of extensions, with ours or without it.
+  @MainActor private final class FakeShell {
+    private let bus: BusConnection
+    private var object: BusRegistration?
+    private var name: BusRegistration?
+    /// As `GetExtensionInfo` gives it; nil: the shell does not know it.
+    var state: Double?
+    var isAllowed = true
+    private(set) var calls: [String] = []
+
+    init(_ home: BusHome) throws {
+      bus = try BusConnection(.address(home.bus.address))
+      object = try bus.register(
+        "/org/gnome/Shell", "org.gnome.Shell.Extensions",
+        xml: """
+          <node><interface name='org.gnome.Shell.Extensions'>
+          <method name='GetExtensionInfo'><arg type='s' direction='in'/><arg type='a{sv}' direction='out'/></method>
+          <method name='EnableExtension'><arg type='s' direction='in'/><arg type='b' direction='out'/></method>
+          <method name='DisableExtension'><arg type='s' direction='in'/><arg type='b' direction='out'/></method>
+          <property name='UserExtensionsEnabled' type='b' access='readwrite'/>
+          </interface></node>
+          """,
+        BusHandlers(
+          call: { [weak self] in self?.answer($0) }, get: { [weak self] _ in .bool(self?.isAllowed ?? false) }))
+      var isThere = false
+      name = bus.ownName(BusNames.gnomeShell, acquired: { isThere = true }, lost: {})
+      try #require(MainLoop.turn(until: { isThere }, limitMs: Patience.milliseconds))
+    }
+
+    private func answer(_ call: BusMethodCall) {
+      guard call.arguments.first?.text == "island@tomatoclock.org" else { return call.reply([.vardict([])]) }
+      guard call.method != "GetExtensionInfo" else {
+        let info = state.map { [("state", BusValue.double($0)), ("error", BusValue.string("no <good>"))] } ?? []
+        return call.reply([.vardict(info)])
+      }
+      calls.append(call.method)
+      if state != nil, state != 3, state != 4 { state = call.method == "EnableExtension" ? 1 : 2 }
+      call.reply([.bool(state != nil)])
+    }
+  }
+
+  private static func questions(_ home: BusHome) -> BusQuestions {
+    BusQuestions(bus: home.client, limitMs: Int32(Patience.milliseconds))
+  }
+
+  @Test func `each state of the shell's extension is told apart`() throws {
+    let home = try BusHome()
+    let questions = Self.questions(home)
+    #expect(GNOMEView.examine(questions) == .notHere)
+    let shell = try FakeShell(home)
+    #expect(GNOMEView.examine(questions) == .notInstalled)
+    let states: [(Double, GNOMEView)] = [
+      (1, .on), (2, .off), (3, .broken("no <good>")), (4, .outdated), (6, .off), (99, .off),
+    ]
+    for (state, view) in states {
+      shell.state = state
+      #expect(GNOMEView.examine(questions) == view)
+    }
+    (shell.state, shell.isAllowed) = (1, false)
+    #expect(GNOMEView.examine(questions) == .allOff)
+  }
+
+  @Test func `what the shell knows goes on and off at once, and stays so`() throws {
+    let home = try BusHome()
+    let (questions, shell) = (Self.questions(home), try FakeShell(home))
+    var stored: [Bool] = []
+    shell.state = 2
+    #expect(GNOMEView.turn(true, questions) { stored.append($0) } == .on)
+    #expect(GNOMEView.turn(false, questions) { stored.append($0) } == .off)
+    #expect(shell.calls == ["EnableExtension", "DisableExtension"] && stored == [true, false])
+    shell.state = nil
+    #expect(GNOMEView.turn(true, questions) { stored.append($0) } == .notInstalled)
+    #expect(GNOMEView.turn(false, questions) { stored.append($0) } == .notInstalled)
+    #expect(shell.calls.count == 2 && stored == [true, false, false], "nothing is switched on that is not there")
+  }
+
+  @Test func `doctor has a line where there could be a view, and none about trays beside one`() {
+    for (view, verdict) in [(GNOMEView.on, "ok"), (.off, "limited"), (.broken(""), "broken"), (.outdated, "limited")] {
+      let found = DoctorTests.good {
+        ($0.gnomeView, $0.isViewed, $0.tray) = (view, view == .on, .none)
+      }
+      let lines = Diagnosis.all(found).map(\.line)
+      #expect(lines.contains { $0.hasPrefix(verdict) && $0.contains("the desktop's own bar: ") }, "\(lines)")
+      #expect(lines.contains { $0.contains("tray: not used, as") } == (view == .on))
+    }
+    #expect(!Diagnosis.all(DoctorTests.good { _ in }).contains { $0.subject == .views })
+  }
+
+  @Test func `without GNOME there is nothing to switch`() throws {
+    let home = try BusHome()
+    let (code, output) = home.run("tomato-notify", "views")
+    #expect(code == 0 && output == "This desktop has none that could show the time.\n", "\(output)")
+    #expect(home.run("tomato-notify", "views", "on").code == 1)
+    #expect(home.run("tomato-notify", "views", "up").code == 64)
+  }
+}
