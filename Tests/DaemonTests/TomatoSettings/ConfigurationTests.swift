@@ -96,8 +96,8 @@ import TomatoLink
       (
         "[colours]",
         "there is no group [colours]; "
-          + "known are [timer], [island], [tray], [views], [appearance], [alert], [away], [focus], [track], [goal], [login], "
-          + "[activities] and [hooks]."
+          + "known are [timer], [island], [tray], [views], [appearance], [alert], [away], [focus], [track], [goal], "
+          + "[login], [activities] and [hooks]."
       ),
       ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
     ]
