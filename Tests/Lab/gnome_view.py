@@ -102,11 +102,17 @@ def views():
                            "-m", "org.freedesktop.DBus.Properties.Get", "org.tomatoclock.Views1", "Views"],
                           capture_output=True, text=True, check=True, timeout=checker.LIMIT).stdout
 
+def rests(process):
+    before = switches(process)
+    time.sleep(2)
+    return switches(process) == before
+
 def ticks_while_it_is_seen(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.shows(r"(25:00|24:5\d)")
     lab.picture("1-pill")
     seen, process = [], lab.daemon()
+    lab.check("what the start needed is over", lambda: rests(process))
     before = switches(process)
     def ten():
         text = pill()["text"]
