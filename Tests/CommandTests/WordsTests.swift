@@ -6,6 +6,13 @@ import TomatoSocket
 
 @testable import tomato_notify
 
+extension TypedClock {
+  /// For words that name no time that is past.
+  init(now: Int64, nextLocalTime: @escaping @Sendable (_ hour: Int32, _ minute: Int32) -> Int64) {
+    self.init(now: now, nextLocalTime: nextLocalTime, localTime: { _, _, _, _ in 0 })
+  }
+}
+
 /// 2026-11-21 12:00:00 UTC, and local time is UTC.
 private let noon: Int64 = 1_795_262_400
 private let clock = Clock(now: noon) { hour, minute in

@@ -186,14 +186,14 @@ struct ContentOptions: ParsableArguments {
   private static func end(_ text: String, _ clock: Clock) throws -> JSONValue.Member {
     if text.isEmpty { return .init(ContentKey.endsIn.rawValue, .null) }
     guard text.contains(":") else { return .init(ContentKey.endsIn.rawValue, .string(text)) }
-    return .init(ContentKey.endsAt.rawValue, .number(Double(try TypedValue.time(until: text, from: clock.now, clock))))
+    return .init(ContentKey.endsAt.rawValue, .number(Double(try clock.time(until: text, from: clock.now))))
   }
 
   /// The last moment at which clocks showed this time.
   private static func beginning(_ text: String, _ clock: Clock) throws -> JSONValue {
     if text.isEmpty { return .null }
     if text == "now" { return .string("now") }
-    let (hour, minute) = try TypedValue.timeOfDay(text)
+    let (hour, minute) = try TypedClock.timeOfDay(text)
     return .number(Double(clock.nextLocalTime(hour, minute) - 86_400))
   }
 

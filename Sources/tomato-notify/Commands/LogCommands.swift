@@ -146,8 +146,8 @@ struct LogTimes: ParsableArguments {
   var areEnoughForNew: Bool { duration != nil || (from != nil && to != nil) }
 
   func fill(_ correction: inout Correction, _ clock: Clock) throws(Failure) {
-    if let from { correction.from = WallTime(seconds: try TypedValue.moment(from, "--from", clock)) }
-    if let to { correction.to = WallTime(seconds: try TypedValue.moment(to, "--to", clock)) }
+    if let from { correction.from = WallTime(seconds: try clock.moment(from, "--from")) }
+    if let to { correction.to = WallTime(seconds: try clock.moment(to, "--to")) }
     if let duration { correction.duration = try TypedValue.duration(duration) }
   }
 }

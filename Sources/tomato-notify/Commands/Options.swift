@@ -75,7 +75,7 @@ struct AgoOption: ParsableArguments {
   }
 
   func value(_ clock: Clock) throws(Failure) -> WallTime? {
-    if let since { return WallTime(seconds: try TypedValue.moment(since, "--since", clock)) }
+    if let since { return WallTime(seconds: try clock.moment(since, "--since")) }
     guard let ago else { return nil }
     return WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds)
   }

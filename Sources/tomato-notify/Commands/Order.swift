@@ -34,19 +34,12 @@ enum TrackOrder: Hashable {
 }
 
 /// The clock, on which the meaning of words depends.
-struct Clock: Sendable {
-  /// Unix time in whole seconds.
-  var now: Int64
-  /// The first moment after `now`, in unix time, at which local clocks show this time.
-  var nextLocalTime: @Sendable (_ hour: Int32, _ minute: Int32) -> Int64
-  /// The moment at which local clocks show this time on a date, or so many days from the date of `now`.
-  var localTime: @Sendable (_ days: Int32, _ date: RecordDay?, _ hour: Int32, _ minute: Int32) -> Int64 = {
-    SystemCalls.localTime(days: $0, date: $1, hour: $2, minute: $3, now: SystemCalls.unixTime())
-  }
+typealias Clock = TypedClock
 
-  static func system() -> Clock {
+extension TypedClock {
+  static func system() -> TypedClock {
     let now = SystemCalls.unixTime()
-    return Clock(
+    return TypedClock(
       now: now, nextLocalTime: { SystemCalls.nextLocalTime(hour: $0, minute: $1, after: now) },
       localTime: { SystemCalls.localTime(days: $0, date: $1, hour: $2, minute: $3, now: now) })
   }

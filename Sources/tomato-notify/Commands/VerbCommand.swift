@@ -89,7 +89,7 @@ struct Length {
   func fill(_ intent: inout Intent, _ clock: Clock) throws {
     if let duration { intent.duration = try TypedValue.duration(duration) }
     if let until {
-      intent.duration = try TypedValue.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)
+      intent.duration = try clock.duration(until: until, from: intent.at?.seconds ?? clock.now)
     }
   }
 }

@@ -216,7 +216,7 @@ extension VerbRows {
         var name = words.isEmpty ? nil : words.joined(separator: " ")
         if let until {
           let begin = intent.at?.seconds ?? clock.now
-          intent.until = WallTime(seconds: try TypedValue.time(until: until, from: begin, clock))
+          intent.until = WallTime(seconds: try clock.time(until: until, from: begin))
         } else if let duration {
           intent.duration = try TypedValue.duration(duration)
         } else {

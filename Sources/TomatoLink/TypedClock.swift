@@ -1,0 +1,82 @@
+// What times that people type mean: the one thing about words that depends on when they are typed.
+
+/// The clock, on which the meaning of words depends.
+public struct TypedClock: Sendable {
+  /// Unix time in whole seconds.
+  public var now: Int64
+  /// The first moment after `now`, in unix time, at which local clocks show this time.
+  public var nextLocalTime: @Sendable (_ hour: Int32, _ minute: Int32) -> Int64
+  /// The moment at which local clocks show this time on a date, or so many days from the date of `now`.
+  public var localTime: @Sendable (_ days: Int32, _ date: RecordDay?, _ hour: Int32, _ minute: Int32) -> Int64
+
+  public init(
+    now: Int64, nextLocalTime: @escaping @Sendable (_ hour: Int32, _ minute: Int32) -> Int64,
+    localTime: @escaping @Sendable (_ days: Int32, _ date: RecordDay?, _ hour: Int32, _ minute: Int32) -> Int64
+  ) {
+    (self.now, self.nextLocalTime, self.localTime) = (now, nextLocalTime, localTime)
+  }
+
+  /// In seconds. A time of day further ahead may mean one that has just passed, so it is refused.
+  private static let furthestTime: Int64 = 12 * 3600
+
+  /// The duration from `begin` until local clocks next show the time that `text` says.
+  public func duration(until text: String, from begin: Int64) throws(Failure) -> Duration {
+    let seconds = try time(until: text, from: begin) - begin
+    guard (1...86_400).contains(seconds) else {
+      throw Failure(
+        .badValue, "Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": text])
+    }
+    return .seconds(seconds)
+  }
+
+  /// The next moment at which local clocks show the time that `text` says, in unix time.
+  /// - Parameter begin: the beginning of the phase or timer.
+  /// - Throws: 65 for an invalid time of day, and for one more than 12 hours ahead, with a proposal.
+  public func time(until text: String, from begin: Int64) throws(Failure) -> Int64 {
+    let (hour, minute) = try Self.timeOfDay(text)
+    let time = nextLocalTime(hour, minute)
+    guard time - now > Self.furthestTime else { return time }
+    let midnight = nextLocalTime(0, 0)
+    let isTomorrow = midnight > now && time >= midnight
+    // In whole minutes, as people say it.
+    let length = DurationText.print(.seconds(min((time - begin + 59) / 60 * 60, 86_400)))
+    let places = ["time": text, "length": length]
+    throw isTomorrow
+      ? Failure(
+        .badValue, "--until {time} is more than 12 hours ahead; tomorrow {time}? say --duration {length}.", places)
+      : Failure(.badValue, "--until {time} is more than 12 hours ahead; today {time}? say --duration {length}.", places)
+  }
+
+  public static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
+    do {
+      if let time = try TypedTime.parse(text) { return time }
+    } catch {
+      throw Failure(.badValue, error)
+    }
+    throw Failure(
+      .badValue, "{given} is not a time of day; expected for example 14:30.", ["given": LinkError.quote(text)])
+  }
+
+  /// In unix time: `9:00` is the last time that clocks showed it, `yesterday 9:00` and `2026-11-20 9:00` say the day.
+  public func moment(_ text: String, _ option: String) throws(Failure) -> Int64 {
+    let parts = text.split(separator: " ")
+    if parts.count == 1, text.lowercased() == "now" { return now }
+    let time = parts.last.flatMap { try? Self.timeOfDay(String($0)) }
+    switch (parts.count, time) {
+    case (1, let time?):
+      let today = localTime(0, nil, time.hour, time.minute)
+      return today <= now ? today : localTime(-1, nil, time.hour, time.minute)
+    case (2, let time?) where parts[0].lowercased() == "today": return localTime(0, nil, time.hour, time.minute)
+    case (2, let time?) where parts[0].lowercased() == "yesterday":
+      return localTime(-1, nil, time.hour, time.minute)
+    case (2, let time?):
+      if let date = RecordDay(parts[0]), (1970...2999).contains(date.date.year) {
+        return localTime(0, date, time.hour, time.minute)
+      }
+    default: break
+    }
+    throw Failure(
+      .badValue, "{option} {given} is no time; expected for example 9:00, \"yesterday 9:00\" or \"2026-11-20 9:00\".",
+      ["option": option, "given": LinkError.quote(text)])
+  }
+}
