@@ -1,0 +1,103 @@
+// The intent of typed words without a command line around them, as a search in a desktop's shell has them. The command
+// reads the same words with ArgumentParser, which also knows the options of its output; a test compares both.
+
+/// What words in the form of `TypedWords.canonical` ask for.
+struct TypedIntent {
+  private(set) var intent: Intent
+  private var values: [String: String] = [:]
+  private var flags: Set<String> = []
+  /// What stands behind the verb and is no option: a kind, an amount, a name.
+  private var words: [String] = []
+
+  /// The intent; nil for words that ask for something else, or for nothing that the grammar of links takes.
+  static func read(_ canonical: [String], _ clock: TypedClock) -> Intent? {
+    guard let verb = canonical.first.flatMap(Verb.init(rawValue:)), verb.row.speaker == .person else { return nil }
+    var it = TypedIntent(intent: Intent(verb))
+    guard it.take(canonical.dropFirst()), (try? it.fill(clock)) == true else { return nil }
+    guard (try? Link.parse(Link.print(it.intent), door: .socket)) != nil else { return nil }
+    return it.intent
+  }
+
+  private init(intent: Intent) { self.intent = intent }
+
+  /// False for an option that is about more than the intent, such as `--json` and `--wait`.
+  private mutating func take(_ canonical: ArraySlice<String>) -> Bool {
+    var rest = canonical
+    while let word = rest.popFirst() {
+      if word == "--" {
+        words += rest
+        return true
+      }
+      guard word.hasPrefix("--") else {
+        words.append(word)
+        continue
+      }
+      if ["--known", "--all", "--replace"].contains(word) {
+        flags.insert(word)
+      } else if let mark = word.firstIndex(of: "=") {
+        values[String(word[..<mark])] = String(word[word.index(after: mark)...])
+      } else if ["--duration", "--until", "--ago", "--since", "--task", "--activity"].contains(word) {
+        values[word] = rest.popFirst()
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// False for words too many.
+  private mutating func fill(_ clock: TypedClock) throws -> Bool {
+    intent.replace = flags.contains("--replace")
+    intent.mustExist = flags.contains("--known")
+    if let since = values["--since"] { intent.at = WallTime(seconds: try clock.moment(since, "--since")) }
+    if let ago = values["--ago"] {
+      intent.at = WallTime(seconds: clock.now - (try TypedDuration.parse(ago)).components.seconds)
+    }
+    try fillLength(clock)
+    if let task = values["--task"] {
+      try Link.checkTask(task)
+      intent.task = task
+    }
+    return try fillWords()
+  }
+
+  private mutating func fillLength(_ clock: TypedClock) throws {
+    if let duration = values["--duration"] { intent.duration = try TypedDuration.parse(duration) }
+    guard let until = values["--until"] else { return }
+    let begin = intent.at?.seconds ?? clock.now
+    if intent.verb == .timer {
+      intent.until = WallTime(seconds: try clock.time(until: until, from: begin))
+    } else {
+      intent.duration = try clock.duration(until: until, from: begin)
+    }
+  }
+
+  private mutating func fillWords() throws -> Bool {
+    switch intent.verb {
+    case .start:
+      if let kind = words.popFirst() {
+        guard let mode = TimerMode(linkName: kind) else { return false }
+        intent.mode = mode
+      }
+      guard words.isEmpty else { return false }
+    case .extend, .rewind: intent.by = try TypedDuration.parseSigned(words.popFirst() ?? "")
+    case .stop where flags.contains("--all"):
+      intent.activity = .all
+      return words.isEmpty
+    default: break
+    }
+    guard let name = values["--activity"] ?? (words.isEmpty ? nil : words.joined(separator: " ")) else { return true }
+    if intent.isNaming {
+      intent.name = try ActivityName.checked(name)
+    } else if let id = ActivityID(name) {
+      intent.activity = id
+    } else {
+      intent.name = try ActivityName.checked(name)
+    }
+    return true
+  }
+}
+
+extension [String] {
+  fileprivate mutating func popFirst() -> String? { isEmpty ? nil : removeFirst() }
+}
