@@ -14,6 +14,9 @@ package enum BusNames {
   package static let tomatoNotify1 = "org.tomatoclock.TomatoNotify1"
   /// That of views in the desktop's shell, at the same path.
   package static let views1 = "org.tomatoclock.Views1"
+  /// What GNOME's overview and KRunner ask of the same object while a person types.
+  package static let gnomeSearchProvider = "org.gnome.Shell.SearchProvider2"
+  package static let krunner = "org.kde.krunner1"
   /// The tray item's menu: the protocol, and our object that speaks it.
   package static let dbusMenu = "com.canonical.dbusmenu"
   package static let menuPath = "/org/tomatoclock/TomatoNotify/Menu"

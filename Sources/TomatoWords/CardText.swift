@@ -216,7 +216,7 @@ package enum CardText {
 
   // MARK: What goes with it
 
-  private static func icon(_ content: Content) -> String {
+  static func icon(_ content: Content) -> String {
     BusNames.application + "-" + content.contentState.accent.rawValue
   }
 

@@ -14,8 +14,7 @@ final class Session {
   let links: LinkOpener
   let tray: TrayPlace
   private let signals: BusSignals
-  private var door: BusDoor?
-  private var views: Views?
+  private var objects: Objects?
   /// Called when something else of ours shows the time.
   private let onClock: () -> Void
   private(set) lazy var jobs = JobViews(
@@ -48,8 +47,7 @@ final class Session {
     shell.add(jobs, isFirst: true)
     shell.add(signals)
     do throws(BridgeError) {
-      views = try Views(bus, supplies.cards, onChange: { [weak self] in self?.onClock() })
-      door = try BusDoor(bus, shell, supplies.leases, isView: { [weak self] in self?.views?.has($0) == true })
+      objects = try Objects(bus, supplies, onClock)
       supplies.settle()
     } catch {
       StructuredLog.complain(Answers.busUnusable(error.description))
@@ -74,7 +72,7 @@ final class Session {
   }
 
   /// Whether a view shows the time.
-  var isViewed: Bool { views?.areThere == true }
+  var isViewed: Bool { objects?.views.areThere == true }
 
   func clockWasSet() { signals.clockWasSet() }
 
@@ -97,8 +95,28 @@ final class Session {
   /// Releases the bus name for the next daemon.
   /// - completion: called when all bus messages are sent; never if the bus hangs.
   func close(completion: @escaping @MainActor () -> Void) {
-    door?.close()
-    views?.close()
+    objects?.close()
     bus.flush(completion: completion)
+  }
+}
+
+/// What other programs find on the bus.
+private struct Objects {
+  let views: Views
+  private let searches: SearchDoor
+  private let door: BusDoor
+
+  init(_ bus: BusConnection, _ supplies: Supplies, _ onClock: @escaping () -> Void) throws(BridgeError) {
+    let views = try Views(bus, supplies.cards, onChange: onClock)
+    self.views = views
+    searches = try SearchDoor(bus, supplies.shell)
+    // Last, because it asks for the name: who finds the name finds all.
+    door = try BusDoor(bus, supplies.shell, supplies.leases, isView: { views.has($0) })
+  }
+
+  func close() {
+    door.close()
+    views.close()
+    searches.close()
   }
 }

@@ -21,6 +21,7 @@ import TomatoLink
     sinceBoot: .seconds(1000), awake: .seconds(1000), wall: WallTime(seconds: 1_795_180_200), boot: BootID("first"))
   private(set) var shell: Shell!
   private(set) var door: BusDoor!
+  private(set) var searches: SearchDoor!
   private(set) var telling: BusSignals!
   /// The signals of the door, as `Member(argument, …)`, but for PropertiesChanged's values only their names.
   private(set) var signals: [String] = []
@@ -43,6 +44,7 @@ import TomatoLink
     telling = BusSignals(connection, shell)
     shell.add(telling)
     shell.add(Island(self))
+    searches = try SearchDoor(connection, shell, NoticeLimit(folder: folder.path))
     door = try BusDoor(connection, shell, Leases(shell), NoticeLimit(folder: folder.path))
     let isOwned = MainLoop.turn(until: { (try? self.client.owner(Self.name)) != nil }, limitMs: Patience.milliseconds)
     try #require(isOwned)

@@ -1,0 +1,77 @@
+// What an intent would do, asked before anybody has decided: the engine is a value, so a copy of it answers.
+
+package import TomatoEngine
+package import TomatoLink
+
+/// What an intent would do.
+package struct Rehearsal {
+  /// With the activity that it would change, and the phase that was seen: as a button has it.
+  package var intent: Intent
+  /// The activity before; nil where it is new.
+  package var before: Content?
+  /// The activity afterwards; nil if it would be over.
+  package var after: Content?
+}
+
+extension Shell {
+  /// What would be possible of what a person may mean, at most `most`. Nothing is changed.
+  package func rehearse(_ intents: [Intent], most: Int) -> [Rehearsal] {
+    var found: [Rehearsal] = []
+    for intent in intents where found.count < most { found += rehearse(intent) }
+    return Array(found.prefix(most))
+  }
+
+  /// None if it is refused or so already; several if the person would have to say more.
+  private func rehearse(_ intent: Intent, mayChange: Bool = true) -> [Rehearsal] {
+    let now = now()
+    var trial = engine
+    let label = engine.meant(by: intent, .command, at: now).first
+    var answer = Answer.alreadySo
+    for case .answer(let given) in trial.handle(.intent(intent, .command), at: now) { answer = given }
+    switch answer {
+    case .alreadySo: return []
+    case .changed:
+      guard let label else { return [] }
+      return [rehearsal(of: intent, label.id, trial, now)]
+    case .refused(let refusal): return mayChange ? instead(of: intent, refusal) : []
+    }
+  }
+
+  private func rehearsal(of intent: Intent, _ id: ActivityID, _ trial: Engine, _ now: Moment) -> Rehearsal {
+    if intent.activity == .all { return Rehearsal(intent: intent) }
+    let (before, after) = (engine.content(of: id, at: now), trial.content(of: id, at: now))
+    var intent = intent
+    intent.mustExist = false
+    if intent.verb.row.only == nil, intent.activity != .all {
+      (intent.activity, intent.name) = (id, nil)
+      if intent.verb == .start, id == .pomodoro { intent.mode = after?.contentState.mode }
+      // What begins loses nothing, and what is undone is part of no phase.
+      if !intent.verb.begins || intent.replace, intent.verb != .undo { intent.phase = before?.phase }
+    }
+    return Rehearsal(intent: intent, before: before, after: after)
+  }
+
+  /// What the refusal says would be possible.
+  private func instead(of intent: Intent, _ refusal: Refusal) -> [Rehearsal] {
+    switch refusal {
+    case .ambiguous(let labels):
+      return labels.flatMap { label in
+        var one = intent
+        (one.activity, one.name) = (label.id, nil)
+        return rehearse(one, mayChange: false)
+      }
+    case .needsKind(let mode, _):
+      return [TimerMode.focus, mode].flatMap { kind in
+        var one = intent
+        one.mode = kind
+        if kind != .focus { one.task = nil }
+        return rehearse(one, mayChange: kind == .focus)
+      }
+    case .needsReplace, .isAnotherTask:
+      var one = intent
+      one.replace = true
+      return rehearse(one, mayChange: false)
+    default: return []
+    }
+  }
+}

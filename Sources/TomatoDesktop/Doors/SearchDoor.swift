@@ -1,0 +1,159 @@
+// Words typed into the search of a desktop shell: GNOME's overview and KRunner ask over the session bus while they are
+// typed. A result is a link, which does nothing before it is chosen: docs/decisions/0024-words-typed-in-a-shell.md.
+
+package import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+package final class SearchDoor {
+  private let shell: Shell
+  private let notices: Notices
+  private var registrations: [BusRegistration] = []
+
+  /// Put on the bus before the daemon's name, as `BusDoor` is.
+  /// - Parameter limit: limits notifications about results that are not possible any more.
+  /// - Throws: when the objects cannot be registered.
+  package init(_ bus: BusConnection, _ shell: Shell, _ limit: NoticeLimit = .shared) throws(BridgeError) {
+    self.shell = shell
+    notices = Notices(bus, limit)
+    for (interface, xml, answer) in [
+      (BusNames.gnomeSearchProvider, BusInterfaces.gnomeSearchProvider, SearchDoor.gnome),
+      (BusNames.krunner, BusInterfaces.krunner, SearchDoor.krunner),
+    ] {
+      let handlers = BusHandlers(call: { [weak self] call in if let self { answer(self)(call) } })
+      registrations.append(try bus.register(BusNames.applicationPath, interface, xml: xml, handlers))
+    }
+  }
+
+  package func close() {
+    for registration in registrations { registration.cancel() }
+    registrations = []
+  }
+
+  // MARK: org.gnome.Shell.SearchProvider2
+
+  /// The results' ids are links, so that nothing is kept between the calls for one text.
+  private func gnome(_ call: BusMethodCall) {
+    func texts(_ place: Int) -> [String] { call.arguments[place].elements?.compactMap(\.text) ?? [] }
+    switch call.method {
+    case "GetInitialResultSet": call.reply([.strings(results(texts(0)).map(\.link))])
+    case "GetSubsearchResultSet": call.reply([.strings(results(texts(1)).map(\.link))])
+    case "GetResultMetas":
+      call.reply([.array(element: "a{sv}", texts(0).prefix(TypedSearch.most).compactMap(result).map(meta))])
+    case "ActivateResult":
+      choose(call.arguments[0].text ?? "")
+      call.reply()
+    default:
+      // A click on the program's icon beside its results.
+      _ = shell.perform(Intent(.show, activity: shell.engine.order.first), .dbus)
+      call.reply()
+    }
+  }
+
+  private func meta(_ result: SearchResult) -> BusValue {
+    .vardict([
+      ("id", .string(result.link)), ("name", .string(result.title)), ("description", .string(result.detail)),
+      ("gicon", .string(result.icon)),
+    ])
+  }
+
+  // MARK: org.kde.krunner1
+
+  private func krunner(_ call: BusMethodCall) {
+    switch call.method {
+    case "Match":
+      let found = results([call.arguments[0].text ?? ""]).enumerated().map(match)
+      call.reply([.array(element: "(sssida{sv})", found)])
+    case "Run":
+      choose(call.arguments[0].text ?? "")
+      call.reply()
+    case "Actions": call.reply([.array(element: "(sss)", [])])
+    // Nothing is kept from one text to the next, and no window is opened.
+    default: call.reply()
+    }
+  }
+
+  private func match(_ place: Int, _ result: SearchResult) -> BusValue {
+    .tuple([
+      .string(result.link), .string(result.title), .string(result.icon), .int32(Self.category),
+      .double(1 - Double(place) / 10), .vardict([("subtext", .string(result.detail)), ("actions", .strings([]))]),
+    ])
+  }
+
+  /// `QueryMatch::CategoryRelevance::High`: above programs that only have a word in common with the text.
+  private static let category: Int32 = 70
+
+  // MARK: Results
+
+  private func results(_ terms: [String]) -> [SearchResult] {
+    let intents = TypedSearch.intents(terms.joined(separator: " "), TypedClock(at: shell.now().wall))
+    guard !intents.isEmpty else { return [] }
+    return shown(shell.rehearse(intents, most: TypedSearch.most))
+  }
+
+  /// The result again, from its id; nil for what is not possible any more.
+  private func result(_ link: String) -> SearchResult? {
+    guard case .intent(let intent, _, _, _)? = try? Link.parse(link, door: .outside) else { return nil }
+    return shown(shell.rehearse([intent], most: 1)).first.map { SearchResult(link: link, $0) }
+  }
+
+  private func shown(_ rehearsals: [Rehearsal]) -> [SearchResult] {
+    SentenceLanguage.session.whileAnswering { rehearsals.map(SearchResult.init) }
+  }
+
+  /// A shell ignores the answer to this, so of a refusal the person gets a notification.
+  private func choose(_ link: String) {
+    do throws(LinkError) {
+      shell.perform(try shell.intent(of: link), .dbus) { [weak self] outcome in
+        if let refusal = outcome.refusal { self?.complain(refusal) }
+      }
+    } catch {
+      complain(Answers.sentence(error))
+    }
+  }
+
+  private func complain(_ sentence: String) { notices.show(title: Answers.notCarriedOut, sentence) }
+}
+
+/// What a shell shows of an intent.
+private struct SearchResult {
+  var link: String
+  var title: String
+  var detail: String
+  var icon: String
+
+  init(_ rehearsal: Rehearsal) {
+    let (intent, before, after) = (rehearsal.intent, rehearsal.before, rehearsal.after)
+    link = Link.print(intent)
+    title = SearchText.title(intent, before: before, after: after)
+    detail = SearchText.detail(intent, before: before, after: after)
+    icon = SearchText.icon(before: before, after: after)
+  }
+
+  init(link: String, _ other: SearchResult) {
+    self = other
+    self.link = link
+  }
+}
+
+extension TypedClock {
+  /// By the local time of this machine.
+  init(at moment: WallTime, zone: String? = nil) {
+    let now = moment.seconds
+    let local: @Sendable (Int32, RecordDay?, Int32, Int32) -> Int64 = { days, date, hour, minute in
+      let today = LocalTime.day(now * 1000, zone: zone)
+      let day = date ?? RecordDay(year: today.year, month: today.month, day: today.day) ?? RecordDay(number: 0)
+      let (year, month, number) = RecordDay(number: day.number + Int(days)).date
+      let minutes = Int(hour) * 60 + Int(minute)
+      let moment = LocalTime.moment(year: year, month: month, day: number, minutes: minutes, zone: zone)
+      return moment.map { $0 / 1000 } ?? now
+    }
+    self.init(
+      now: now,
+      nextLocalTime: { hour, minute in
+        let today = local(0, nil, hour, minute)
+        return today > now ? today : local(1, nil, hour, minute)
+      }, localTime: local)
+  }
+}

@@ -1,0 +1,59 @@
+// What a result of a desktop's search says: what it will do, and what is so then.
+
+package import TomatoEngine
+package import TomatoLink
+
+package enum SearchText {
+  /// `Focus, 25 min, write report`; `Pause, Focus`; `+5 min, tea`.
+  /// - Parameters:
+  ///   - before: the activity as it is; nil where it is new.
+  ///   - after: the activity as it will be; nil if it will be over.
+  package static func title(_ intent: Intent, before: Content?, after: Content?) -> String {
+    if intent.activity == .all { return tr("Stop everything") }
+    if let kind = begun(intent, after) { return Words.clauses(kind) }
+    var parts = [label(intent, before)]
+    if let content = before ?? after { parts.append(Words.isolated(Words.name(of: content))) }
+    if intent.verb == .pause, let length = intent.duration { parts.append(Words.length(length)) }
+    return Words.clauses(parts)
+  }
+
+  /// `Focus · ends 14:35`, or what is left for it.
+  package static func detail(_ intent: Intent, before: Content?, after: Content?) -> String {
+    if intent.replace, let before { return tr("In place of: {name}", ["name": MenuText.title(before)]) }
+    return (after ?? before).map(MenuText.title) ?? ""
+  }
+
+  /// The name of the icon.
+  package static func icon(before: Content?, after: Content?) -> String {
+    (after ?? before).map(CardText.icon) ?? BusNames.application
+  }
+
+  /// What begins: kind, length, and what for. Nil if nothing does.
+  private static func begun(_ intent: Intent, _ after: Content?) -> [String]? {
+    guard intent.verb.begins, let after, intent.duration != nil || after.contentState.state == .running else {
+      return nil
+    }
+    let state = after.contentState
+    var parts = [Words.name(of: state.mode)]
+    if let until = intent.until {
+      parts.append(tr("until {time}", ["time": after.clock(until)]))
+    } else if state.totalDuration > 0 {
+      parts.append(Words.length(.seconds(state.totalDuration)))
+    }
+    if let text = after.id == .pomodoro ? state.task : after.attributes?.name { parts.append(Words.isolated(text)) }
+    return parts
+  }
+
+  private static func label(_ intent: Intent, _ before: Content?) -> String {
+    switch intent.verb {
+    case .extend:
+      let by = intent.by ?? .zero
+      return (by < .zero ? "−" : "+") + Words.length(by < .zero ? .zero - by : by)
+    case .rewind: return Words.clauses([tr("Rewind"), Words.length(intent.by ?? .zero)])
+    case .pause: return tr("Pause")
+    case .toggle: return before?.contentState.state == .running ? tr("Pause") : tr("Resume")
+    case .undo: return tr("Undo")
+    case let verb: return before.flatMap { VerbText.label(verb, $0) } ?? tr("Start")
+    }
+  }
+}
