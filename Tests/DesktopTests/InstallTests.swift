@@ -95,6 +95,29 @@ struct InstallTests {
   }
 
   @Test
+  func `what the shells look for arrives where they look: GNOME's search, KRunner's, Plasma's widget, and goes`() throws
+  {
+    let (prefix, keep) = try plainPrefix()
+    try script("install", prefix: prefix)
+    let id = "org.tomatoclock.TomatoNotify"
+    let provider = try text("share/gnome-shell/search-providers/\(id).ini", under: prefix)
+    #expect(provider.contains("\nDesktopId=\(id).desktop\n") && provider.contains("\nAutoStart=false\n"))
+    let runner = try text("share/krunner/dbusplugins/\(id).desktop", under: prefix)
+    #expect(runner.contains("\nX-Plasma-DBusRunner-Service=\(id)\n"))
+    let widget = "\(prefix)/share/plasma/plasmoids/org.tomatoclock.island"
+    #expect(
+      try files(under: URL(filePath: widget))
+        == files(under: checkout.appending(path: "desktop/plasma")))
+    let main = try text("contents/ui/main.qml", under: widget)
+    #expect(main.contains("import \"clock.mjs\" as Clock"))
+    #expect(try text("contents/ui/clock.mjs", under: widget).contains("export function read("))
+    try script("uninstall", prefix: prefix)
+    #expect(!FileManager.default.fileExists(atPath: prefix + "/share/plasma"))
+    #expect(!FileManager.default.fileExists(atPath: prefix + "/share/krunner"))
+    withExtendedLifetime(keep) {}
+  }
+
+  @Test
   func `every page that a message names is installed`() throws {
     let listed = try text("scripts/installed-files", under: checkout.path)
     let sources = repository.appending(path: "Sources")

@@ -47,6 +47,8 @@ boot_gnome() {
   export GALLIUM_DRIVER=llvmpipe XDG_SESSION_CLASS=user XDG_MENU_PREFIX=gnome- XDG_CONFIG_DIRS=/etc/xdg
   unset GIO_USE_VFS XCURSOR_THEME XCURSOR_SIZE
   install_program
+  # GNOME looks for search providers where the system's are.
+  if [ -n "${LAB_SEARCH-}" ]; then export XDG_DATA_DIRS=${XDG_DATA_DIRS:-/usr/local/share:/usr/share}:$XDG_DATA_HOME; fi
   offer_services 'org.gnome.*' 'ca.desrt.dconf*'
   if [ "$version" -lt 49 ]; then start_display 1280x800; else export XDG_SESSION_TYPE=wayland; fi
   start_desktop_buses

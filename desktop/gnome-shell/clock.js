@@ -55,7 +55,7 @@ export function read(text) {
     let it;
     try {
         it = object(JSON.parse(text));
-    } catch {
+    } catch (_) {
         return NOTHING;
     }
     const words = object(it.words);

@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+"""The widget of today's Plasma: plasma_view.py [PART…], inside lab.sh plasma.
+
+It is installed before the shell's start, so its ring is in the tray by itself; a panel and the desktop get it by a
+script, as a person's choice. Read off the screen and clicked there; who is attached is asked on the bus."""
+import os
+import re
+import subprocess
+import sys
+
+from PIL import ImageOps
+
+import checker
+import plasma
+import screen
+
+WIDGET = "org.tomatoclock.island"
+PANEL, TRAY = (700, 752, 1280, 794), (880, 752, 1060, 794)
+RING = screen.FOCUS
+
+def script(text):
+    """Says it to the shell, as its desktop scripting console does."""
+    subprocess.run(["gdbus", "call", "--session", "-d", "org.kde.plasmashell", "-o", "/PlasmaShell", "-m",
+                    "org.kde.PlasmaShell.evaluateScript", text], check=True, capture_output=True, timeout=checker.LIMIT)
+
+def asked(member):
+    """A property of Views1; nothing without a daemon, which asking does not start."""
+    found = subprocess.run(["gdbus", "call", "--session", "-d", "org.freedesktop.DBus", "-o", "/", "-m",
+                            "org.freedesktop.DBus.NameHasOwner", "org.tomatoclock.TomatoNotify"],
+                           capture_output=True, text=True, check=True, timeout=checker.LIMIT).stdout
+    if "true" not in found:
+        return ""
+    return subprocess.run(["gdbus", "call", "--session", "-d", "org.tomatoclock.TomatoNotify", "-o",
+                           "/org/tomatoclock/TomatoNotify", "-m", "org.freedesktop.DBus.Properties.Get",
+                           "org.tomatoclock.Views1", member], capture_output=True, text=True,
+                          timeout=checker.LIMIT).stdout
+
+def ring(part):
+    """Where a part of the screen has the ring's colour."""
+    picture = screen.grab()
+    left, top, *_ = part = screen.clipped(part, picture)
+    box = screen.mask(picture.crop(part), RING).getbbox()
+    return box and (box[0] + left, box[1] + top, box[2] + left, box[3] + top)
+
+def words(part):
+    """The words of a part of the screen."""
+    picture = ImageOps.grayscale(screen.grab().crop(part))
+    picture = picture.resize((picture.width * screen.SCALE, picture.height * screen.SCALE))
+    return " ".join(each[0] for each in screen.read(ImageOps.autocontrast(picture)))
+
+class Checker(plasma.Checker):
+    def picture(self, name):
+        super().picture("view-" + name)
+
+    def clear(self):
+        for place in ("panels()", "desktops()"):
+            script(f"{place}.forEach(each => each.widgets('{WIDGET}').forEach(it => it.remove()))")
+        screen.move(*screen.PARKED)
+        self.check("without a daemon there is no ring", lambda: ring(PANEL) is None and ring(screen.view()) is None)
+
+    def begin(self, *more):
+        self.tomato("start", "focus", "--duration", "25m", *more)
+        self.tomato("config", "set", "island.mode", "off")
+        return self.check("the ring is in the tray by itself", lambda: ring(TRAY))
+
+    def open(self):
+        left, top, right, bottom = ring(TRAY)
+        screen.click((left + right) // 2, top + 1)
+        self.check("a click opens the cards", lambda: screen.reads("Focus ends"))
+
+    def press(self, label):
+        x, y = self.check(f"there is {label}", lambda: screen.find(label))
+        screen.click(x, y)
+
+def in_the_tray_by_itself(lab):
+    lab.begin("--task", "write <b>report</b>")
+    lab.check("the view is known", lambda: "plasma" in asked("Views"))
+    lab.picture("1-tray")
+    lab.open()
+    lab.picture("2-cards")
+    lab.check("markup is text", lambda: screen.reads("b report b"))
+    lab.press("Pause")
+    lab.check("a click pauses", lambda: "paused" in lab.status())
+    lab.check("the button is Resume", lambda: screen.find("Resume"))
+    lab.press("Resume")
+    lab.check("and one resumes", lambda: "running" in lab.status())
+    lab.press("Skip")
+    lab.check("the next skips", lambda: "Break" in lab.status())
+
+def refusals_are_said(lab):
+    lab.begin()
+    lab.open()
+    lab.hold_daemon()
+    lab.press("Pause")
+    lab.check("a press without an answer is said", lambda: screen.reads("timer does not answer"))
+    lab.picture("3-unanswered")
+    lab.let_daemon_go()
+    lab.check("the daemon has heard it meanwhile", lambda: "paused" in lab.status())
+
+def daemons_come_and_go(lab):
+    lab.begin()
+    lab.kill_daemon()
+    lab.check("a daemon that dies takes the ring along", lambda: ring(TRAY) is None)
+    lab.check("and is not started by it", lab.daemon() is None)
+    lab.tomato("status")
+    lab.check("the next one has it again", lambda: ring(TRAY))
+    lab.check("and knows the view", lambda: "plasma" in asked("Views"))
+
+def in_a_panel(lab):
+    script(f"panels()[0].addWidget('{WIDGET}')")
+    lab.begin()
+    lab.tomato("timer", "4m", "tea")
+    lab.check("ring, time and what else there is", lambda: re.search(r"3:\d\d .?1", words(PANEL)))
+    lab.picture("4-panel")
+    box = lab.check("its ring", lambda: ring((1170, 752, 1230, 794)))
+    screen.click(box[0] + 4, box[1] + 1, 2)
+    lab.check("a middle click pauses the first", lambda: "paused" in lab.tomato("list").stdout)
+
+def upright(lab):
+    script("const it = new Panel; it.location = 'left'; it.height = 44; it.addWidget('" + WIDGET + "')")
+    try:
+        lab.begin()
+        lab.check("one below the other", lambda: ring((0, 0, 60, 745)))
+        lab.picture("5-upright")
+    finally:
+        script("panels().forEach(each => { if (each.location === 'left') each.remove(); })")
+
+def on_the_desktop(lab):
+    script(f"desktops()[0].addWidget('{WIDGET}', 100, 100, 360, 440)")
+    lab.begin("--task", "report")
+    lab.check("a large clock", lambda: (box := ring((90, 90, 480, 560))) and box[2] - box[0] > 150)
+    lab.check("with its session", lambda: "session 1 of 4" in words((100, 100, 470, 560)))
+    lab.picture("6-desktop")
+    lab.tomato("timer", "4m", "tea")
+    lab.check("the day's cycle is there beside a timer", lambda: "Focus" in words((100, 100, 470, 560)))
+    lab.picture("7-desktop-two")
+
+if __name__ == "__main__":
+    sys.exit(checker.main([in_the_tray_by_itself, refusals_are_said, daemons_come_and_go, in_a_panel, upright,
+                           on_the_desktop], Checker))

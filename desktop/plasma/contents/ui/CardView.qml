@@ -1,0 +1,155 @@
+// A card: its texts, its clock, its buttons, and why a press was refused. It is changed in place, so that a press and
+// its release meet the same button; the link is read at the release.
+import QtQuick
+import QtQuick.Layouts
+import org.kde.kirigami as Kirigami
+import org.kde.plasma.components as PlasmaComponents
+
+ColumnLayout {
+    id: view
+
+    property var card: null
+    property var face: null
+    property var words: ({ unanswered: "" })
+    // Says a link; the function gets the refusal, or null.
+    property var perform: (link, onAnswer) => {}
+    // On the desktop the ring goes around the time, and the day's cycle is there whatever runs.
+    property bool isLarge: false
+    property var cycle: null
+
+    spacing: Kirigami.Units.smallSpacing
+    onCardChanged: forgive()
+
+    readonly property color color: !card ? "#888888" : face?.isHot ? card.urgent : card.color
+
+    function forgive() {
+        refusal.text = ""
+    }
+
+    function press(link) {
+        if (!link)
+            return
+        forgive()
+        patience.restart()
+        perform(link, sentence => {
+            patience.stop()
+            refusal.text = sentence === "" ? view.words.unanswered : sentence ?? ""
+        })
+    }
+
+    // A daemon that hangs is no reason to wait for half a minute.
+    Timer {
+        id: patience
+        interval: 5000
+        onTriggered: refusal.text = view.words.unanswered
+    }
+
+    component Words: PlasmaComponents.Label {
+        visible: text !== ""
+        textFormat: Text.PlainText
+        elide: Text.ElideRight
+        Layout.fillWidth: true
+    }
+
+    component Time: Words {
+        text: view.face?.text ?? ""
+        font.features: ({ "tnum": 1 })
+    }
+
+    Item {
+        visible: view.isLarge
+        Layout.alignment: Qt.AlignHCenter
+        Layout.fillHeight: true
+        Layout.preferredWidth: height
+        Layout.minimumHeight: view.isLarge ? Kirigami.Units.gridUnit * 7 : 0
+        Ring {
+            part: view.isLarge ? view.face?.share ?? null : null
+            color: view.color
+            anchors.fill: parent
+        }
+        Time {
+            anchors.centerIn: parent
+            width: parent.width * 0.7
+            visible: view.isLarge
+            text: view.isLarge ? view.face?.text ?? "" : ""
+            horizontalAlignment: Text.AlignHCenter
+            font.pixelSize: parent.height * 0.3
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: 8
+        }
+    }
+    RowLayout {
+        spacing: Kirigami.Units.largeSpacing
+        Layout.fillWidth: true
+        Ring {
+            part: view.isLarge ? null : view.face?.share ?? null
+            color: view.color
+            Layout.alignment: Qt.AlignTop
+            Layout.preferredWidth: Kirigami.Units.iconSizes.large
+            Layout.preferredHeight: Kirigami.Units.iconSizes.large
+        }
+        ColumnLayout {
+            spacing: 0
+            Layout.fillWidth: true
+            Words {
+                text: view.card?.heading ?? ""
+                font: Kirigami.Theme.smallFont
+                opacity: 0.75
+            }
+            Words {
+                text: view.card?.title ?? ""
+                font.bold: true
+                horizontalAlignment: view.isLarge ? Text.AlignHCenter : Text.AlignLeft
+                Accessible.name: text
+                TapHandler { onTapped: view.press(view.card?.open?.link) }
+                HoverHandler { cursorShape: view.card?.open ? Qt.PointingHandCursor : Qt.ArrowCursor }
+            }
+            Time {
+                visible: text !== "" && !view.isLarge
+                text: view.isLarge ? "" : view.face?.text ?? ""
+                font.pointSize: Kirigami.Theme.defaultFont.pointSize * 1.4
+            }
+            Repeater {
+                model: view.card?.lines.length ?? 0
+                Words {
+                    required property int index
+                    text: view.card?.lines[index] ?? ""
+                    opacity: 0.75
+                    horizontalAlignment: view.isLarge ? Text.AlignHCenter : Text.AlignLeft
+                }
+            }
+        }
+    }
+    Words {
+        text: view.cycle?.title ?? ""
+        horizontalAlignment: Text.AlignHCenter
+    }
+    Words {
+        text: view.cycle?.lines.join("\n") ?? ""
+        opacity: 0.75
+        horizontalAlignment: Text.AlignHCenter
+    }
+    Flow {
+        spacing: Kirigami.Units.smallSpacing
+        Layout.fillWidth: !view.isLarge
+        Layout.maximumWidth: view.width
+        Layout.alignment: Qt.AlignHCenter
+        Repeater {
+            // A number, and not the list: buttons that are there stay.
+            model: view.card?.buttons.length ?? 0
+            PlasmaComponents.Button {
+                required property int index
+                readonly property var button: view.card?.buttons[index] ?? null
+                text: button?.label ?? ""
+                Accessible.name: `${text}, ${view.card?.title ?? ""}`
+                onClicked: view.press(button?.link)
+            }
+        }
+    }
+    Words {
+        id: refusal
+        wrapMode: Text.Wrap
+        elide: Text.ElideNone
+        color: Kirigami.Theme.negativeTextColor
+    }
+}

@@ -1,0 +1,73 @@
+// The daemon as the bus has it: what it says is passed on, presses are sent. Being there starts nothing.
+import QtQuick
+import org.kde.plasma.workspace.dbus as DBus
+
+import "clock.mjs" as Clock
+
+QtObject {
+    id: daemon
+
+    readonly property string service: "org.tomatoclock.TomatoNotify"
+    readonly property string objectPath: "/org/tomatoclock/TomatoNotify"
+    readonly property string views: "org.tomatoclock.Views1"
+    readonly property string timer: "org.tomatoclock.TomatoNotify1"
+    readonly property bool isThere: watcher.registered
+    // What `Cards` says, read as data that anybody may have made up.
+    property var shown: Clock.NOTHING
+
+    // `Properties` asks its service without a look at whether it has an owner, which would start the daemon, and does not
+    // ask again when the owner changes. So it has one only while that is there.
+    property DBus.DBusServiceWatcher watcher: DBus.DBusServiceWatcher {
+        busType: DBus.BusType.Session
+        watchedService: daemon.service
+        // At the beginning, too.
+        onRegisteredChanged: {
+            daemon.take()
+            if (registered)
+                daemon.call(daemon.views, "AttachView", "plasma", () => {})
+        }
+    }
+    property DBus.Properties properties: DBus.Properties {
+        busType: DBus.BusType.Session
+        service: daemon.watcher.registered ? daemon.service : ""
+        path: daemon.objectPath
+        iface: daemon.views
+        onRefreshed: daemon.take()
+        onPropertiesChanged: daemon.take()
+    }
+    // Views are counted: all widgets of the shell have one connection.
+    Component.onDestruction: {
+        if (watcher.registered)
+            call(views, "DetachView", "plasma", () => {})
+    }
+
+    function take() {
+        const text = watcher.registered ? properties.properties.Cards : undefined
+        shown = text === undefined ? Clock.NOTHING : Clock.read(String(text))
+    }
+
+    // Says a link. `onAnswer` gets null if it was done, else the daemon's sentence; an empty text if there is none.
+    function perform(link, onAnswer) {
+        call(timer, "Perform", link, onAnswer)
+    }
+
+    // A click where no daemon is: this one starts it, and it shows its card.
+    function start() {
+        DBus.SessionBus.asyncCall({
+            service: service, path: objectPath, iface: "org.freedesktop.Application", member: "Activate",
+            arguments: [{}], signature: "(a{sv})",
+        })
+    }
+
+    // With a signature no Introspect goes before the call.
+    function call(iface, member, text, onAnswer) {
+        const reply = DBus.SessionBus.asyncCall({
+            service: service, path: objectPath, iface: iface, member: member, arguments: [text], signature: "(s)",
+        })
+        reply.finished.connect(() => {
+            const isOurs = reply.isError && String(reply.error.name).startsWith("org.tomatoclock.")
+            onAnswer(!reply.isError ? null : isOurs ? String(reply.error.message) : "")
+            reply.destroy()
+        })
+    }
+}

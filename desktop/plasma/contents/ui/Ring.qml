@@ -1,0 +1,38 @@
+// A ring that empties. It is drawn by the scene graph, so a new share is no new picture.
+import QtQuick
+import QtQuick.Shapes
+
+Shape {
+    id: ring
+
+    // 0 to 1; null draws nothing.
+    property var part: null
+    property color color: "#888888"
+    readonly property real thick: Math.max(2, width / (width > 100 ? 18 : 9))
+
+    visible: part !== null
+    preferredRendererType: Shape.CurveRenderer
+
+    component Arc: PathAngleArc {
+        centerX: ring.width / 2
+        centerY: ring.height / 2
+        radiusX: (ring.width - ring.thick) / 2
+        radiusY: radiusX
+    }
+
+    ShapePath {
+        strokeColor: Qt.alpha(ring.color, 0.3)
+        strokeWidth: ring.thick
+        fillColor: "transparent"
+        capStyle: ShapePath.FlatCap
+        Arc { startAngle: 0; sweepAngle: 360 }
+    }
+    ShapePath {
+        strokeColor: ring.color
+        strokeWidth: ring.thick
+        fillColor: "transparent"
+        capStyle: ShapePath.FlatCap
+        // In sixty steps: a step that stays is not drawn anew.
+        Arc { startAngle: -90; sweepAngle: 6 * Math.ceil((ring.part ?? 0) * 60) }
+    }
+}
