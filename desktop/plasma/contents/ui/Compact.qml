@@ -1,5 +1,5 @@
-// The first card where there is little room: a ring in the tray; ring and time in a panel, side by side or one below the
-// other.
+// The first card where there is little room: a ring in the tray; ring and time in a panel, side by side or one below
+// the other.
 import QtQuick
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
@@ -60,8 +60,8 @@ MouseArea {
             part: compact.face?.share ?? null
             color: !compact.card ? "#888888" : compact.face?.isHot ? compact.card.urgent : compact.card.color
             Layout.alignment: Qt.AlignCenter
-            Layout.preferredWidth: compact.isSquare
-                ? Math.min(compact.width, compact.height, Kirigami.Units.iconSizes.medium) : Kirigami.Units.iconSizes.small
+            Layout.preferredWidth: !compact.isSquare ? Kirigami.Units.iconSizes.small
+                : Math.min(compact.width, compact.height, Kirigami.Units.iconSizes.medium)
             Layout.preferredHeight: Layout.preferredWidth
         }
         Kirigami.Icon {

@@ -15,8 +15,8 @@ QtObject {
     // What `Cards` says, read as data that anybody may have made up.
     property var shown: Clock.NOTHING
 
-    // `Properties` asks its service without a look at whether it has an owner, which would start the daemon, and does not
-    // ask again when the owner changes. So it has one only while that is there.
+    // `Properties` asks its service without a look at whether it has an owner, which would start the daemon, and does
+    // not ask again when the owner changes. So it has one only while that is there.
     property DBus.DBusServiceWatcher watcher: DBus.DBusServiceWatcher {
         busType: DBus.BusType.Session
         watchedService: daemon.service
