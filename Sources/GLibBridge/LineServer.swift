@@ -36,9 +36,10 @@ import Glibc
   /// How it stays reachable, if it is to.
   private var reach: Reach?
   private var retry: Timeout?
-  private var clients: [Int: LineConnection] = [:]
+  private var clients: [Int: LineConnection] = [:] { didSet { noteCrowd() } }
   private let turns = WorkQueue<Int>()
-  private var nextID = 1
+  /// The next client's number, and the most clients at once since their memory was last given back.
+  private var counts = (next: 1, mostAtOnce: 0)
 
   private struct Reach {
     /// Watches for deleted socket files and new folders.
@@ -143,6 +144,14 @@ import Glibc
 
   // MARK: Clients
 
+  /// Gives back what a crowd needed, once most of it has gone. A few clients leave nothing that is worth a wake-up.
+  private func noteCrowd() {
+    counts.mostAtOnce = max(counts.mostAtOnce, clients.count)
+    guard counts.mostAtOnce >= 8, clients.count <= counts.mostAtOnce / 4 else { return }
+    counts.mostAtOnce = clients.count
+    HeapRelease.soon()
+  }
+
   /// Accepts at most 16 in one turn, so that present clients are served meanwhile.
   private func acceptWaiting(_ listener: SocketListener) {
     // A client here may have failed at another path.
@@ -175,11 +184,11 @@ import Glibc
 
   private func admit(_ socket: Int32) {
     let client = LineConnection(
-      id: nextID, socket: socket, input: LineBuffer(limit: limits.line, longer: limits.longer),
+      id: counts.next, socket: socket, input: LineBuffer(limit: limits.line, longer: limits.longer),
       unsentLimit: limits.unsent, turns: turns, onLine: onLine,
       onFinished: { [weak self] client in self?.left(client) })
-    clients[nextID] = client
-    nextID += 1
+    clients[counts.next] = client
+    counts.next += 1
   }
 
   private func left(_ client: LineConnection) {

@@ -1,23 +1,26 @@
-// Returns the memory of long bus messages to the system: GDBus reads every message on its own thread, wanted or not,
-// and the C library keeps freed memory.
+// Returns the memory of bursts to the system, as the C library keeps freed memory: long bus messages, which GDBus reads
+// on its own thread, wanted or not, and crowds of clients.
 import CNotify
 
 @MainActor enum LongMessages {
   /// Minimum size in bytes of a long message; longer than any useful one.
   nonisolated static let longest = BusMethodCall.longest
-  /// Delay after which a message has been answered.
+  /// Looks at each message that comes, until the filter with this number is removed.
+  nonisolated static func watch(_ connection: OpaquePointer) -> guint {
+    g_dbus_connection_add_filter(connection, messageCame, nil, nil)
+  }
+}
+
+/// Gives back the memory of a burst: long messages, or many clients.
+@MainActor enum HeapRelease {
+  /// Delay after which what came has been answered.
   private static let restMs = 500
 
   private static var rest: Timeout?
   private static var hasMore = false
 
-  /// Looks at each message that comes, until the filter with this number is removed.
-  nonisolated static func watch(_ connection: OpaquePointer) -> guint {
-    g_dbus_connection_add_filter(connection, messageCame, nil, nil)
-  }
-
-  /// Releases memory at most twice a second, and once after the last message.
-  fileprivate static func came() {
+  /// Releases memory soon, at most twice a second, and once after the last call.
+  static func soon() {
     hasMore = rest != nil
     if !hasMore { wait() }
   }
@@ -41,7 +44,7 @@ private func messageCame(
   if isIncoming.isTrue, let message, let body = g_dbus_message_get_body(message),
     g_variant_get_size(body) > LongMessages.longest
   {
-    enqueueOnMain { LongMessages.came() }
+    enqueueOnMain { HeapRelease.soon() }
   }
   return message
 }
