@@ -40,6 +40,7 @@ struct PrintedLine: Sendable, CustomTestStringConvertible {
     PrintedLine("config unset timer.focus"), PrintedLine("config --example"), PrintedLine("quiet"),
     PrintedLine("quiet on"), PrintedLine("quiet status --json"), PrintedLine("autostart"), PrintedLine("autostart on"),
     PrintedLine("autostart status --json"), PrintedLine("hooks"), PrintedLine("hooks test on-start"),
+    PrintedLine("views"),
     PrintedLine("doctor"), PrintedLine("doctor --json"), PrintedLine("help"), PrintedLine("help all"),
     PrintedLine("help start"), PrintedLine("start --help"), PrintedLine("--version"),
     PrintedLine("--generate-completion-script bash"), PrintedLine("--generate-completion-script zsh"),
