@@ -246,7 +246,9 @@ extension Model {
 
   /// When something happens by itself, on the machine's clock.
   var nextWake: Ms? {
-    let wakes = things.compactMap { $0.wake(settings, clock) } + first.values + [lockCounts].compactMap(\.self)
+    var wakes = things.compactMap { $0.wake(settings, clock) }
+    wakes += first.values
+    if let lockCounts { wakes.append(lockCounts) }
     return wakes.min().map { $0 - clock.bootOffset }
   }
 }
