@@ -122,8 +122,13 @@ import Testing
     if hasBus { #expect(try home.waitForOwner() == daemon) }
     // A command that comes before it listens would start another one.
     #expect(Patience.wait { access(home.folder + "/run/tomato-notify.sock", F_OK) == 0 })
-    let status = home.run("tomato-notify", "status", without: hasBus ? nil : none)
-    #expect(status.output.contains(arms ? "running" : "ready"), "\(status)")
+    // It listens before the disk has what was armed, and shows nothing that is not stored.
+    var status = ""
+    let isThere = Patience.wait {
+      status = home.run("tomato-notify", "status", without: hasBus ? nil : none).output
+      return status.contains(arms ? "running" : "ready")
+    }
+    #expect(isThere, "\(status)")
     let quit = home.run("tomato-notify", "quit", without: hasBus ? nil : none)
     var code: Int32 = -1
     #expect(quit.code == 0 && waitpid(daemon, &code, 0) == daemon && code == 0)
