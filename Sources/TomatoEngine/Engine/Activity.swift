@@ -87,7 +87,7 @@ public struct Activity: Hashable, Sendable {
   private func open(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard attributes != nil, let link = attributes?.job?.url else { throw .noButton(JobButton.linkName(0)) }
     turn.tellOwner(.opened)
-    turn.open(link)
+    turn.consequences.open(link)
     turn.announce(.onButton)
     return true
   }
@@ -110,7 +110,7 @@ public struct Activity: Hashable, Sendable {
     var changes = updateTimedPause(intent, try machine.any.decide(intent, &turn), turn)
     // An update without new content is a change only if it shows something.
     if machine.kind == .job, machine == before.machine, turn.ownerNews.isEmpty, turn.endedLifetime == ended?.lifetime {
-      changes = changes && (turn.hasEnded || attributes == nil || !turn.presentations.isEmpty)
+      changes = changes && (turn.hasEnded || attributes == nil || turn.presentation != nil)
     }
     // A job's token changes with its buttons; a closed card stays closed until it ends.
     if machine.kind == .job, machine.timerState == .running, hiddenPhase == before.machine.token {
@@ -141,7 +141,8 @@ public struct Activity: Hashable, Sendable {
     var held = machine
     held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.any.changed)
     return UndoSlot(
-      change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot, rows: turn.rows.added.map(\.token),
+      change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot,
+      rows: turn.consequences.rows.added.map(\.token),
       batch: turn.batch)
   }
 
@@ -198,7 +199,7 @@ public struct Activity: Hashable, Sendable {
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes
-    for row in slot.rows { turn.rows.remove(row) }
+    for row in slot.rows { turn.consequences.rows.remove(row) }
     if slot.change == .takeOff { slot.machine.putBackTrims(&turn) }
     (undo, timedPause) = (nil, nil)
     noteEnd(turn)

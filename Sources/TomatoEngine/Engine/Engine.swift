@@ -204,13 +204,15 @@ public struct Engine: Hashable, Sendable {
     turn.batch = batch
     let held = activity.undo
     let changed = try activity.decide(intent, &turn)
-    if let limit, turn.presentsProgramAlert { alerts = limit }
+    if let limit, turn.presentation?.alert?.isOfProgram == true { alerts = limit }
     emptiedUndo.note(id, held, activity.undo, by: intent.verb, at: now.sinceBoot)
     keep(activity, at: place, now)
     collect(turn, changed, activity, &work)
     if changed { remember(activity, turn) }
     // A change without a presentation shows its content as the answer.
-    if changed && !turn.hasEnded && !turn.isSilent && turn.presentations.isEmpty { work.present(id, .answer(origin)) }
+    if changed && !turn.hasEnded && !turn.isSilent && turn.presentation == nil {
+      work.consequences.present(id, .answer(origin))
+    }
     return changed
   }
 
@@ -324,13 +326,11 @@ public struct Engine: Hashable, Sendable {
 
   mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
-    let isOther = turn.rows.removed + turn.rows.trims.map(\.row) + turn.rows.putBack.map(\.row)
+    let rows = turn.consequences.rows
+    let isOther = rows.removed + rows.trims.map(\.row) + rows.putBack.map(\.row)
     if !isOther.isEmpty { forgetCorrection(of: isOther) }
     if let focus = turn.unseen { note(focus) }
     work.take(turn, changed, activity)
-    guard let policy = turn.dismissal else { return }
-    work.withdrawAlert(activity.id)
-    work.ended(activity.id, policy)
   }
 
   // MARK: Time
@@ -344,7 +344,9 @@ public struct Engine: Hashable, Sendable {
       countLock(now, &work)
     }
     guard let earliest = roster.nextWake, earliest <= horizon else { return }
-    for id in roster.endAlerts(at: horizon) where !work.shows(id) { work.present(id, .quiet) }
+    for id in roster.endAlerts(at: horizon) where work.consequences.presentation(of: id) == nil {
+      work.consequences.present(id, .quiet)
+    }
     for number in roster.due(upTo: horizon) {
       var activity = roster[number]
       while let wake = activity.wake(settings.alertTimes), wake <= horizon {

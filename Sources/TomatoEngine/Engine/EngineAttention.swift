@@ -66,13 +66,13 @@ extension Engine {
 
   /// Holds back or notes each alert of the event.
   mutating func holdOrNoteAlerts(_ now: Moment, _ work: inout Work) {
-    for (id, alert) in work.alerts {
+    for (id, alert) in work.consequences.alerts {
       guard let number = roster.number(of: id) else { continue }
       let before = roster[number].attention
       let (next, isQuiet) = attention(to: alert, of: roster[number], at: now.sinceBoot)
       roster.change(number) { $0.attention = next }
       if next != before { work.changed = true }
-      if isQuiet { work.quieten(id) }
+      if isQuiet { work.consequences.present(id, .quiet) }
     }
     dropOutdatedHold(&work)
     if !watchesDevices { devices = .unknown }

@@ -122,7 +122,7 @@ extension Engine {
       if last.number <= number { activity.isAllConfirmed = true }
       activity.ownerEvents.removeAll { $0.number <= number && $0 != last }
     }
-    work.noteLoose()
+    work.consequences.isLoose = true
   }
 
   /// Delays non-urgent changes to the next commit, at most by `looseDelay`.
@@ -131,7 +131,7 @@ extension Engine {
       unstoredSince = nil
     } else if let since = unstoredSince, since + Self.looseDelay <= now.sinceBoot || since > now.sinceBoot {
       (unstoredSince, work.storesLoosely) = (nil, true)
-    } else if work.isLoose, unstoredSince == nil {
+    } else if work.consequences.isLoose, unstoredSince == nil {
       unstoredSince = now.sinceBoot
     }
   }

@@ -112,9 +112,7 @@ extension Engine {
     turn.announce(name)
     activity.machine = .pomodoro(change(&turn))
     // An alert makes a hidden card reappear.
-    if turn.presentations.contains(where: { if case .alert = $0 { true } else { false } }) {
-      activity.hiddenPhase = nil
-    }
+    if turn.presentation?.alert != nil { activity.hiddenPhase = nil }
     roster.put(activity, number)
     collect(turn, true, activity, &work)
   }

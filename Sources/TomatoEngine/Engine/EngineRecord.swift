@@ -118,7 +118,7 @@ extension Engine {
     }
     switch correction.change {
     case .delete:
-      for row in context.rows { work.rows.remove(row.token) }
+      for row in context.rows { work.consequences.rows.remove(row.token) }
       keep(CorrectionUndo(change: .delete, batch: newToken(), at: now.sinceBoot, old: context.rows), now, &work)
     case .edit:
       guard let old = context.rows.first else { return false }
@@ -172,7 +172,7 @@ extension Engine {
     correctionUndo = slot
     forgetUnseen(&work)
     forgetTrims(of: slot.old.map(\.token))
-    work.rows.notes.append(.made(slot, now.wall))
+    work.consequences.rows.notes.append(.made(slot, now.wall))
   }
 
   /// Drops the undo of a correction if an activity removed one of its rows: it would restore the row beside its
@@ -196,9 +196,9 @@ extension Engine {
 
   /// Restores the rows.
   mutating func takeBack(_ slot: CorrectionUndo, _ work: inout Work) {
-    if let added = slot.added { work.rows.remove(added) }
+    if let added = slot.added { work.consequences.rows.remove(added) }
     for row in slot.old { work.add(row) }
-    work.rows.notes.append(.takenBack(slot.batch))
+    work.consequences.rows.notes.append(.takenBack(slot.batch))
     work.changed = true
     correctionUndo = nil
   }

@@ -24,6 +24,6 @@ extension Engine {
     adoptAlerts(now, &work)
     withdrawDenied(now, &work)
     work.changed = true
-    if !work.shows(.pomodoro) { work.present(.pomodoro, .quiet) }
+    if work.consequences.presentation(of: .pomodoro) == nil { work.consequences.present(.pomodoro, .quiet) }
   }
 }

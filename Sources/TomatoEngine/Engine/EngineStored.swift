@@ -18,7 +18,7 @@ extension Engine {
       lastToken = max(lastToken, repaired.machine.token)
       roster.put(repaired, number)
       work.repairs.append(Repair(activity: activity.id, reason: trouble.reason))
-      if activity.attributes != nil, repaired.attributes == nil { work.ended(activity.id, .immediate) }
+      if activity.attributes != nil, repaired.attributes == nil { work.consequences.end(activity.id, .immediate) }
     }
     repairRest(now, &work)
   }

@@ -55,8 +55,7 @@ extension Engine {
     }
     for number in roster.numbersByAge {
       guard let alert = roster.change(number, { $0.machine.any.applyPowerLoss(last, now) }) else { continue }
-      let activity = roster[number]
-      if alert == .returned { work.returned(activity, now) } else { work.present(activity.id, .alert(alert)) }
+      work.alert(alert, of: roster[number], now)
     }
     noteReturn(now, &work)
     return .zero
@@ -71,7 +70,7 @@ extension Engine {
     if nextWake != nil { work.changed = true }  // a deadline may have moved
     for number in roster.numbersByAge {
       let isPaused = roster.change(number) { [settings] in $0.machine.any.apply(absence, settings) }
-      if isPaused { work.returned(roster[number], absence.now) }
+      if isPaused { work.alert(.returned, of: roster[number], absence.now) }
     }
   }
 }

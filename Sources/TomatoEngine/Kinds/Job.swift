@@ -115,7 +115,7 @@ public struct Job: ActivityMachine {
       say(update.alert, &turn)
       return true
     }
-    if content.buttons == before.buttons, !wasStale { turn.isLoose = true }
+    if content.buttons == before.buttons, !wasStale { turn.consequences.isLoose = true }
     guard content != before || wasStale else { return true }
     if let shown, turn.now.sinceBoot - shown < Self.showingInterval {
       isWaiting = true
@@ -168,7 +168,7 @@ public struct Job: ActivityMachine {
     case .event: turn.tellOwner(.button(event))
     case .url(let link):
       turn.tellOwner(.opened)
-      turn.open(link)
+      turn.consequences.open(link)
     }
     turn.announce(.onButton)
     return true
@@ -205,7 +205,7 @@ public struct Job: ActivityMachine {
     guard case .active(let isStale) = state else { return }
     if isWaiting, (shown ?? heard) + Self.showingInterval <= turn.now.sinceBoot {
       noteShown(&turn)
-      turn.isLoose = true
+      turn.consequences.isLoose = true
       return turn.present(.quiet)
     }
     let isGone = awaited.map { $0 <= turn.now.sinceBoot } ?? false

@@ -90,7 +90,7 @@ extension Machine {
   /// Makes history rows count again the time that this question took off.
   func putBackTrims(_ turn: inout Turn) {
     guard case .pomodoro(let pomodoro) = self else { return }
-    for trim in pomodoro.question?.trims ?? [] { turn.rows.putBack.append(trim) }
+    for trim in pomodoro.question?.trims ?? [] { turn.consequences.rows.putBack.append(trim) }
   }
 
   /// Moves all its times by `gap`, and sets its last change.

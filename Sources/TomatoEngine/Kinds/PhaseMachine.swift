@@ -55,7 +55,7 @@ extension PhaseMachine {
     if case .completed(_, let row) = phase.state {
       guard by > .zero else { throw .cannotShorten }
       guard phase.total < Settings.durationRange.upperBound else { throw .isLongest }
-      turn.rows.remove(row)
+      turn.consequences.rows.remove(row)
       uncount(&turn)
       phase.reopen(by: by, turn.when)
     } else {

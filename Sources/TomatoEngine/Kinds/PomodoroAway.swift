@@ -118,7 +118,7 @@ extension Pomodoro {
     turn.fillUndo(.takeOff)
     let stretches = question.closed
     if !stretches.isEmpty { phase.takeOff(stretches, turn.when) }
-    for trim in question.trims { turn.rows.trims.append(trim) }
+    for trim in question.trims { turn.consequences.rows.trims.append(trim) }
     if case .completed(_, let row) = phase.state { phase.takeOff(question.trims.filter { $0.row == row }, turn.when) }
     self.question = question.answered(taking: stretches)
     turn.announce(.onTakeOff)
@@ -154,7 +154,7 @@ extension Pomodoro {
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
     // Sleep of unknown place stays uncounted: no answer increases the recorded time.
     phase.asleep += max(phase.recordedTime(at: turn.when.sinceBoot) - counted, .zero)
-    for trim in question.trims { turn.rows.trims.append(trim) }
+    for trim in question.trims { turn.consequences.rows.trims.append(trim) }
     self.question = nil
     turn.announce(.onPause)
     return true

@@ -144,7 +144,7 @@ public struct Stopwatch: ActivityMachine {
     turn.ended = .init(phase: token, outcome: outcome)
     guard let began = timeline.began else { return }
     let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
-    turn.rows.add(
+    turn.consequences.rows.add(
       IntervalRecord(
         token: token, activity: turn.activity, name: turn.name, mode: .stopwatch, task: task, began: began,
         ended: turn.when.wall, active: elapsed(at: turn.when.sinceBoot), outcome: outcome, laps: laps,

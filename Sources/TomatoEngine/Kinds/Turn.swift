@@ -28,17 +28,12 @@ struct Turn {
   var lastToken: PhaseToken
   var countedFocus: Int
 
-  var rows = RowChanges()
+  var consequences = Consequences()
   private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
-  private(set) var presentations: [Presentation] = []
   private(set) var undo: UndoableChange?
-  /// How the card goes, once the activity has ended.
-  private(set) var dismissal: DismissalPolicy?
   private(set) var wasAskedToShow = false
   /// Identifies an intent for several activities.
   var batch: PhaseToken?
-  /// What changed need not be safe at once: the next commit takes it along.
-  var isLoose = false
   /// Nothing is shown of it now.
   var isSilent = false
   /// No person is there.
@@ -47,8 +42,6 @@ struct Turn {
   var unseen: UnseenFocus?
   /// Events for the owner of a job.
   private(set) var ownerNews: [OwnerNews] = []
-  /// What a person opened by a click.
-  private(set) var links: [String] = []
   /// How long the card of what has just ended stays.
   private(set) var endedLifetime: Duration?
   /// The phase that is being left, for the next `announce`.
@@ -94,7 +87,7 @@ struct Turn {
     guard let began = phase.timeline.began else { return }
     var phase = phase
     phase.forget(after: end.wall)
-    rows.add(
+    consequences.rows.add(
       IntervalRecord(
         token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
         began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome,
@@ -107,7 +100,6 @@ struct Turn {
   }
 
   mutating func tellOwner(_ news: OwnerNews) { ownerNews.append(news) }
-  mutating func open(_ link: String) { links.append(link) }
   /// The owner says how long the card of what it has ended stays.
   mutating func dismissal(of update: ContentUpdate) {
     switch update.dismissal {
@@ -120,19 +112,18 @@ struct Turn {
       endedLifetime = min(max(length, Ended.lifetimes.lowerBound), Ended.lifetimes.upperBound)
     }
   }
-  mutating func present(_ presentation: Presentation) { presentations.append(presentation) }
+  mutating func present(_ presentation: Presentation) { consequences.present(activity, presentation) }
+  var presentation: Presentation? { consequences.presentation(of: activity) }
   mutating func show() {
     wasAskedToShow = true
     announce(.onShow)
     present(.show)
   }
   mutating func fillUndo(_ change: UndoableChange) { undo = change }
-  var hasEnded: Bool { dismissal != nil }
-  /// A program's alert is presented.
-  var presentsProgramAlert: Bool { presentations.contains { if case .alert(.ofProgram) = $0 { true } else { false } } }
+  var hasEnded: Bool { !consequences.ends.isEmpty }
   /// - Parameter policy: by default the card stays for 5 s, for undo.
   mutating func endActivity(_ policy: DismissalPolicy = .after(Ended.dismissalDelay)) {
     isRequested = false
-    dismissal = policy
+    consequences.end(activity, policy)
   }
 }

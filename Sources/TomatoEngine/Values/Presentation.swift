@@ -12,6 +12,8 @@ public enum Presentation: Hashable, Sendable {
   case alert(AlertConfiguration)
   /// A person asked to see it, or to see it no more.
   case show, hide
+
+  var alert: AlertConfiguration? { if case .alert(let alert) = self { alert } else { nil } }
 }
 
 /// What an alert is about (ActivityKit's term); its words are the shell's.
@@ -42,6 +44,8 @@ extension AlertConfiguration {
     case .nextBegan, .almostOver, .wasAway, .ofProgram: false
     }
   }
+
+  var isOfProgram: Bool { if case .ofProgram = self { true } else { false } }
 
   /// It says that a break is due, or has begun.
   var canBeHeld: Bool {

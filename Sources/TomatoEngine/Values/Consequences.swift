@@ -1,0 +1,56 @@
+// What a turn leaves behind beside the activity itself; the engine collects these over all turns of an event.
+
+internal import TomatoLink
+
+/// The history's rows, what is shown, which cards go, which links open.
+struct Consequences {
+  var rows = RowChanges()
+  /// Some of it need not be safe at once: the next commit takes it along.
+  var isLoose = false
+  /// At most one for each activity.
+  private(set) var presentations: [(activity: ActivityID, presentation: Presentation)] = []
+  /// How the cards of ended activities go.
+  private(set) var ends: [(activity: ActivityID, policy: DismissalPolicy)] = []
+  /// What a person opened by a click.
+  private(set) var links: [String] = []
+
+  /// Adds what a later turn leaves behind.
+  mutating func take(_ later: Consequences) {
+    rows.take(later.rows)
+    isLoose = isLoose || later.isLoose
+    links += later.links
+    for (id, presentation) in later.presentations { present(id, presentation) }
+    for (id, policy) in later.ends {
+      withdrawAlert(id)
+      end(id, policy)
+    }
+  }
+
+  /// Keeps one presentation for each activity: the last one. But `quiet` never replaces an answer, `show` or `hide`,
+  /// and `show` or `hide` never replaces an alert.
+  mutating func present(_ id: ActivityID, _ presentation: Presentation) {
+    guard let index = presentations.lastIndex(where: { $0.activity == id }) else {
+      return presentations.append((id, presentation))
+    }
+    switch (presentations[index].presentation, presentation) {
+    case (.answer, .quiet), (.show, .quiet), (.hide, .quiet), (.alert, .show), (.alert, .hide): break
+    default: presentations[index].presentation = presentation
+    }
+  }
+
+  func presentation(of id: ActivityID) -> Presentation? { presentations.first { $0.activity == id }?.presentation }
+
+  /// The alerts among what is shown.
+  var alerts: [(ActivityID, AlertConfiguration)] {
+    presentations.compactMap { id, presentation in presentation.alert.map { (id, $0) } }
+  }
+
+  /// Drops an alert of an activity that ended: a person who stopped it knows, and where its card's time was over, there
+  /// is nothing to answer. The last word of a program's owner stays.
+  private mutating func withdrawAlert(_ id: ActivityID) {
+    presentations.removeAll { $0.activity == id && $0.presentation.alert.map { !$0.isOfProgram } ?? false }
+  }
+
+  mutating func end(_ id: ActivityID, _ policy: DismissalPolicy) { ends.append((id, policy)) }
+  mutating func open(_ link: String) { links.append(link) }
+}
