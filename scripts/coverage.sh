@@ -11,12 +11,10 @@ words=("$@")
 [ $# -gt 0 ] || words=(--skip EndToEndTests --skip DesktopTests --skip TidyTests --skip ExitTests)
 build=.build/coverage
 log=.build/coverage-log
-room=$(mktemp -d) || exit
+. scripts/room.sh
 # A program that a test starts without its variables leaves its profile where it runs.
 trap 'rm -rf "$room" default.profraw' EXIT
-chmod 711 "$room"
-mkdir -p .build "$room/tmp" "$room/home"
-chmod 1777 "$room/tmp"
+mkdir -p .build
 
 swift=$(find_swift) || { explain_no_swift >&2 && exit 69; }
 # The toolchain's own, as a profile has its version.
@@ -32,8 +30,8 @@ if ! scripts/swift.sh build --build-tests --enable-code-coverage --scratch-path 
   exit 1
 fi
 rm -rf $build/debug/codecov
-env -i "PATH=$PATH" "HOME=$room/home" "TMPDIR=$room/tmp" LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC scripts/swift.sh test \
-  --skip-build --enable-code-coverage --scratch-path $build "${words[@]}" >>$log 2>&1
+"${hermetic[@]}" scripts/swift.sh test --skip-build --enable-code-coverage --scratch-path $build "${words[@]}" \
+  >>$log 2>&1
 status=$?
 grep -E '^✘' $log | head -n 20
 [ $status -eq 0 ] || echo "Tests failed; the log is $log."

@@ -33,12 +33,10 @@ if ! TOMATO_FUZZ=1 SWIFT_DETERMINISTIC_HASHING=1 scripts/swift.sh build --produc
   exit 1
 fi
 
-room=$(mktemp -d) || exit
-trap 'rm -rf "$room"' EXIT
-mkdir "$room/tmp"
+. scripts/room.sh
 # The words that start the program with nothing of this session. Swift's own report of a crash can hang in it.
 fuzzer() { # TARGET WORDS…
-  env -i "PATH=$PATH" "TMPDIR=$room/tmp" "HOME=$room" LC_ALL=C.UTF-8 TZ=UTC SWIFT_BACKTRACE=enable=no \
+  "${hermetic[@]}" SWIFT_BACKTRACE=enable=no \
     ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=8:allocator_may_return_null=1 "FUZZ_TARGET=$1" "$program" "${@:2}"
 }
 

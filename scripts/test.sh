@@ -21,20 +21,8 @@ mkdir -p .build
 : >"$log"
 echo "The long log: $PWD/$log"
 
-# One folder for all files of a run. Short, because a socket path has at most 107 bytes.
-machine=${TMPDIR:-/tmp}
-[ ${#machine} -le 20 ] || machine=/tmp
-room=$(mktemp -d "$machine/tomato-test.XXXXXX") || exit
-trap 'rm -rf "$room"' EXIT
-trap 'exit 130' INT TERM HUP
-# A test may start a program as another user.
-chmod 711 "$room"
-mkdir "$room/tmp" "$room/home"
-chmod 1777 "$room/tmp"
+. scripts/room.sh
 export TMPDIR=$room/tmp
-
-# The command prefix that hides this session's environment.
-hermetic=(env -i "PATH=$PATH" "HOME=$room/home" "TMPDIR=$TMPDIR" LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC)
 
 note() { echo "$*" >>"$summary"; }
 begin() { echo "== $*" | tee -a "$log"; }

@@ -35,20 +35,13 @@ if ! scripts/swift.sh build --build-tests >$log 2>&1; then
   exit 1
 fi
 
-# Short, because a socket path has at most 107 bytes; a test may start a program as another user.
-room=$(mktemp -d /tmp/torture.XXXXXX) || exit
-trap 'rm -rf "$room"' EXIT
-trap 'exit 130' INT TERM HUP
-chmod 711 "$room"
-mkdir "$room/tmp" "$room/home"
-chmod 1777 "$room/tmp"
+. scripts/room.sh
 
 failed=0
 echo "Seed $seed, ${MINUTES:-20} minutes."
 for part in "${parts[@]}"; do
   for suite in ${suites[$part]}; do
-    env -i "PATH=$PATH" "HOME=$room/home" "TMPDIR=$room/tmp" LC_ALL=C.UTF-8 TZ=UTC "TOMATO_SEED=$seed" \
-      "TOMATO_SECONDS=$((${MINUTES:-20} * 60 / ${#names[@]}))" \
+    "${hermetic[@]}" "TOMATO_SEED=$seed" "TOMATO_SECONDS=$((${MINUTES:-20} * 60 / ${#names[@]}))" \
       scripts/swift.sh test --skip-build --filter "[.]$suite/" >"$room/log" 2>&1
     status=$?
     cat "$room/log" >>$log

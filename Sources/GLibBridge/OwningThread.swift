@@ -8,11 +8,10 @@ public final class OwningThread<Owned>: Sendable {
   /// Does a piece of work. - Returns: whether more is to come.
   private typealias Work = @Sendable (Owned) -> Bool
 
-  /// GLib lets any thread push; the thread alone pops.
-  private nonisolated(unsafe) let queue: OpaquePointer?
+  private let queue = CrossingQueue<Work>()
   private nonisolated(unsafe) let thread: UnsafeMutablePointer<GThread>?
   /// The pieces that are not done yet.
-  private let waiting: Counter
+  private let waiting = Counter()
 
   /// Starts the thread and waits for its value.
   /// - Parameters:
@@ -21,32 +20,26 @@ public final class OwningThread<Owned>: Sendable {
   public static func begin<Found: Sendable>(
     _ name: String, _ make: @escaping @Sendable () -> (Owned, Found)
   ) -> (thread: OwningThread, found: Found) {
-    let reply = Reply<Found>()
+    let reply = CrossingQueue<Found>()
     let thread = OwningThread(name) {
       let (owned, found) = make()
-      reply.give(found)
+      reply.push(found)
       return owned
     }
-    return (thread, reply.take())
+    return (thread, reply.pop())
   }
 
   private init(_ name: String, _ make: @escaping @Sendable () -> Owned) {
-    let (queue, waiting) = (g_async_queue_new(), Counter())
-    (self.queue, self.waiting) = (queue, waiting)
-    // An address, because the closure goes to the thread.
-    let address = UInt(bitPattern: queue)
-    let life: @Sendable () -> Void = {
-      let (owned, queue) = (make(), OpaquePointer(bitPattern: address))
-      while let work = Box<Work>.taking(g_async_queue_pop(queue)) {
-        let goesOn = work(owned)
+    let life: @Sendable () -> Void = { [queue, waiting] in
+      let owned = make()
+      var goesOn = true
+      while goesOn {
+        goesOn = queue.pop()(owned)
         waiting.add(-1)
-        if !goesOn { return }
       }
     }
     thread = g_thread_new(name, live, Box(life).retained())
   }
-
-  deinit { g_async_queue_unref(queue) }
 
   /// Whether everything is done that was handed over.
   public var isIdle: Bool { waiting.count == 0 }
@@ -61,12 +54,9 @@ public final class OwningThread<Owned>: Sendable {
 
   /// Hands over a piece of work, and waits for it and for all before it.
   public func ask<Answer: Sendable>(_ work: @escaping @Sendable (Owned) -> Answer) -> Answer {
-    let reply = Reply<Answer>()
-    push { owned in
-      reply.give(work(owned))
-      return true
-    }
-    return reply.take()
+    let reply = CrossingQueue<Answer>()
+    add { reply.push(work($0)) }
+    return reply.pop()
   }
 
   /// Hands over the last piece, and waits until the thread has ended. Nothing may be handed over afterwards.
@@ -80,7 +70,7 @@ public final class OwningThread<Owned>: Sendable {
 
   private func push(_ work: @escaping Work) {
     waiting.add(1)
-    g_async_queue_push(queue, Box<Work>(work).retained())
+    queue.push(work)
   }
 }
 
@@ -90,23 +80,18 @@ private final class Counter: Sendable {
   func add(_ number: Int) { value.add(number, ordering: .acquiringAndReleasing) }
 }
 
-/// An answer on its way from one thread to another, which waits for it.
-private final class Reply<Answer: Sendable>: Sendable {
-  private let answer = Mutex<Answer?>(nil)
-  private nonisolated(unsafe) let isGiven = g_async_queue_new()
+/// Values on their way to another thread, in their order. Any thread may push.
+private final class CrossingQueue<Value: Sendable>: Sendable {
+  private nonisolated(unsafe) let queue = g_async_queue_new()
 
-  deinit { g_async_queue_unref(isGiven) }
+  deinit { g_async_queue_unref(queue) }
 
-  func give(_ answer: Answer) {
-    self.answer.withLock { $0 = answer }
-    // Anything but nil.
-    g_async_queue_push(isGiven, gpointer(bitPattern: 1))
-  }
+  func push(_ value: Value) { g_async_queue_push(queue, Box(value).retained()) }
 
-  func take() -> Answer {
+  /// Waits for the next value.
+  func pop() -> Value {
     while true {
-      g_async_queue_pop(isGiven)
-      if let answer = answer.withLock({ $0 }) { return answer }
+      if let value = Box<Value>.taking(g_async_queue_pop(queue)) { return value }
     }
   }
 }

@@ -12,8 +12,8 @@ package final class Shell {
   /// As it was decided.
   package private(set) var engine: Engine
   /// As everybody sees it: without what is not safe yet.
-  package var shown: Engine { turns.shown ?? engine }
-  private var turns = Turns()
+  package var shown: Engine { pending.shown ?? engine }
+  private var pending = PendingDecisions()
   /// Counts what is changed of the history.
   private var rowChanges = 0
   private let ports: Ports
@@ -65,7 +65,7 @@ package final class Shell {
     let now = ports.now()
     let last = contentsToEnd(event, now)
     let mayWait = mayWait(event, now)
-    if mayWait { turns.begin(engine) }
+    if mayWait { pending.begin(engine) }
     let effects = engine.handle(event, at: now)
     var (answer, changes) = (Answer?.none, Engine.Changes?.none)
     for effect in effects {
@@ -76,25 +76,25 @@ package final class Shell {
       }
     }
     if let changes, changes.rows != RowChanges() { rowChanges += 1 }
-    let turn = Turn(
+    let decision = Decision(
       effects: effects, last: last, now: now, activationToken: activationToken, changes: changes,
       answers: [{ [answer] in then(answer) }])
-    store(turn, mayWait)
+    store(decision, mayWait)
     // Meanwhile time passes for what is shown.
-    if !turns.isEmpty { show(scene()) }
+    if !pending.isEmpty { show(scene()) }
     return answer
   }
 
-  private func store(_ turn: Turn, _ mayWait: Bool) {
-    if let changes = turn.changes, changes.isDurable, mayWait {
-      turns.append(turn)
+  private func store(_ decision: Decision, _ mayWait: Bool) {
+    if let changes = decision.changes, changes.isDurable, mayWait {
+      pending.append(decision)
       return ports.commit(engine.snapshot, changes) { [weak self] in self?.stored($0) }
     }
-    if mayWait { turns.goOn() }
-    if let changes = turn.changes {
+    if mayWait { pending.goOn() }
+    if let changes = decision.changes {
       ports.commit(engine.snapshot, changes) { [weak self] in self?.note($0, changes) }
     }
-    if turns.isEmpty { finish(turn, turn.now) } else { turns.merge(turn) }
+    if pending.isEmpty { finish(decision, decision.now) } else { pending.merge(decision) }
   }
 
   /// Whether an event may lead to a commit that is waited for.
@@ -108,17 +108,17 @@ package final class Shell {
 
   /// The oldest commit is done.
   private func stored(_ unsaved: Unsaved?) {
-    guard let turn = turns.next(), let changes = turn.changes else { return }
+    guard let decision = pending.next(), let changes = decision.changes else { return }
     SentenceLanguage.session.whileAnswering {
       note(unsaved, changes)
-      finish(turn, ports.now())
+      finish(decision, ports.now())
     }
   }
 
-  private func finish(_ turn: Turn, _ now: Moment) {
-    for case .open(let link) in turn.effects { ports.open(link, turn.activationToken) }
-    show(scene(of: turn.effects, last: turn.last, now))
-    for answer in turn.answers { answer() }
+  private func finish(_ decision: Decision, _ now: Moment) {
+    for case .open(let link) in decision.effects { ports.open(link, decision.activationToken) }
+    show(scene(of: decision.effects, last: decision.last, now))
+    for answer in decision.answers { answer() }
   }
 
   /// Handles due deadlines and visible changes after an alarm, a clock change or a wake-up.
@@ -155,17 +155,28 @@ package final class Shell {
   func adopt(
     _ intervals: [IntervalRecord], then: @escaping (Result<(added: Int, unsaved: Unsaved?), Unreadable>) -> Void
   ) {
+    ask(
+      { $0.unrecorded(intervals, $1) },
+      { [weak self] found in
+        guard let self else { return }
+        switch found {
+        case .failure(let error): then(.failure(error))
+        case .success(let found):
+          let new = found.filter { !self.engine.overlapsPhase($0) }
+          guard !new.isEmpty else { return then(.success((0, nil))) }
+          take(.imported(new)) { _ in then(.success((new.count, self.unsaved))) }
+        }
+      })
+  }
+
+  /// Asks the record, and again if rows were changed until the answer came.
+  private func ask<Answer>(
+    _ question: @escaping (Ports, @escaping Done<Answer>) -> Void, _ then: @escaping (Answer) -> Void
+  ) {
     let known = rowChanges
-    ports.unrecorded(intervals) { [weak self] found in
+    question(ports) { [weak self] answer in
       guard let self else { return }
-      guard known == rowChanges else { return adopt(intervals, then: then) }
-      switch found {
-      case .failure(let error): then(.failure(error))
-      case .success(let found):
-        let new = found.filter { !self.engine.overlapsPhase($0) }
-        guard !new.isEmpty else { return then(.success((0, nil))) }
-        take(.imported(new)) { _ in then(.success((new.count, self.unsaved))) }
-      }
+      if known == rowChanges { then(answer) } else { ask(question, then) }
     }
   }
 
@@ -230,11 +241,7 @@ package final class Shell {
 
   /// Tells the rows that a correction concerns, with all changes decided so far.
   func correctionContext(of wish: Correction, then: @escaping (Result<CorrectionContext, Unreadable>) -> Void) {
-    let known = rowChanges
-    ports.correctionContext(wish, ports.now().wall) { [weak self] found in
-      guard let self else { return }
-      if known == rowChanges { then(found) } else { correctionContext(of: wish, then: then) }
-    }
+    ask({ $0.correctionContext(wish, $0.now().wall, $1) }, then)
   }
 
   func history(since: WallTime, until: WallTime, then: @escaping Done<History>) {
@@ -305,7 +312,7 @@ package final class Shell {
 
   /// What is shown may have a deadline that is over: its change is decided and not safe yet.
   private func future(_ wake: Duration?, _ now: Moment) -> Duration? {
-    turns.isEmpty ? wake : wake.flatMap { $0 > now.sinceBoot ? $0 : nil }
+    pending.isEmpty ? wake : wake.flatMap { $0 > now.sinceBoot ? $0 : nil }
   }
 
   private func earlier(_ a: Duration?, _ b: Duration?) -> Duration? {

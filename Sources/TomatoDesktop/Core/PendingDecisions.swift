@@ -5,7 +5,7 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// What one commit waits with, and the events after it that store nothing.
-struct Turn {
+struct Decision {
   var effects: [Effect]
   /// The contents of activities before they were stopped.
   var last: [ActivityID: Content]
@@ -16,7 +16,7 @@ struct Turn {
   /// Told when it is safe.
   var answers: [() -> Void]
 
-  mutating func add(_ later: Turn) {
+  mutating func add(_ later: Decision) {
     effects += later.effects
     last.merge(later.last) { first, _ in first }
     activationToken = activationToken ?? later.activationToken
@@ -24,9 +24,9 @@ struct Turn {
   }
 }
 
-/// The turns whose commits are under way, oldest first.
-struct Turns {
-  private var waiting: [(turn: Turn, after: Engine?)] = []
+/// The decisions whose commits are under way, oldest first.
+struct PendingDecisions {
+  private var waiting: [(decision: Decision, after: Engine?)] = []
   /// As everybody sees it; nil: as it was decided.
   private(set) var shown: Engine?
 
@@ -43,16 +43,16 @@ struct Turns {
     if waiting.isEmpty { shown = nil } else { waiting[waiting.count - 1].after = nil }
   }
 
-  mutating func append(_ turn: Turn) { waiting.append((turn, nil)) }
+  mutating func append(_ decision: Decision) { waiting.append((decision, nil)) }
 
   /// Shows it together with the last one that waits.
-  mutating func merge(_ turn: Turn) { waiting[waiting.count - 1].turn.add(turn) }
+  mutating func merge(_ decision: Decision) { waiting[waiting.count - 1].decision.add(decision) }
 
   /// The oldest one is safe.
-  mutating func next() -> Turn? {
+  mutating func next() -> Decision? {
     guard !waiting.isEmpty else { return nil }
-    let (turn, after) = waiting.removeFirst()
+    let (decision, after) = waiting.removeFirst()
     shown = waiting.isEmpty ? nil : after
-    return turn
+    return decision
   }
 }
