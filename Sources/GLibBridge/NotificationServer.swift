@@ -12,10 +12,6 @@ public struct NotificationServerIdentity: Sendable, Equatable {
   public var version: String
   /// From `GetCapabilities`: `actions`, `body-markup`, …
   public var capabilities: [String]
-
-  public init(name: String, vendor: String, version: String, capabilities: [String]) {
-    (self.name, self.vendor, self.version, self.capabilities) = (name, vendor, version, capabilities)
-  }
 }
 
 /// Why a call about notifications failed, with a sentence for a person.

@@ -70,17 +70,10 @@ public struct Repair: Hashable, Sendable {
   public var activity: ActivityID?
   /// One clause without a full stop.
   public var reason: String
-
-  public init(activity: ActivityID?, reason: String) { (self.activity, self.reason) = (activity, reason) }
 }
 
 /// An activity and its place: 0 for the Pomodoro, then 1, 2, … by age.
 public struct Placed: Hashable, Sendable {
   public var position: Int
   public var activity: Activity
-
-  public init(position: Int, activity: Activity) {
-    self.position = position
-    self.activity = activity
-  }
 }

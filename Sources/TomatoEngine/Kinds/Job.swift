@@ -6,8 +6,8 @@ public import TomatoLink
 /// The state machine of a job.
 public struct Job: ActivityMachine {
   public var token: PhaseToken
-  public var content: JobContent
-  public var state: State
+  public var content = JobContent()
+  public var state = State.active(isStale: false)
   public var began: WallTime
   public var changed: Phase.Mark
   /// When its owner last said something, on CLOCK_BOOTTIME.
@@ -46,14 +46,6 @@ public struct Job: ActivityMachine {
   static let awaitedFor: Duration = .seconds(60)
   /// Updates within this time after the last showing are shown together at its end.
   static let showingInterval: Duration = .seconds(1)
-
-  public init(
-    token: PhaseToken, content: JobContent = JobContent(), state: State = .active(isStale: false), began: WallTime,
-    changed: Phase.Mark, heard: Duration
-  ) {
-    (self.token, self.content, self.state) = (token, content, state)
-    (self.began, self.changed, self.heard) = (began, changed, heard)
-  }
 
   static var kind: ActivityKind { .job }
 
@@ -318,7 +310,9 @@ public struct Job: ActivityMachine {
   var tokens: [PhaseToken] { [token] }
 
   func isPlausible(at sinceBoot: Duration) -> Bool { heard <= sinceBoot && (shown ?? heard) <= sinceBoot }
+}
 
+extension Job {
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .job, state: timerState, changed: changed)
     (it.timeline, it.zero) = (Timeline(began: began, earlier: earlier.rawValue), heard)

@@ -20,19 +20,12 @@ internal import TomatoLink
 public struct Pomodoro: PhaseMachine {
   public var phase: Phase
   /// Counted focus phases of this cycle: 0 to the long-break interval.
-  public var cyclePosition: Int
+  public var cyclePosition = 0
   /// Phases in a row that began without any intent from a person.
-  public var unattended: Int
+  public var unattended = 0
   public var task: String?
   /// The question about time away.
   public var question: AwayQuestion?
-
-  public init(
-    phase: Phase, cyclePosition: Int = 0, unattended: Int = 0, task: String? = nil, question: AwayQuestion? = nil
-  ) {
-    (self.phase, self.cyclePosition, self.unattended, self.task) = (phase, cyclePosition, unattended, task)
-    self.question = question
-  }
 
   /// A first focus that waits for a person.
   /// - Parameter focus: how long it is to be; the engine makes it as long as configured when it begins.
@@ -329,7 +322,9 @@ public struct Pomodoro: PhaseMachine {
   // MARK: What is stored
 
   var tokens: [PhaseToken] { phaseTokens + (question?.trims.map(\.row) ?? []) }
+}
 
+extension Pomodoro {
   var stored: StoredMachine {
     var it = phase.stored
     (it.cyclePosition, it.unattended, it.task, it.question) = (cyclePosition, unattended, task, question)

@@ -6,13 +6,13 @@ public import TomatoLink
 /// The state machine of a stopwatch.
 public struct Stopwatch: ActivityMachine {
   public var token: PhaseToken
-  public var state: State
+  public var state = State.ready
   /// When it began and was paused.
-  public var timeline: Timeline
+  public var timeline = Timeline()
   public var task: String?
   public var changed: Phase.Mark
   /// What it showed at each lap, the first one first.
-  public var laps: [Duration]
+  public var laps: [Duration] = []
 
   /// A shorter lap is a double press, and ignored.
   static let shortestLap: Duration = .seconds(1)
@@ -25,14 +25,6 @@ public struct Stopwatch: ActivityMachine {
     case paused(elapsed: Duration, since: WallTime, cause: PauseCause)
     /// The state after it was stopped: the total.
     case completed(elapsed: Duration)
-  }
-
-  public init(
-    token: PhaseToken, state: State = .ready, timeline: Timeline = Timeline(), task: String? = nil,
-    changed: Phase.Mark, laps: [Duration] = []
-  ) {
-    (self.token, self.state, self.timeline, self.task, self.changed) = (token, state, timeline, task, changed)
-    self.laps = laps
   }
 
   static var kind: ActivityKind { .stopwatch }
@@ -232,7 +224,9 @@ public struct Stopwatch: ActivityMachine {
   func isPlausible(at sinceBoot: Duration) -> Bool {
     if case .running(let zero) = state { zero <= sinceBoot } else { true }
   }
+}
 
+extension Stopwatch {
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .stopwatch, state: timerState, changed: changed)
     (it.timeline, it.task, it.laps) = (timeline, task, laps)

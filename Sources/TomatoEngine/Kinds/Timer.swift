@@ -13,11 +13,7 @@ public struct Timer: PhaseMachine {
   /// since it leaves a length of time.
   public var due: WallTime?
   /// Completed: nobody could be told when it was due.
-  public var isMissed: Bool
-
-  public init(phase: Phase, task: String? = nil, due: WallTime? = nil, isMissed: Bool = false) {
-    (self.phase, self.task, self.due, self.isMissed) = (phase, task, due, isMissed)
-  }
+  public var isMissed = false
 
   static var kind: ActivityKind { .timer }
 
@@ -182,9 +178,11 @@ public struct Timer: PhaseMachine {
     case .completed: ([.stop, .extend, .start], [])
     }
   }
+}
 
-  // MARK: What is stored
+// MARK: - What is stored
 
+extension Timer {
   var stored: StoredMachine {
     var it = phase.stored
     (it.task, it.due, it.isMissed) = (task, due, isMissed)

@@ -178,9 +178,6 @@ public struct Content: Hashable, Sendable {
     public var pausesFrom: WallTime?
     /// All of it was in the focus that runs.
     public var isOfThis: Bool
-    public init(length: Duration, pausesFrom: WallTime?, isOfThis: Bool) {
-      (self.length, self.pausesFrom, self.isOfThis) = (length, pausesFrom, isOfThis)
-    }
   }
 
   public struct Pause: Hashable, Sendable {
@@ -196,9 +193,6 @@ public struct Content: Hashable, Sendable {
     public var mode: TimerMode
     public var duration: Duration
     public var startsByItself: Bool
-    public init(mode: TimerMode, duration: Duration, startsByItself: Bool) {
-      (self.mode, self.duration, self.startsByItself) = (mode, duration, startsByItself)
-    }
   }
 }
 

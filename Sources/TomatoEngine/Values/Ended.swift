@@ -6,10 +6,6 @@ public import TomatoLink
 public struct PhaseEnd: Hashable, Sendable {
   public var phase: PhaseToken
   public var outcome: PhaseOutcome
-  public init(phase: PhaseToken, outcome: PhaseOutcome) {
-    self.phase = phase
-    self.outcome = outcome
-  }
 }
 
 /// An activity is over, and still shown for a while (ActivityKit's `ended`).
