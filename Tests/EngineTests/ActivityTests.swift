@@ -25,8 +25,7 @@ struct ActivityTests {
 
   @Test
   func `without activity= an intent means the Pomodoro`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
     time.say(.pause)
     #expect(time.shown.state == .paused && time.content(of: Self.tea)?.contentState.state == .running)
@@ -34,8 +33,7 @@ struct ActivityTests {
 
   @Test
   func `several deadlines: one alarm, the earliest`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
     #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(4))
     time.step()
@@ -119,9 +117,7 @@ struct ActivityTests {
 
   @Test
   func `at= reaches behind a sleep when nothing is claimed by it`() {
-    var time = VirtualTime(Settings(whenAway: .run))
-    time.say(.start)
-    time.pass(.minutes(5))
+    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(5)))
     time.sleep(.minutes(10))
     time.pass(.minutes(2))
     #expect(time.say(Intent(.pause, at: time.now.wall - .minutes(13))) == .changed)
@@ -160,13 +156,11 @@ struct ActivityTests {
 
   @Test
   func `a person who acted before a deadline comes before it, however slow the door was`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(25) + .seconds(2))
     #expect(time.say(Intent(.pause, at: VirtualTime.start + .minutes(25) - .seconds(3))) == .changed)
     #expect(time.status == "focus paused 0:03, session 1 of 4" && time.rows.isEmpty)
-    var late = VirtualTime()
-    late.say(.start)
+    var late = VirtualTime(after: .say(.start))
     late.advance(.minutes(25) + .seconds(1))
     #expect(late.say(Intent(.pause, at: VirtualTime.start + .minutes(25) + .seconds(1))) == .changed)
     #expect(late.shown.mode == .shortBreak && late.recorded == ["focus completed 25:00"])
@@ -183,8 +177,7 @@ struct ActivityTests {
 
   @Test
   func `an intent for another phase is refused and changes nothing; a button works once for each phase`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     let old = time.token
     let click = Intent(.skip, phase: old)
     #expect(time.say(click, .island) == .changed)
@@ -198,8 +191,7 @@ struct ActivityTests {
   @Test
   func `new settings hold from the next phase on; a ready phase that nobody touched takes its new length at once`() {
     let new = Settings(focus: .minutes(50), shortBreak: .minutes(10), autoStartBreaks: false)
-    var running = VirtualTime()
-    running.say(.start)
+    var running = VirtualTime(after: .say(.start))
     let before = running.shown
     running.send(.settingsChanged(new))
     #expect(running.shown == before)

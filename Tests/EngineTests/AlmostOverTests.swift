@@ -11,115 +11,57 @@ struct AlmostOverTests {
     var testDescription: String
     var before: Duration = .seconds(30)
     var length: Duration = .minutes(25)
-    var happens: @Sendable (inout VirtualTime) -> Void
+    var happens: [VirtualTime.Action]
     var left: [Int]
   }
 
   static let cases: [Case] = [
-    Case(testDescription: "off", before: .zero, happens: { $0.pass(.minutes(25)) }, left: []),
-    Case(testDescription: "on time", happens: { $0.pass(.minutes(25)) }, left: [30]),
-    Case(testDescription: "a phase that is not longer", length: .seconds(30), happens: { $0.drive() }, left: []),
-    Case(testDescription: "a phase a little longer", length: .seconds(31), happens: { $0.drive() }, left: [30]),
-    Case(
-      testDescription: "time given before",
-      happens: {
-        $0.say(.extend, by: .minutes(5))
-        $0.drive()
-      }, left: [30]),
+    Case(testDescription: "off", before: .zero, happens: [.pass(.minutes(25))], left: []),
+    Case(testDescription: "on time", happens: [.pass(.minutes(25))], left: [30]),
+    Case(testDescription: "a phase that is not longer", length: .seconds(30), happens: [.drive], left: []),
+    Case(testDescription: "a phase a little longer", length: .seconds(31), happens: [.drive], left: [30]),
+    Case(testDescription: "time given before", happens: [.say(.extend, by: .minutes(5)), .drive], left: [30]),
     Case(
       testDescription: "time given after: it comes near again",
-      happens: {
-        $0.pass(.seconds(1480))
-        $0.say(.extend, by: .minutes(5))
-        $0.drive()
-      }, left: [30, 30]),
+      happens: [.pass(.seconds(1480)), .say(.extend, by: .minutes(5)), .drive], left: [30, 30]),
     Case(
       testDescription: "so little time given that it stays near",
-      happens: {
-        $0.pass(.seconds(1480))
-        $0.say(.extend, by: .seconds(5))
-        $0.drive()
-      }, left: [30]),
+      happens: [.pass(.seconds(1480)), .say(.extend, by: .seconds(5)), .drive], left: [30]),
     Case(
       testDescription: "shortened to less: the person knows",
-      happens: {
-        $0.say(.extend, by: .seconds(-1480))
-        $0.drive()
-      }, left: []),
+      happens: [.say(.extend, by: .seconds(-1480)), .drive], left: []),
     Case(
       testDescription: "shortened, and there is still time",
-      happens: {
-        $0.say(.extend, by: .minutes(-20))
-        $0.drive()
-      }, left: [30]),
+      happens: [.say(.extend, by: .minutes(-20)), .drive], left: [30]),
     Case(
       testDescription: "paused before it, and resumed",
-      happens: {
-        $0.pass(.seconds(1400))
-        $0.say(.pause)
-        $0.pass(.hours(1))
-        $0.say(.resume)
-        $0.drive()
-      },
-      left: [30]),
+      happens: [.pass(.seconds(1400)), .say(.pause), .pass(.hours(1)), .say(.resume), .drive], left: [30]),
     Case(
       testDescription: "paused after it, and resumed",
-      happens: {
-        $0.pass(.seconds(1480))
-        $0.say(.pause)
-        $0.pass(.hours(1))
-        $0.say(.resume)
-        $0.drive()
-      },
-      left: [30]),
+      happens: [.pass(.seconds(1480)), .say(.pause), .pass(.hours(1)), .say(.resume), .drive], left: [30]),
     Case(
       testDescription: "rewound after it",
-      happens: {
-        $0.pass(.seconds(1480))
-        $0.say(.rewind, by: .minutes(1))
-        $0.drive()
-      },
-      left: [30, 30]),
+      happens: [.pass(.seconds(1480)), .say(.rewind, by: .minutes(1)), .drive], left: [30, 30]),
     Case(
       testDescription: "reset after it, and started again",
-      happens: {
-        $0.pass(.seconds(1480))
-        $0.say(.reset)
-        $0.say(.start)
-        $0.drive()
-      }, left: [30, 30]),
+      happens: [.pass(.seconds(1480)), .say(.reset), .say(.start), .drive], left: [30, 30]),
     Case(
       testDescription: "reset after it, and that taken back",
-      happens: {
-        $0.pass(.seconds(1480))
-        $0.say(.reset)
-        $0.say(.undo)
-        $0.drive()
-      }, left: [30]),
+      happens: [.pass(.seconds(1480)), .say(.reset), .say(.undo), .drive], left: [30]),
     Case(
       testDescription: "shortened, warned, and that taken back",
-      happens: { time in
-        time.pass(.seconds(1440))
-        time.say(.extend, by: .seconds(-25))
-        time.pass(.seconds(10))
-        time.say(.undo)
-        time.drive()
-      }, left: [30, 30]),
+      happens: [.pass(.seconds(1440)), .say(.extend, by: .seconds(-25)), .pass(.seconds(10)), .say(.undo), .drive],
+      left: [30, 30]),
     Case(
       testDescription: "reopened after zero",
-      happens: {
-        $0.drive()
-        $0.say(.extend, by: .minutes(5))
-        $0.drive()
-      },
-      left: [30, 30]),
+      happens: [.drive, .say(.extend, by: .minutes(5)), .drive], left: [30, 30]),
   ]
 
   /// Runs the case; what was left at each warning.
   private func run(_ it: Case) -> [Int] {
     var time = VirtualTime(Settings(autoStartBreaks: false, alertBefore: it.before))
     time.say(Intent(.start, duration: it.length))
-    it.happens(&time)
+    time.perform(it.happens)
     return time.warnings
   }
 
@@ -130,8 +72,7 @@ struct AlmostOverTests {
 
   @Test
   func `the moment is a deadline of the one alarm, and stored before it is shown`() {
-    var time = VirtualTime(Settings(alertBefore: .seconds(30)))
-    time.say(.start)
+    var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start))
     #expect(time.engine.nextWake == time.now.sinceBoot + .seconds(1470))
     time.step()
     #expect(time.lastLine.hasSuffix("commit; alert: almost over"))
@@ -146,8 +87,7 @@ struct AlmostOverTests {
   @Test
   func `noticed late it is not said`() {
     for (late, expected) in [(Duration.seconds(9), [21]), (.seconds(11), []), (.seconds(31), [])] {
-      var time = VirtualTime(Settings(alertBefore: .seconds(30)))
-      time.say(.start)
+      var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start))
       time.crash(gap: .seconds(1470) + late)
       #expect(time.warnings == expected, "\(late)")
       #expect(time.engine.nextWake.map { $0 > time.now.sinceBoot } ?? true)
@@ -156,17 +96,14 @@ struct AlmostOverTests {
 
   @Test
   func `time away: a focus that sleep pauses says it when it goes on, one that runs on only if somebody is there`() {
-    var time = VirtualTime(Settings(alertBefore: .seconds(30)))
-    time.say(.start)
-    time.pass(.seconds(1400))
+    var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start), .pass(.seconds(1400)))
     time.sleep(.hours(1))
     #expect(time.warnings.isEmpty)
     time.say(.resume)
     time.drive(atMost: 1)
     #expect(time.warnings == [30])
     for (slept, expected) in [(Duration.seconds(75), [25]), (.seconds(90), [])] {
-      var time = VirtualTime(Settings(whenAway: .run, alertBefore: .seconds(30)))
-      time.say(.start)
+      var time = VirtualTime(Settings(whenAway: .run, alertBefore: .seconds(30)), after: .say(.start))
       time.pass(.seconds(1400))
       time.sleep(slept)
       #expect(time.warnings == expected, "\(slept)")
@@ -175,9 +112,7 @@ struct AlmostOverTests {
 
   @Test
   func `it takes nothing from a person: Undo stays, and a closed island stays closed`() {
-    var time = VirtualTime(Settings(alertBefore: .seconds(30)))
-    time.say(.start)
-    time.pass(.seconds(1460))
+    var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start), .pass(.seconds(1460)))
     time.say(.rewind, by: .seconds(1))
     time.say(.hide)
     time.step()
@@ -187,9 +122,7 @@ struct AlmostOverTests {
   @Test
   func `a new setting holds at once, and says nothing of what is past`() {
     for (before, expected) in [(Duration.minutes(1), [60]), (.minutes(5), []), (.minutes(4), []), (.zero, [])] {
-      var time = VirtualTime()
-      time.say(.start)
-      time.pass(.minutes(21))
+      var time = VirtualTime(after: .say(.start), .pass(.minutes(21)))
       time.send(.settingsChanged(Settings(alertBefore: before)))
       time.drive(atMost: 1)
       #expect(time.warnings == expected, "\(before)")

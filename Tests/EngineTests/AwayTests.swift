@@ -8,9 +8,7 @@ import TomatoLink
 struct AwayTests {
   /// A focus that somebody left at 14:20, which a source has told at 14:25.
   static func left(_ settings: Settings = Settings(awayAfter: .minutes(5))) -> VirtualTime {
-    var it = VirtualTime(settings)
-    it.say(.start)
-    it.pass(.minutes(10))
+    var it = VirtualTime(settings, after: .say(.start), .pass(.minutes(10)))
     it.goAway(noticedAfter: .minutes(5))
     return it
   }
@@ -45,14 +43,12 @@ struct AwayTests {
   }
 
   @Test func `with after = off input says nothing, and a lock does`() {
-    var it = VirtualTime()
-    it.say(.start)
+    let it = VirtualTime(after: .say(.start))
     #expect(it.engine.watchesPresence && it.engine.awayAfter == nil)
   }
 
   @Test func `a lock counts in a focus that has begun by itself before an intent undoes or skips it`() {
-    var it = VirtualTime(Settings(awayThen: .pause))
-    it.say(.start)
+    var it = VirtualTime(Settings(awayThen: .pause), after: .say(.start))
     it.drive(atMost: 2)
     it.send(.presence(.locked(since: it.now.sinceBoot)))
     it.advance(.minutes(5) + .seconds(6))
@@ -80,9 +76,7 @@ struct AwayTests {
 
   @Test(arguments: [(12, 12, true), (12, 11.4, true), (12, 11.3, false), (60, 59, true), (60, 58.9, false)])
   func `KWin says it a little early, and that is asked about too`(_ after: Double, _ passed: Double, _ isAsked: Bool) {
-    var it = VirtualTime(Settings(awayAfter: .seconds(after)))
-    it.say(.start)
-    it.pass(.seconds(passed))
+    var it = VirtualTime(Settings(awayAfter: .seconds(after)), after: .say(.start), .pass(.seconds(passed)))
     it.send(.presence(.away(since: it.now.sinceBoot - .seconds(after))))
     it.send(.presence(.here))
     #expect((it.content.away != nil) == isAsked)
@@ -168,10 +162,7 @@ struct AwayTests {
   }
 
   @Test func `less than a minute of a focus is not asked about`() {
-    var it = VirtualTime()
-    it.say(.start)
-    it.say(.away)
-    it.pass(.seconds(59))
+    var it = VirtualTime(after: .say(.start), .say(.away), .pass(.seconds(59)))
     #expect(it.say(.back) == .changed && it.content.away == nil)
     #expect(it.lastLine == "14:10:59 commit; changed; onBack(engine)")
   }
@@ -227,9 +218,7 @@ struct AwayTests {
   }
 
   @Test func `so is one that ended before anybody could know`() {
-    var it = VirtualTime(Settings(awayAfter: .minutes(5)))
-    it.say(.start)
-    it.pass(.minutes(23))
+    var it = VirtualTime(Settings(awayAfter: .minutes(5)), after: .say(.start), .pass(.minutes(23)))
     it.goAway(noticedAfter: .minutes(5))
     #expect(it.shown.mode == .shortBreak && it.shown.state == .running, "the break has begun by itself")
     it.pass(.minutes(1))
@@ -243,8 +232,7 @@ struct AwayTests {
   }
 
   @Test func `what a person did since is theirs, however long ago the last input was`() {
-    var it = VirtualTime(Settings(autoStartBreaks: false, awayAfter: .minutes(5)))
-    it.say(.start)
+    var it = VirtualTime(Settings(autoStartBreaks: false, awayAfter: .minutes(5)), after: .say(.start))
     it.pass(.minutes(26))
     it.say(.start)
     it.say(Intent(.away, at: it.now.wall - .minutes(10)))
@@ -254,8 +242,7 @@ struct AwayTests {
   }
 
   @Test func `nothing begins by itself while nobody is there`() {
-    var it = VirtualTime()
-    it.say(.start)
+    var it = VirtualTime(after: .say(.start))
     it.drive(atMost: 2)
     #expect(it.shown.mode == .shortBreak)
     it.say(.away)
@@ -267,9 +254,7 @@ struct AwayTests {
   }
 
   @Test func `a focus that began by itself with nobody there is asked about from its beginning`() {
-    var it = VirtualTime(Settings(awayAfter: .minutes(5)))
-    it.say(.start)
-    it.pass(.minutes(25))
+    var it = VirtualTime(Settings(awayAfter: .minutes(5)), after: .say(.start), .pass(.minutes(25)))
     let since = it.now.sinceBoot
     it.pass(.minutes(11))
     #expect(it.status == "focus running 19:02, session 2 of 4")

@@ -9,9 +9,7 @@ struct AwayTroubleTests {
   // MARK: What counts
 
   @Test func `a screen that is locked for a minute counts, from its beginning`() {
-    var it = VirtualTime()
-    it.say(.start)
-    it.pass(.minutes(10))
+    var it = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     it.send(.presence(.locked(since: it.now.sinceBoot)))
     #expect(it.lastLine == "14:20:00 commit" && it.engine.nextWake == it.now.sinceBoot + .minutes(1))
     it.pass(.seconds(59))
@@ -26,8 +24,7 @@ struct AwayTroubleTests {
   }
 
   @Test func `a lock that began in a break counts in the focus that follows`() {
-    var it = VirtualTime()
-    it.say(.start)
+    var it = VirtualTime(after: .say(.start))
     it.drive(atMost: 2)
     it.send(.presence(.locked(since: it.now.sinceBoot)))
     #expect(it.engine.nextWake == it.now.sinceBoot + .minutes(5))
@@ -37,8 +34,7 @@ struct AwayTroubleTests {
   }
 
   @Test func `who says twice that they leave has left once, and who is there need not be back`() {
-    var it = VirtualTime()
-    it.say(.start)
+    var it = VirtualTime(after: .say(.start))
     #expect(it.say(.back) == .alreadySo && it.lastEffects.count == 1)
     #expect(it.say(Intent(.away, at: it.now.wall)) == .changed)
     it.pass(.minutes(5))
@@ -51,9 +47,7 @@ struct AwayTroubleTests {
   }
 
   @Test func `an away that was told late is as long as it was`() {
-    var it = VirtualTime()
-    it.say(.start)
-    it.pass(.minutes(10))
+    var it = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     it.say(Intent(.away, at: it.now.wall - .minutes(6)))
     it.pass(.minutes(1))
     it.say(.back)
@@ -112,8 +106,7 @@ struct AwayTroubleTests {
   }
 
   @Test func `then = pause: what ended before anybody could know cannot be paused, and is asked about`() {
-    var it = VirtualTime(Settings(awayAfter: .minutes(5), awayThen: .pause))
-    it.say(.start)
+    var it = VirtualTime(Settings(awayAfter: .minutes(5), awayThen: .pause), after: .say(.start))
     it.pass(.minutes(23))
     it.goAway(noticedAfter: .minutes(5))
     it.send(.presence(.here))
@@ -189,8 +182,7 @@ struct AwayTroubleTests {
 
   /// A focus that somebody left after four minutes, and that did not count something so much later; nobody has told.
   private func left(_ gap: Duration, before what: Uncounted) -> (it: VirtualTime, left: WallTime) {
-    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)))
-    it.say(.start)
+    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)), after: .say(.start))
     it.pass(.minutes(4))
     let left = it.now.wall
     it.pass(gap)
@@ -228,8 +220,7 @@ struct AwayTroubleTests {
   /// Five minutes of sleep, two of work, and then nobody, which is told late: after a restart and a nap.
   @Test(arguments: [false, true])
   func `what was slept before they left is still not counted`(isTold afterTheEnd: Bool) {
-    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)))
-    it.say(.start)
+    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)), after: .say(.start))
     it.pass(.minutes(5))
     it.sleep(.minutes(5))
     it.pass(.minutes(2))
@@ -315,9 +306,7 @@ struct AwayTroubleTests {
   }
 
   @Test func `the end came before anybody could know, and the process died`() {
-    var it = VirtualTime(Settings(awayAfter: .minutes(5)))
-    it.say(.start)
-    it.pass(.minutes(23))
+    var it = VirtualTime(Settings(awayAfter: .minutes(5)), after: .say(.start), .pass(.minutes(23)))
     let since = it.now.sinceBoot
     it.pass(.minutes(3))
     it.crash(gap: .minutes(2))
@@ -387,12 +376,7 @@ struct AwayTroubleTests {
   }
 
   @Test func `a card that was closed comes back to ask`() {
-    var it = VirtualTime()
-    it.say(.start)
-    it.say(.hide)
-    it.say(.away)
-    it.pass(.minutes(10))
-    it.say(.back)
+    let it = VirtualTime(after: .say(.start), .say(.hide), .say(.away), .pass(.minutes(10)), .say(.back))
     #expect(!it.content.isHidden)
   }
 }

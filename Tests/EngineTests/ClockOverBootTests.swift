@@ -13,8 +13,7 @@ struct ClockOverBootTests {
   /// Ten minutes of a focus, a timer and a stopwatch; then the power goes for twenty minutes.
   /// - Parameter off: how far the clock is from the right one after that.
   private func powerLoss(off: Duration) -> VirtualTime {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.say(Intent(.timer, duration: .minutes(30), name: "tea"))
     time.say(Intent(.stopwatch, name: "run"))
     time.pass(.minutes(10))
@@ -69,9 +68,7 @@ struct ClockOverBootTests {
 
   @Test
   func `five seconds behind, an interval ends no sooner than it began`() throws {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.seconds(3))
+    var time = VirtualTime(after: .say(.start), .pass(.seconds(3)))
     time.reboot(stamped: false, gap: .seconds(1), off: .seconds(-5), lastAlive: time.now)
     time.say(.stop)
     let row = try #require(time.rows[at: 0])
@@ -138,9 +135,7 @@ struct ClockOverBootTests {
 
   @Test(arguments: clocks)
   func `what a focus slept through before a shutdown does not count on any clock`(off: Duration) throws {
-    var time = VirtualTime(Settings(whenAway: .run))
-    time.say(.start)
-    time.pass(.minutes(5))
+    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(5)))
     time.sleep(.minutes(10))
     time.pass(.minutes(2))
     time.send(.settingsChanged(Settings(whenAway: .pause)))
@@ -153,10 +148,7 @@ struct ClockOverBootTests {
 
   @Test
   func `a clock that was set before a start is followed, and what moved is committed`() throws {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(5))
-    time.say(.stop)
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(5)), .say(.stop))
     time.jumpWallClock(.hours(1))
     time.crash()
     #expect(time.stored == time.engine.snapshot)
@@ -180,8 +172,7 @@ struct ClockOverBootTests {
 
   @Test(arguments: [-150, 150])
   func `a clock that is a moment off makes no interval shorter or longer`(off milliseconds: Int) throws {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.jumpWallClock(.milliseconds(milliseconds))
     time.pass(.milliseconds(100))
     let at = milliseconds > 0 ? time.now.wall : nil

@@ -22,8 +22,7 @@ struct ContentTests {
     ]
   )
   func `remaining seconds round up, so 0:00 appears only at completion`(passed: Int, seconds: Int) {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.advance(.milliseconds(passed))
     #expect(time.shown.remainingSeconds == seconds)
     #expect(time.shown.displayTime == displayTimeText(seconds: seconds))
@@ -71,8 +70,7 @@ struct ContentTests {
 
   @Test
   func `content is stale once a deadline has passed that nobody has handled`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     #expect(time.content.activityState == .active)
     time.advance(.minutes(26))
     #expect(time.shown.isStale && time.content.activityState == .stale)
@@ -96,8 +94,7 @@ struct ContentTests {
       (.second, 1_499_000, nil), (.lastMinuteSeconds, 1_499_000, nil), (.minute, 1_499_000, nil),
     ]
     for (resolution, passed, change) in cases {
-      var time = VirtualTime()
-      time.say(.start)
+      var time = VirtualTime(after: .say(.start))
       let began = time.now.sinceBoot
       time.advance(.milliseconds(passed))
       let next = time.engine.nextVisibleChange(of: .pomodoro, resolution, at: time.now)
@@ -148,8 +145,7 @@ struct ContentTests {
 
   @Test
   func `a hidden island stays hidden until the next phase, also over a restart`() {
-    var time = VirtualTime(Settings(autoStartBreaks: false))
-    time.say(.start)
+    var time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start))
     #expect(time.say(.hide) == .changed)
     #expect(time.lastLine.hasSuffix("onHide(command); hide"))
     #expect(time.content.isHidden)

@@ -15,9 +15,7 @@ struct CorrectionTests {
 
   /// A machine on which a focus was skipped, so that phase 2 is under way, and the row of it.
   private func world() -> VirtualTime {
-    var time = VirtualTime(Settings(autoStartFocus: false))
-    time.say(.start)
-    time.pass(.minutes(5))
+    var time = VirtualTime(Settings(autoStartFocus: false), after: .say(.start), .pass(.minutes(5)))
     time.say(.stop)
     time.pass(.minutes(10))
     return time

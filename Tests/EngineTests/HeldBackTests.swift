@@ -7,8 +7,7 @@ import TomatoLink
 struct HeldBackTests {
   /// A focus that ends at 14:35; the microphone is in use, if anything is.
   private static func focus(_ use: DeviceUse? = .microphone, autoStart: Bool = true) -> VirtualTime {
-    var it = VirtualTime(Settings(autoStartBreaks: autoStart, holdWhenBusy: true))
-    it.say(.start)
+    var it = VirtualTime(Settings(autoStartBreaks: autoStart, holdWhenBusy: true), after: .say(.start))
     it.send(.devices(use))
     return it
   }
@@ -76,8 +75,7 @@ struct HeldBackTests {
   }
 
   @Test func `without the setting nobody looks and nothing waits`() {
-    var it = VirtualTime()
-    it.say(.start)
+    var it = VirtualTime(after: .say(.start))
     #expect(!it.engine.watchesDevices)
     it.send(.devices(.both))
     it.pass(.minutes(26))
@@ -100,8 +98,7 @@ struct HeldBackTests {
   }
 
   @Test func `until somebody has looked it waits, and comes as if nothing had been`() {
-    var it = VirtualTime(Settings(focus: .seconds(1), holdWhenBusy: true))
-    it.say(.start)
+    var it = VirtualTime(Settings(focus: .seconds(1), holdWhenBusy: true), after: .say(.start))
     it.pass(.seconds(2))
     #expect(Self.alerts(it).isEmpty)
     it.send(.devices(nil))
@@ -118,8 +115,7 @@ struct HeldBackTests {
   }
 
   @Test func `what waits is forgotten with its phase, where a person leaves in the next one`() {
-    var it = VirtualTime(Settings(awayThen: .pause, holdWhenBusy: true))
-    it.say(.start)
+    var it = VirtualTime(Settings(awayThen: .pause, holdWhenBusy: true), after: .say(.start))
     it.send(.devices(.microphone))
     it.pass(.minutes(30) + .seconds(1))
     it.advance(.seconds(11))
@@ -129,8 +125,7 @@ struct HeldBackTests {
   }
 
   @Test func `the warning of a break is not heard either`() {
-    var it = VirtualTime(Settings(alertBefore: .minutes(1), holdWhenBusy: true))
-    it.say(.start)
+    var it = VirtualTime(Settings(alertBefore: .minutes(1), holdWhenBusy: true), after: .say(.start))
     it.send(.devices(.microphone))
     it.pass(.minutes(29) + .seconds(30))
     #expect(Self.alerts(it) == ["14:34:00"])
@@ -200,8 +195,7 @@ struct HeldBackTests {
 
   @Test func `phases that begin and end in one late event do not take it away`() {
     let settings = Settings(focus: .seconds(90), shortBreak: .seconds(1), autoStartFocus: true, holdWhenBusy: true)
-    var it = VirtualTime(settings)
-    it.say(.start)
+    var it = VirtualTime(settings, after: .say(.start))
     it.send(.devices(.camera))
     it.pass(.seconds(100))
     it.advance(.milliseconds(85_500))

@@ -9,9 +9,7 @@ struct InsistingTests {
 
   /// A focus that was over at 14:35, after which a break waits.
   private static func completed(_ settings: Settings = settings) -> VirtualTime {
-    var it = VirtualTime(settings)
-    it.say(.start)
-    it.pass(.minutes(25))
+    let it = VirtualTime(settings, after: .say(.start), .pass(.minutes(25)))
     return it
   }
 
@@ -35,9 +33,7 @@ struct InsistingTests {
   }
 
   @Test func `a phase that begins by itself waits for nobody`() {
-    var it = VirtualTime(Settings(alertAgain: .minutes(2)))
-    it.say(.start)
-    it.pass(.minutes(26))
+    let it = VirtualTime(Settings(alertAgain: .minutes(2)), after: .say(.start), .pass(.minutes(26)))
     #expect(Self.alerts(it) == ["14:35:01"] && it.engine.snapshot.pomodoro.attention == nil)
   }
 
@@ -142,8 +138,7 @@ struct InsistingTests {
   }
 
   @Test func `who stops what is over in the same moment is not called`() {
-    var it = VirtualTime(Settings(autoStartBreaks: false, alertAgain: .hours(1)))
-    it.say(.start)
+    var it = VirtualTime(Settings(autoStartBreaks: false, alertAgain: .hours(1)), after: .say(.start))
     it.advance(.minutes(26))
     it.say(.stop)
     #expect(Self.alerts(it) == [] && it.engine.nextWake == nil)

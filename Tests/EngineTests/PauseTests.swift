@@ -11,9 +11,7 @@ struct PauseTests {
 
   /// A focus of 25 minutes that has gone on for ten.
   private func running() -> VirtualTime {
-    var time = VirtualTime(Settings(autoStartBreaks: false))
-    time.say(.start)
-    time.pass(.minutes(10))
+    let time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start), .pass(.minutes(10)))
     return time
   }
 
@@ -106,8 +104,7 @@ struct PauseTests {
 
   @Test func `what was slept through did not count, so it is a pause also where the focus runs on`() {
     for (slept, pauses) in [(8, [pause(after: 5, .minutes(8))]), (60, [pause(after: 5, .minutes(20))])] {
-      var time = VirtualTime(Settings(autoStartBreaks: false, whenAway: .run))
-      time.say(.start)
+      var time = VirtualTime(Settings(autoStartBreaks: false, whenAway: .run), after: .say(.start))
       time.pass(.minutes(5))
       time.sleep(.minutes(slept))
       time.drive()
@@ -121,8 +118,7 @@ struct PauseTests {
   }
 
   @Test func `a nap of less than a second is no pause`() {
-    var time = VirtualTime(Settings(autoStartBreaks: false, whenAway: .run))
-    time.say(.start)
+    var time = VirtualTime(Settings(autoStartBreaks: false, whenAway: .run), after: .say(.start))
     time.pass(.minutes(5))
     time.sleep(.milliseconds(800))
     time.drive()
@@ -152,8 +148,7 @@ struct PauseTests {
   }
 
   @Test func `of more than a hundred the last one takes in the rest, so that the sum is right`() {
-    var time = VirtualTime(Settings(autoStartBreaks: false))
-    time.say(.start)
+    var time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start))
     for _ in 1...130 {
       time.pass(.seconds(1))
       time.say(.pause)

@@ -26,8 +26,7 @@ struct PersonTests {
 
   @Test
   func `a focus that was done before the lid closed ended when it ended, not on return`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(25) + .seconds(1))
     time.sleep(.hours(8))
     #expect(time.recorded == ["focus completed 25:00"])
@@ -37,9 +36,7 @@ struct PersonTests {
   @Test
   func `when-away = run: a focus whose zero was slept through records what was worked before the sleep`() {
     for leaves in [false, true] {
-      var time = VirtualTime(Settings(whenAway: .run))
-      time.say(.start)
-      time.pass(.minutes(20))
+      var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(20)))
       if leaves { time.reboot(stamped: true, gap: .hours(8)) } else { time.sleep(.hours(8)) }
       #expect(time.recorded == ["focus completed 20:00"])
       #expect(time.rows[at: 0]?.ended == VirtualTime.start + .minutes(25))
@@ -48,9 +45,7 @@ struct PersonTests {
 
   @Test
   func `nobody can claim to have worked while the machine slept after a zero`() {
-    var time = VirtualTime(Settings(whenAway: .run))
-    time.say(.start)
-    time.pass(.minutes(20))
+    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(20)))
     time.sleep(.hours(8))
     #expect(time.say(Intent(.start, mode: .focus, at: time.now.wall - .hours(2))) == .refused(.tooLongAgo))
   }
@@ -61,8 +56,7 @@ struct PersonTests {
     ]
   )
   func `whoever looks, undoes or starts what already runs is there: the next phase does not wait`(intent: Intent) {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.drive(atMost: 6)
     #expect(time.status == "shortBreak running 5:00, session 2 of 4")
     time.say(intent)
@@ -149,9 +143,7 @@ struct PersonTests {
 
   @Test
   func `a length configured while the program was off holds for a focus that was not started`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.say(.stop)
+    var time = VirtualTime(after: .say(.start), .say(.stop))
     time.restart(with: Settings(focus: .minutes(50)))
     #expect(time.status == "focus ready 50:00, session 1 of 4")
     time.say(.start)
@@ -162,8 +154,7 @@ struct PersonTests {
   @Test
   func `a minute mark written after a sleep does not hide the sleep`() {
     for reboots in [false, true] {
-      var time = VirtualTime()
-      time.say(.start)
+      var time = VirtualTime(after: .say(.start))
       time.advance(.minutes(5))
       time.fallAsleep(.minutes(10))
       if reboots {
@@ -186,8 +177,7 @@ struct PersonTests {
 
   @Test
   func `a surface of minutes turns red when less than a minute is left`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(24))
     #expect(time.shown.accent == .focus)
     let change = time.engine.nextVisibleChange(of: .pomodoro, .minute, at: time.now)
@@ -212,8 +202,7 @@ struct PersonTests {
 
   @Test(arguments: [Verb.show, .hide])
   func `a person who looks or closes the island in the very moment of zero hears it all the same`(_ verb: Verb) {
-    var time = VirtualTime(Settings(autoStartBreaks: false))
-    time.say(.start)
+    var time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start))
     time.advance(.minutes(25))
     time.say(verb)
     let alerts = time.lastEffects.filter { $0 == .update(.pomodoro, .alert(.completed(.focus))) }
@@ -222,8 +211,7 @@ struct PersonTests {
 
   @Test
   func `a power loss in the second before the next phase says that the finished one waits`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.step()
     time.reboot(stamped: false, gap: .hours(1))
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
@@ -231,8 +219,7 @@ struct PersonTests {
 
   @Test
   func `a focus that begins by itself after a short sleep begins on waking, not in the sleep`() {
-    var time = VirtualTime(Settings(whenAway: .run))
-    time.say(.start)
+    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start))
     time.drive(atMost: 3)
     #expect(time.status == "shortBreak completed 0:00, session 1 of 4")
     time.sleep(.seconds(9))

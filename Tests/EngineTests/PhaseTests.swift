@@ -68,9 +68,7 @@ struct PhaseTests {
 
   @Test
   func `extend of the fourth focus takes the long break back, and gives it again`() {
-    var time = VirtualTime(Settings(longBreakInterval: 1, autoStartBreaks: false))
-    time.say(.start)
-    time.drive()
+    var time = VirtualTime(Settings(longBreakInterval: 1, autoStartBreaks: false), after: .say(.start), .drive)
     #expect(time.content.next?.mode == .longBreak)
     time.say(.extend, by: .minutes(1))
     #expect(time.status == "focus running 1:00, session 1 of 1")
@@ -120,8 +118,7 @@ struct PhaseTests {
 
   @Test
   func `at zero: completed at the deadline; the next kind begins by itself 1 s later, with the one alert`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     let token = time.token
     time.drive(atMost: 2)
     #expect(
@@ -135,9 +132,7 @@ struct PhaseTests {
 
   @Test
   func `if the next phase waits, the alert comes at zero`() {
-    var time = VirtualTime(Settings(autoStartBreaks: false))
-    time.say(.start)
-    time.drive()
+    let time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start), .drive)
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
     #expect(time.content.next == .init(mode: .shortBreak, duration: .minutes(5), startsByItself: false))
     #expect(time.engine.nextWake == nil)
@@ -145,9 +140,7 @@ struct PhaseTests {
 
   @Test
   func `after 3 phases that began without any intent from a person the next one waits`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.drive()
+    var time = VirtualTime(after: .say(.start), .drive)
     #expect(
       time.recorded == [
         "focus completed 25:00", "shortBreak completed 5:00", "focus completed 25:00", "shortBreak completed 5:00",
@@ -169,8 +162,7 @@ struct PhaseTests {
     for (lateness, waits) in [
       (Duration.zero, false), (.seconds(10), false), (.milliseconds(10_001), true), (.hours(8), true),
     ] {
-      var time = VirtualTime()
-      time.say(.start)
+      var time = VirtualTime(after: .say(.start))
       time.advance(.minutes(25) + lateness)
       time.send(.alarm)
       #expect((time.shown.state == .completed && time.engine.nextWake == nil) == waits, "\(lateness)")
@@ -181,8 +173,7 @@ struct PhaseTests {
 
   @Test
   func `a next phase that is itself more than 10 s late does not begin either`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.step()
     time.advance(.seconds(12))
     time.send(.alarm)
@@ -192,8 +183,7 @@ struct PhaseTests {
 
   @Test
   func `a phase that begins late by less than 10 s still ends when it would have`() throws {
-    var time = VirtualTime(Settings(unattendedPhases: 99))
-    time.say(.start)
+    var time = VirtualTime(Settings(unattendedPhases: 99), after: .say(.start))
     let began = time.now.sinceBoot
     for index in 1...20 {
       let left = max(try #require(time.engine.nextWake) - time.now.sinceBoot, .zero)
@@ -206,8 +196,7 @@ struct PhaseTests {
 
   @Test
   func `early and double alarms do nothing`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(25) - .milliseconds(1))
     let before = time.content
     #expect(time.send(.alarm).isEmpty && time.send(.alarm).isEmpty)

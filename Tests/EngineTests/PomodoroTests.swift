@@ -67,8 +67,7 @@ struct PomodoroTests {
 
   @Test
   func `a focus that reaches zero counts; after the fourth the long break is due; then a new cycle begins at 0`() {
-    var time = VirtualTime(Settings(unattendedPhases: 99))
-    time.say(.start)
+    var time = VirtualTime(Settings(unattendedPhases: 99), after: .say(.start))
     var seen = [time.status]
     for _ in 1...16 {
       time.step()
@@ -91,8 +90,7 @@ struct PomodoroTests {
 
   @Test
   func `four focus phases in a row are one activity with one id, and its attributes never change`() {
-    var time = VirtualTime(Settings(unattendedPhases: 99))
-    time.say(.start)
+    var time = VirtualTime(Settings(unattendedPhases: 99), after: .say(.start))
     let attributes = time.content.attributes
     #expect(attributes == ActivityAttributes(sessionCount: 0, requestedAt: VirtualTime.start))
     for _ in 1...16 {
@@ -257,8 +255,7 @@ struct PomodoroTests {
 
   @Test
   func `skip: the successor runs if its kind starts by itself`() {
-    var time = VirtualTime(Settings(autoStartBreaks: true, autoStartFocus: false))
-    time.say(.start)
+    var time = VirtualTime(Settings(autoStartBreaks: true, autoStartFocus: false), after: .say(.start))
     time.say(.skip)
     #expect(time.shown.state == .running && time.shown.mode == .shortBreak)
     time.say(.skip)

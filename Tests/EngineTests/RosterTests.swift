@@ -97,8 +97,7 @@ struct RosterTests {
 
   @Test
   func `an alert of one alone wakes nobody a minute later, and a restart forgets it`() {
-    var alone = VirtualTime(Settings(autoStartBreaks: true))
-    alone.say(.start)
+    var alone = VirtualTime(Settings(autoStartBreaks: true), after: .say(.start))
     alone.pass(.minutes(25) + .seconds(1))
     #expect(alone.lastLine.contains("alert: next began"))
     #expect(alone.engine.nextWake == alone.now.sinceBoot + .minutes(5))
@@ -137,8 +136,7 @@ struct RosterTests {
 
   @Test
   func `what one event changes and changes back is not named`() throws {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.say(Intent(.start, duration: .hours(1), activity: Self.name(1)))
     var roster = time.engine.roster
     _ = roster.takeChanges()

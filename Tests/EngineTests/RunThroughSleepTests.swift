@@ -11,10 +11,7 @@ struct RunThroughSleepTests {
 
   /// Ten minutes awake and five asleep of a focus.
   private func slept() -> VirtualTime {
-    var time = VirtualTime(Self.run)
-    time.say(.start)
-    time.pass(.minutes(10))
-    time.sleep(.minutes(5))
+    let time = VirtualTime(Self.run, after: .say(.start), .pass(.minutes(10)), .sleep(.minutes(5)))
     return time
   }
 
@@ -110,10 +107,7 @@ struct RunThroughSleepTests {
 
   @Test
   func `a start cannot claim a sleep, also after a restart`() {
-    var time = VirtualTime()
-    time.pass(.hours(1))
-    time.sleep(.minutes(19))
-    time.pass(.minutes(1))
+    var time = VirtualTime(after: .pass(.hours(1)), .sleep(.minutes(19)), .pass(.minutes(1)))
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.crash()
     #expect(time.say(ago(.start, .minutes(20), time)) == .refused(.tooLongAgo))
@@ -122,8 +116,7 @@ struct RunThroughSleepTests {
 
   @Test
   func `nor after an end in good order, when the machine slept before the next start`() {
-    var time = VirtualTime()
-    time.pass(.hours(1))
+    var time = VirtualTime(after: .pass(.hours(1)))
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(Intent(.stop, activity: ActivityID("tea")))
     time.pass(.minutes(30))

@@ -65,8 +65,7 @@ struct StopwatchTests {
 
   @Test
   func `it may have begun earlier`() {
-    var time = VirtualTime()
-    time.pass(.minutes(10))
+    var time = VirtualTime(after: .pass(.minutes(10)))
     #expect(time.say(Intent(.stopwatch, at: time.now.wall - .minutes(5), name: "run")) == .changed)
     #expect(content(time)?.contentState.seconds == 300)
     #expect(content(time)?.contentState.clock == .up(from: time.now.wall - .minutes(5)))

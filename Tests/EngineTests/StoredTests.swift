@@ -133,9 +133,7 @@ struct StoredTests {
   }
 
   @Test func `a focus that ran out while the machine was off is no time that somebody may have been away for`() {
-    var time = VirtualTime(Settings(whenAway: .run))
-    time.say(.start)
-    time.pass(.minutes(5))
+    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(5)))
     time.reboot(stamped: true, gap: .hours(2))
     #expect(time.recorded == ["focus completed 5:00"])
     #expect(time.engine.snapshot.unseen.isEmpty)

@@ -10,10 +10,7 @@ struct TimeAwayTests {
 
   @Test
   func `growth of boottime − monotonic is the time slept, and when-away = pause pauses the focus on return`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(10))
-    time.sleep(.hours(2))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(10)), .sleep(.hours(2)))
     #expect(time.status == "focus paused 15:00, session 1 of 4")
     #expect(time.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .away(.hours(2))))
     #expect(time.lastLine == "16:20:00 commit; onPause(engine); alert: returned")
@@ -26,9 +23,7 @@ struct TimeAwayTests {
 
   @Test(arguments: [Verb.pause, .stop])
   func `a start on the same boot with nothing running stores nothing, also after the session was left`(_ verb: Verb) {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(10))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.say(verb)
     let status = time.status
     time.leave(.minutes(5))
@@ -44,9 +39,7 @@ struct TimeAwayTests {
 
   @Test
   func `the sleep is noticed by whatever event comes first`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(10))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.fallAsleep(.hours(2))
     #expect(time.say(.pause) == .alreadySo)
     #expect(time.status == "focus paused 15:00, session 1 of 4")
@@ -54,8 +47,7 @@ struct TimeAwayTests {
 
   @Test
   func `a break runs on while the machine sleeps, and what follows a break slept through waits`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.drive(atMost: 2)
     time.pass(.minutes(1))
     time.sleep(.minutes(2))
@@ -68,8 +60,7 @@ struct TimeAwayTests {
 
   @Test
   func `a break whose zero falls shortly before waking still waits: nobody was there`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.drive(atMost: 2)
     time.sleep(.minutes(5) + .seconds(2))
     #expect(time.shown.state == .completed && time.engine.nextWake == nil)
@@ -77,10 +68,7 @@ struct TimeAwayTests {
 
   @Test
   func `when-away = run: boottime decides, and the island offers Rewind by the time away`() {
-    var time = VirtualTime(Self.run)
-    time.say(.start)
-    time.pass(.minutes(5))
-    time.sleep(.minutes(8))
+    var time = VirtualTime(Self.run, after: .say(.start), .pass(.minutes(5)), .sleep(.minutes(8)))
     #expect(time.status == "focus running 12:00, session 1 of 4")
     #expect(time.content.countedAbsence == .minutes(8))
     #expect(time.say(.rewind, by: .minutes(8)) == .changed)
@@ -92,20 +80,14 @@ struct TimeAwayTests {
 
   @Test
   func `when-away = run: what was slept through is not recorded as focus`() {
-    var time = VirtualTime(Self.run)
-    time.say(.start)
-    time.pass(.minutes(5))
-    time.sleep(.minutes(8))
+    var time = VirtualTime(Self.run, after: .say(.start), .pass(.minutes(5)), .sleep(.minutes(8)))
     time.pass(.minutes(12))
     #expect(time.recorded == ["focus completed 17:00"])
   }
 
   @Test
   func `a nap of less than a second does not count and pauses nothing`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(5))
-    time.sleep(.milliseconds(800))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(5)), .sleep(.milliseconds(800)))
     #expect(time.shown.state == .running)
     time.step()
     #expect(time.rows.first.map { $0.ended - $0.began } == .minutes(25) + .milliseconds(800))
@@ -124,8 +106,7 @@ struct TimeAwayTests {
 
   @Test
   func `process gone, same boot: time counts, the deadline stands`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.crash(gap: .minutes(10))
     #expect(time.status == "focus running 15:00, session 1 of 4")
     time.crash(gap: .hours(1))
@@ -136,9 +117,7 @@ struct TimeAwayTests {
 
   @Test
   func `a sleep while the process is gone is noticed at the next launch`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(5))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(5)))
     time.fallAsleep(.hours(7))
     time.crash(gap: .minutes(2))
     #expect(time.status == "focus paused 18:00, session 1 of 4")
@@ -146,16 +125,12 @@ struct TimeAwayTests {
 
   @Test
   func `logout, shutdown, quit: SIGTERM stamps, and the time until the return is treated as sleep`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(10))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.leave(.minutes(18))
     #expect(time.status == "focus paused 15:00, session 1 of 4")
     #expect(time.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .away(.minutes(18))))
     #expect(time.engine.snapshot.leftAt == nil)
-    var running = VirtualTime(Self.run)
-    running.say(.start)
-    running.pass(.minutes(10))
+    var running = VirtualTime(Self.run, after: .say(.start), .pass(.minutes(10)))
     running.leave(.minutes(8))
     #expect(running.status == "focus running 7:00, session 1 of 4")
     #expect(running.content.countedAbsence == .minutes(8))
@@ -163,9 +138,7 @@ struct TimeAwayTests {
 
   @Test
   func `shutdown and another boot: stamped, so the time away is known from the wall clock`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(10))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.reboot(stamped: true, gap: .minutes(30))
     #expect(time.status == "focus paused 15:00, session 1 of 4")
     #expect(time.content.pause?.cause == .away(.minutes(30)))
@@ -188,8 +161,7 @@ struct TimeAwayTests {
 
   @Test
   func `power loss: what was due at the minute mark has happened then`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(25))
     let end = time.now.wall
     time.reboot(stamped: false, gap: .hours(1), lastAlive: time.now)
@@ -202,9 +174,7 @@ struct TimeAwayTests {
   @Test
   func `power loss: paused at the last moment known alive, the last transition or the minute mark`() {
     for marked in [false, true] {
-      var time = VirtualTime()
-      time.say(.start)
-      time.pass(.minutes(9))
+      var time = VirtualTime(after: .say(.start), .pass(.minutes(9)))
       let mark = marked ? time.now : nil
       time.advance(.seconds(40))
       time.reboot(stamped: false, gap: .hours(1), lastAlive: mark)
@@ -235,8 +205,7 @@ struct TimeAwayTests {
 
   @Test
   func `a power loss in the second before the next phase leaves it waiting`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.step()
     time.reboot(stamped: false, gap: .hours(1))
     #expect(time.status == "focus completed 0:00, session 1 of 4")
@@ -245,26 +214,21 @@ struct TimeAwayTests {
 
   @Test(arguments: [false, true])
   func `clocks behind the stored ones are another boot's, whatever the boot is called`(marked: Bool) {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(9))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(9)))
     time.putBack(to: .seconds(20), gap: .hours(1), lastAlive: marked ? time.now : nil)
     #expect(time.status == "focus paused \(marked ? "16:00" : "25:00"), session 1 of 4")
     let since = VirtualTime.start + (marked ? .minutes(9) : .zero)
     #expect(time.content.pause == .init(since: since, cause: .powerLoss))
     time.say(.resume)
     #expect(time.engine.nextWake == time.now.sinceBoot + (marked ? .minutes(16) : .minutes(25)))
-    var awakeOnly = VirtualTime()
-    awakeOnly.say(.start)
+    var awakeOnly = VirtualTime(after: .say(.start))
     awakeOnly.putBack(to: .hours(9), awake: .minutes(1), gap: .hours(1))
     #expect(awakeOnly.content.pause?.cause == .powerLoss)
   }
 
   @Test
   func `a session that was left comes back on clocks that were set back: the wall clock says how long it was away`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(10))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.send(.leaving)
     time.putBack(to: .seconds(20), gap: .minutes(30))
     #expect(time.status == "focus paused 15:00, session 1 of 4")
@@ -275,9 +239,7 @@ struct TimeAwayTests {
 
   @Test
   func `clocks that are set back under the process are another boot's as well`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(10))
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.send(.alarm)
     time.setClocksBack(to: .seconds(20), gap: .hours(1))
     time.send(.alarm)
@@ -291,9 +253,7 @@ struct TimeAwayTests {
   @Test
   func `clock changes move nothing but shown clock times`() {
     for jump in [Duration.hours(5), .hours(-5), .minutes(1)] {
-      var time = VirtualTime()
-      time.say(.start)
-      time.pass(.minutes(5))
+      var time = VirtualTime(after: .say(.start), .pass(.minutes(5)))
       let (before, wake) = (time.shown, time.engine.nextWake)
       time.jumpWallClock(jump)
       time.send(.alarm)
@@ -329,10 +289,7 @@ struct TimeAwayTests {
 
   @Test
   func `what an undo brings back began at a time of the clock as it is now`() {
-    var time = VirtualTime()
-    time.say(.start)
-    time.pass(.minutes(5))
-    time.say(.reset)
+    var time = VirtualTime(after: .say(.start), .pass(.minutes(5)), .say(.reset))
     time.jumpWallClock(.hours(-1))
     time.say(.undo)
     #expect(time.shown.startedAt == time.now.wall - .minutes(5))
@@ -349,8 +306,7 @@ struct TimeAwayTests {
   func `what follows a break does not depend on whether logind tells of the sleep`(before: Duration, length: Duration) {
     var ends: [String] = []
     for logind in [true, false] {
-      var time = VirtualTime()
-      time.say(.start)
+      var time = VirtualTime(after: .say(.start))
       time.drive(atMost: 2)
       time.advance(.minutes(5) - before)
       if logind || before == .zero { time.send(.alarm) }

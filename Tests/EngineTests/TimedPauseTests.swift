@@ -7,9 +7,7 @@ import TomatoLink
 struct TimedPauseTests {
   /// A focus of 25 minutes that is paused after ten, at 14:20, for five.
   private static func paused(for length: Duration = .minutes(5)) -> VirtualTime {
-    var it = VirtualTime()
-    it.say(.start)
-    it.pass(.minutes(10))
+    var it = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     it.say(Intent(.pause, duration: length))
     return it
   }
@@ -77,9 +75,7 @@ struct TimedPauseTests {
   }
 
   @Test func `the same is said of what is paused already, and another length takes the place of the first`() {
-    var it = VirtualTime()
-    it.say(.start)
-    it.say(.pause)
+    var it = VirtualTime(after: .say(.start), .say(.pause))
     #expect(it.say(.pause) == .alreadySo)
     #expect(it.say(Intent(.pause, duration: .minutes(5))) == .changed)
     #expect(it.say(Intent(.pause, duration: .minutes(20))) == .changed)
@@ -108,9 +104,7 @@ struct TimedPauseTests {
   }
 
   @Test func `said late, it counts from when the person acted`() {
-    var it = VirtualTime()
-    it.say(.start)
-    it.pass(.minutes(20))
+    var it = VirtualTime(after: .say(.start), .pass(.minutes(20)))
     it.say(Intent(.pause, duration: .minutes(10), at: VirtualTime.start + .minutes(15)))
     #expect(Self.at("14:35:00", of: it.shown))
     it.say(Intent(.pause, duration: .minutes(1), at: VirtualTime.start + .minutes(16)))
@@ -173,8 +167,7 @@ struct TimedPauseTests {
   }
 
   @Test func `what asks comes first for a minute, and then where it was`() throws {
-    var it = VirtualTime()
-    it.say(.start)
+    var it = VirtualTime(after: .say(.start))
     it.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     let tea = try #require(ActivityID("tea"))
     it.say(Intent(.pause, duration: .minutes(2), activity: tea))

@@ -10,17 +10,13 @@ struct TypedTests {
 
   /// A focus is done, and the break waits for a person.
   private func breakDue() -> VirtualTime {
-    var time = VirtualTime(Settings(autoStartBreaks: false))
-    time.say(.start)
-    time.pass(.minutes(26))
+    let time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start), .pass(.minutes(26)))
     return time
   }
 
   /// A short break runs.
   private func inBreak() -> VirtualTime {
-    var time = VirtualTime()
-    time.say(.start)
-    time.say(.skip)
+    let time = VirtualTime(after: .say(.start), .say(.skip))
     return time
   }
 
@@ -92,8 +88,7 @@ struct TypedTests {
 
   @Test(arguments: ["timer", "Timer", "計時器", "计时器"])
   func `the timer is the only one that there is`(_ word: String) {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     // Without a timer the word is the Pomodoro's.
     #expect(time.say(Intent(.pause, name: word)) == .changed)
     time.say(.resume)
@@ -176,8 +171,7 @@ struct TypedTests {
 
   @Test
   func `what cannot be made longer, shorter or given back says so`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     #expect(time.say(.rewind, by: .minutes(5)) == .refused(.nothingToRewind))
     #expect(time.say(.extend, by: .hours(24)) == .changed)
     #expect(time.say(.extend, by: .minutes(5)) == .refused(.isLongest))

@@ -74,8 +74,7 @@ struct UndoTests {
 
   @Test
   func `undo of a skip within the second before the next phase gives that second back`() {
-    var time = VirtualTime()
-    time.say(.start)
+    var time = VirtualTime(after: .say(.start))
     time.step()
     time.advance(.milliseconds(400))
     time.say(.skip)

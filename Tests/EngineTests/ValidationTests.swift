@@ -62,9 +62,7 @@ struct ValidationTests {
   @Test
   func `back from an absence, and away while it counted`() throws {
     for whenAway in [Settings.WhenAway.pause, .run] {
-      var time = VirtualTime(Settings(whenAway: whenAway))
-      time.say(.start)
-      time.pass(.minutes(2))
+      var time = VirtualTime(Settings(whenAway: whenAway), after: .say(.start), .pass(.minutes(2)))
       time.sleep(.minutes(3))
       #expect(time.content.buttons == (whenAway == .pause ? [.resume, .reset] : [.pause, .rewind, .skip]))
       try check(time, .pomodoro, "\(whenAway)")

@@ -26,11 +26,32 @@ struct VirtualTime {
   /// 2026-03-02 14:10:00 UTC, so that a focus that starts at once ends at 14:35.
   static let start = WallTime(seconds: 1_772_460_600)
 
-  init(_ settings: Settings = Settings()) {
+  /// What happens to it most often.
+  enum Action: Sendable {
+    case say(Verb, by: Duration? = nil)
+    case pass(Duration)
+    case sleep(Duration)
+    case drive
+  }
+
+  /// - Parameter actions: how the situation comes about in which a test begins.
+  init(_ settings: Settings = Settings(), after actions: Action...) {
     engine = Engine(settings: settings)
     now = Moment(sinceBoot: .hours(3), awake: .hours(3), wall: Self.start, boot: BootID("boot-1"))
     send(.launched(lastAlive: nil))
     log = []
+    perform(actions)
+  }
+
+  mutating func perform(_ actions: [Action]) {
+    for action in actions {
+      switch action {
+      case .say(let verb, let by): say(verb, by: by)
+      case .pass(let length): pass(length)
+      case .sleep(let length): sleep(length)
+      case .drive: drive()
+      }
+    }
   }
 
   /// So many activities at once are allowed from now on.
