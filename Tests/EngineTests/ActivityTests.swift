@@ -11,8 +11,7 @@ struct ActivityTests {
 
   // MARK: Side by side
 
-  @Test
-  func `a start with a new name is a countdown if it has a duration, else a stopwatch`() {
+  @Test func `a start with a new name is a countdown if it has a duration, else a stopwatch`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), task: "green", activity: Self.tea))
     time.say(Intent(.start, activity: Self.run))
@@ -23,16 +22,14 @@ struct ActivityTests {
     #expect(!time.content.isRequested, "the Pomodoro is untouched")
   }
 
-  @Test
-  func `without activity= an intent means the Pomodoro`() {
+  @Test func `without activity= an intent means the Pomodoro`() {
     var time = VirtualTime(after: .say(.start))
     time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
     time.say(.pause)
     #expect(time.shown.state == .paused && time.content(of: Self.tea)?.contentState.state == .running)
   }
 
-  @Test
-  func `several deadlines: one alarm, the earliest`() {
+  @Test func `several deadlines: one alarm, the earliest`() {
     var time = VirtualTime(after: .say(.start))
     time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
     #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(4))
@@ -46,8 +43,7 @@ struct ActivityTests {
     #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(20))
   }
 
-  @Test
-  func `a countdown restarts, extends, reopens and stops; a stopwatch pauses, resets and stops`() {
+  @Test func `a countdown restarts, extends, reopens and stops; a stopwatch pauses, resets and stops`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
     time.say(Intent(.start, activity: Self.run))
@@ -69,8 +65,7 @@ struct ActivityTests {
 
   // MARK: at=
 
-  @Test
-  func `start --ago 10m: the focus began ten minutes ago, if it was ready and the machine awake by then`() {
+  @Test func `start --ago 10m: the focus began ten minutes ago, if it was ready and the machine awake by then`() {
     var time = VirtualTime(.ready)
     time.pass(.minutes(30))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
@@ -80,8 +75,7 @@ struct ActivityTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test
-  func `at= is never in the future and never before the phase's last change`() {
+  @Test func `at= is never in the future and never before the phase's last change`() {
     var time = VirtualTime(.running)
     let begun = VirtualTime.start
     #expect(time.say(Intent(.pause, at: time.now.wall + .seconds(1))) == .refused(.inTheFuture))
@@ -91,8 +85,7 @@ struct ActivityTests {
     #expect(time.say(Intent(.resume, at: begun + .minutes(1))) == .refused(.tooLongAgo))
   }
 
-  @Test
-  func `at= cannot claim time for which the machine was not awake`() {
+  @Test func `at= cannot claim time for which the machine was not awake`() {
     var time = VirtualTime(.ready)
     time.pass(.hours(2))
     time.sleep(.hours(2))
@@ -115,8 +108,7 @@ struct ActivityTests {
     }
   }
 
-  @Test
-  func `at= reaches behind a sleep when nothing is claimed by it`() {
+  @Test func `at= reaches behind a sleep when nothing is claimed by it`() {
     var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(5)))
     time.sleep(.minutes(10))
     time.pass(.minutes(2))
@@ -124,8 +116,7 @@ struct ActivityTests {
     #expect(time.status == "focus paused 21:00, session 1 of 4")
   }
 
-  @Test
-  func `a nap below a second is no sleep for at= either`() {
+  @Test func `a nap below a second is no sleep for at= either`() {
     var time = VirtualTime(.ready)
     time.pass(.minutes(30))
     time.sleep(.milliseconds(800))
@@ -144,8 +135,7 @@ struct ActivityTests {
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
   }
 
-  @Test
-  func `at= is exact to the second: the second in which the phase began is not too early`() {
+  @Test func `at= is exact to the second: the second in which the phase began is not too early`() {
     var time = VirtualTime()
     time.advance(.milliseconds(700))
     time.say(.start)
@@ -154,8 +144,7 @@ struct ActivityTests {
     #expect(time.status == "focus paused 25:00, session 1 of 4")
   }
 
-  @Test
-  func `a person who acted before a deadline comes before it, however slow the door was`() {
+  @Test func `a person who acted before a deadline comes before it, however slow the door was`() {
     var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(25) + .seconds(2))
     #expect(time.say(Intent(.pause, at: VirtualTime.start + .minutes(25) - .seconds(3))) == .changed)
@@ -166,8 +155,7 @@ struct ActivityTests {
     #expect(late.shown.mode == .shortBreak && late.recorded == ["focus completed 25:00"])
   }
 
-  @Test
-  func `a start so long ago that the phase is over completes it where it would have ended, and waits`() {
+  @Test func `a start so long ago that the phase is over completes it where it would have ended, and waits`() {
     var time = VirtualTime(.ready)
     time.pass(.hours(1))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(40))) == .changed)
@@ -175,8 +163,7 @@ struct ActivityTests {
     #expect(time.rows[at: 0]?.ended == time.now.wall - .minutes(15) && time.engine.nextWake == nil)
   }
 
-  @Test
-  func `an intent for another phase is refused and changes nothing; a button works once for each phase`() {
+  @Test func `an intent for another phase is refused and changes nothing; a button works once for each phase`() {
     var time = VirtualTime(after: .say(.start))
     let old = time.token
     let click = Intent(.skip, phase: old)
@@ -209,8 +196,7 @@ struct ActivityTests {
     #expect(touched.status == "focus ready 26:00, session 1 of 4")
   }
 
-  @Test
-  func `the same settings again say nothing`() {
+  @Test func `the same settings again say nothing`() {
     var time = VirtualTime(.running)
     time.send(.settingsChanged(time.engine.settings))
     #expect(time.log.isEmpty)

@@ -70,8 +70,7 @@ struct AlmostOverTests {
     #expect(run(it) == it.left)
   }
 
-  @Test
-  func `the moment is a deadline of the one alarm, and stored before it is shown`() {
+  @Test func `the moment is a deadline of the one alarm, and stored before it is shown`() {
     var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start))
     #expect(time.engine.nextWake == time.now.sinceBoot + .seconds(1470))
     time.step()
@@ -84,8 +83,7 @@ struct AlmostOverTests {
     #expect(time.warnings == [30], "not again after a restart")
   }
 
-  @Test
-  func `noticed late it is not said`() {
+  @Test func `noticed late it is not said`() {
     for (late, expected) in [(Duration.seconds(9), [21]), (.seconds(11), []), (.seconds(31), [])] {
       var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start))
       time.crash(gap: .seconds(1470) + late)
@@ -110,8 +108,7 @@ struct AlmostOverTests {
     }
   }
 
-  @Test
-  func `it takes nothing from a person: Undo stays, and a closed island stays closed`() {
+  @Test func `it takes nothing from a person: Undo stays, and a closed island stays closed`() {
     var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start), .pass(.seconds(1460)))
     time.say(.rewind, by: .seconds(1))
     time.say(.hide)
@@ -119,8 +116,7 @@ struct AlmostOverTests {
     #expect(time.warnings == [30] && time.content.undoable == .rewind && time.content.isHidden)
   }
 
-  @Test
-  func `a new setting holds at once, and says nothing of what is past`() {
+  @Test func `a new setting holds at once, and says nothing of what is past`() {
     for (before, expected) in [(Duration.minutes(1), [60]), (.minutes(5), []), (.minutes(4), []), (.zero, [])] {
       var time = VirtualTime(after: .say(.start), .pass(.minutes(21)))
       time.send(.settingsChanged(Settings(alertBefore: before)))
@@ -129,8 +125,7 @@ struct AlmostOverTests {
     }
   }
 
-  @Test
-  func `breaks and countdowns say it, a stopwatch has no end`() throws {
+  @Test func `breaks and countdowns say it, a stopwatch has no end`() throws {
     let (tea, run) = (try #require(ActivityID("tea")), try #require(ActivityID("run")))
     var time = VirtualTime(Settings(alertBefore: .seconds(30)))
     time.say(Intent(.start, duration: .minutes(4), activity: tea))

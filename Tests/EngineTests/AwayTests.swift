@@ -132,12 +132,10 @@ struct AwayTests {
     #expect(it.rows[at: 0]?.pauses == [Pause(began: VirtualTime.start + .minutes(22), length: .seconds(20))])
   }
 
-  @Test(
-    arguments: [
-      Intent(.pause), Intent(.extend, by: .minutes(5)), Intent(.rewind, by: .minutes(1)), Intent(.skip),
-      Intent(.reset), Intent(.stop), Intent(.start, mode: .longBreak, replace: true),
-    ]
-  )
+  @Test(arguments: [
+    Intent(.pause), Intent(.extend, by: .minutes(5)), Intent(.rewind, by: .minutes(1)), Intent(.skip),
+    Intent(.reset), Intent(.stop), Intent(.start, mode: .longBreak, replace: true),
+  ])
   func `whatever else is done with the focus keeps the time`(_ intent: Intent) {
     var it = Self.back()
     it.say(intent)

@@ -66,8 +66,7 @@ struct ClockOverBootTests {
     #expect(time.rows.allSatisfy { $0.ended == Self.start + .minutes(10) && $0.pauses == nil })
   }
 
-  @Test
-  func `five seconds behind, an interval ends no sooner than it began`() throws {
+  @Test func `five seconds behind, an interval ends no sooner than it began`() throws {
     var time = VirtualTime(after: .say(.start), .pass(.seconds(3)))
     time.reboot(stamped: false, gap: .seconds(1), off: .seconds(-5), lastAlive: time.now)
     time.say(.stop)
@@ -75,8 +74,7 @@ struct ClockOverBootTests {
     #expect(row.ended == Self.start + .seconds(3) && row.pauses == nil)
   }
 
-  @Test
-  func `a break that ran on over a shutdown began when it did`() throws {
+  @Test func `a break that ran on over a shutdown began when it did`() throws {
     var time = VirtualTime(.breakRunning)
     let began = time.shown.startedAt
     time.reboot(stamped: true, gap: .minutes(1), off: .hours(-8))
@@ -86,8 +84,7 @@ struct ClockOverBootTests {
     #expect(row.began == began && row.ended == time.now.wall && row.isInOrder)
   }
 
-  @Test
-  func `what a focus was left in before a boot is asked about at its own time`() {
+  @Test func `what a focus was left in before a boot is asked about at its own time`() {
     var time = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
     time.reboot(stamped: true, gap: .minutes(2), off: .hours(-8))
     #expect(time.content.away?.pausesFrom == Self.start + .minutes(10))
@@ -102,8 +99,7 @@ struct ClockOverBootTests {
     #expect(time.content.pause?.since == Self.start + .minutes(10))
   }
 
-  @Test
-  func `a focus that goes on after a boot was over when it was`() throws {
+  @Test func `a focus that goes on after a boot was over when it was`() throws {
     var time = VirtualTime(.completed)
     let ended = try #require(time.rows[at: 0]).ended
     time.reboot(stamped: false, gap: .minutes(5))
@@ -114,8 +110,7 @@ struct ClockOverBootTests {
     #expect(row.pauses?.first?.began == ended && row.began == ended - .minutes(25) && row.isInOrder)
   }
 
-  @Test
-  func `what a program said before a boot was said at the clock of then`() {
+  @Test func `what a program said before a boot was said at the clock of then`() {
     let build = ActivityID(valid: "build")
     var (time, request) = (VirtualTime(), Intent(.request, activity: build))
     request.content = ContentUpdate()
@@ -146,8 +141,7 @@ struct ClockOverBootTests {
     #expect(row.active == .minutes(7) && row.began == Self.start && row.isInOrder)
   }
 
-  @Test
-  func `a clock that was set before a start is followed, and what moved is committed`() throws {
+  @Test func `a clock that was set before a start is followed, and what moved is committed`() throws {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(5)), .say(.stop))
     time.jumpWallClock(.hours(1))
     time.crash()
@@ -156,8 +150,7 @@ struct ClockOverBootTests {
     #expect(time.shown.startedAt == Self.start + .hours(1))
   }
 
-  @Test
-  func `a minute mark after a start that stored nothing knows of a clock that was set`() {
+  @Test func `a minute mark after a start that stored nothing knows of a clock that was set`() {
     var time = VirtualTime()
     time.say(Intent(.stopwatch, name: "run"))
     time.pass(.minutes(10))

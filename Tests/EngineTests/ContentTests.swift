@@ -6,21 +6,17 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct ContentTests {
-  @Test(
-    arguments: [
-      (0, "0:00"), (1, "0:01"), (59, "0:59"), (60, "1:00"), (1500, "25:00"), (3599, "59:59"), (3600, "1:00:00"),
-      (3661, "1:01:01"), (86_400, "24:00:00"),
-    ]
-  )
+  @Test(arguments: [
+    (0, "0:00"), (1, "0:01"), (59, "0:59"), (60, "1:00"), (1500, "25:00"), (3599, "59:59"), (3600, "1:00:00"),
+    (3661, "1:01:01"), (86_400, "24:00:00"),
+  ])
   func `displayTime is m:ss below an hour and h:mm:ss from one hour on`(seconds: Int, text: String) {
     #expect(displayTimeText(seconds: seconds) == text)
   }
 
-  @Test(
-    arguments: [
-      (0, 1500), (1, 1500), (999, 1500), (1000, 1499), (1_499_000, 1), (1_499_001, 1), (1_499_999, 1),
-    ]
-  )
+  @Test(arguments: [
+    (0, 1500), (1, 1500), (999, 1500), (1000, 1499), (1_499_000, 1), (1_499_001, 1), (1_499_999, 1),
+  ])
   func `remaining seconds round up, so 0:00 appears only at completion`(passed: Int, seconds: Int) {
     var time = VirtualTime(after: .say(.start))
     time.advance(.milliseconds(passed))
@@ -29,8 +25,7 @@ struct ContentTests {
     #expect(time.shown.state == .running)
   }
 
-  @Test
-  func `a stopwatch shows the seconds gone, rounded down`() {
+  @Test func `a stopwatch shows the seconds gone, rounded down`() {
     let run = ActivityID(valid: "run")
     var time = VirtualTime()
     time.say(Intent(.start, activity: run))
@@ -40,8 +35,7 @@ struct ContentTests {
     }
   }
 
-  @Test
-  func `accent: focus, break; paused, completed; under a minute urgent`() throws {
+  @Test func `accent: focus, break; paused, completed; under a minute urgent`() throws {
     let expected: [(VirtualTime.Situation, Accent)] = [
       (.untouched, .focus), (.ready, .focus), (.running, .focus), (.paused, .paused), (.completed, .completed),
       (.breakReady, .break), (.breakRunning, .break), (.breakPaused, .paused), (.breakCompleted, .completed),
@@ -58,8 +52,7 @@ struct ContentTests {
     }
   }
 
-  @Test
-  func `timerEndDate only while running; the stale date is the end`() {
+  @Test func `timerEndDate only while running; the stale date is the end`() {
     for situation in VirtualTime.Situation.allCases {
       let time = VirtualTime(situation)
       let end = time.engine.nextWake.map { time.now.wall + ($0 - time.now.sinceBoot) }
@@ -68,8 +61,7 @@ struct ContentTests {
     }
   }
 
-  @Test
-  func `content is stale once a deadline has passed that nobody has handled`() {
+  @Test func `content is stale once a deadline has passed that nobody has handled`() {
     var time = VirtualTime(after: .say(.start))
     #expect(time.content.activityState == .active)
     time.advance(.minutes(26))
@@ -78,14 +70,12 @@ struct ContentTests {
     #expect(!time.shown.isStale && time.content.activityState == .active)
   }
 
-  @Test
-  func `an activity that was skipped into before anything began is pending`() {
+  @Test func `an activity that was skipped into before anything began is pending`() {
     #expect(VirtualTime(.breakReady).content.activityState == .pending)
     #expect(VirtualTime(.running).content.activityState == .active)
   }
 
-  @Test
-  func `the next visible change is the next moment at which the time shown is one less`() {
+  @Test func `the next visible change is the next moment at which the time shown is one less`() {
     let cases: [(Resolution, passed: Int, change: Int?)] = [
       (.none, 0, nil), (.minute, 0, 60_000), (.minute, 1, 60_000), (.minute, 59_999, 60_000),
       (.minute, 60_000, 120_000),
@@ -102,16 +92,14 @@ struct ContentTests {
     }
   }
 
-  @Test
-  func `nothing visible changes while nothing runs`() {
+  @Test func `nothing visible changes while nothing runs`() {
     for situation in VirtualTime.Situation.allCases where VirtualTime(situation).shown.state != .running {
       let time = VirtualTime(situation)
       #expect(time.engine.nextVisibleChange(of: .pomodoro, .second, at: time.now) == nil)
     }
   }
 
-  @Test
-  func `following the next visible change shows every second once, down to 0:00 at zero`() {
+  @Test func `following the next visible change shows every second once, down to 0:00 at zero`() {
     var time = VirtualTime(Settings(autoStartBreaks: false))
     time.say(Intent(.start, duration: .seconds(90)))
     var seen = [time.shown.remainingSeconds]
@@ -124,8 +112,7 @@ struct ContentTests {
     #expect(seen == Array((0...90).reversed()))
   }
 
-  @Test
-  func `relevance: score, then nearest deadline, then older`() {
+  @Test func `relevance: score, then nearest deadline, then older`() {
     var time = VirtualTime(Settings(autoStartBreaks: false))
     let starts: [(String, Duration?)] = [
       ("late", .minutes(40)), ("soon", .minutes(20)), ("clock", nil), ("done", .seconds(5)), ("still", nil),
@@ -143,8 +130,7 @@ struct ContentTests {
     #expect(order() == ["pomodoro", "clock", "still"])
   }
 
-  @Test
-  func `a hidden island stays hidden until the next phase, also over a restart`() {
+  @Test func `a hidden island stays hidden until the next phase, also over a restart`() {
     var time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start))
     #expect(time.say(.hide) == .changed)
     #expect(time.lastLine.hasSuffix("onHide(command); hide"))
@@ -164,8 +150,7 @@ struct ContentTests {
     #expect(time.lastLine.hasSuffix("onShow(command); show"))
   }
 
-  @Test
-  func `the stream names what happened, with its origin, and each change is announced once`() {
+  @Test func `the stream names what happened, with its origin, and each change is announced once`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     var names: [String] = []
     for (intent, origin) in [

@@ -20,8 +20,7 @@ extension JobTests {
     return intent
   }
 
-  @Test
-  func `what is leased is its owner's alone, and nobody's when it is over`() {
+  @Test func `what is leased is its owner's alone, and nobody's when it is over`() {
     var time = leased()
     let label = ActivityLabel(id: Self.build, name: "build")
     for verb in [Verb.request, .update, .end] {
@@ -32,16 +31,14 @@ extension JobTests {
     #expect(time.engine.owner(of: Self.build) == nil && time.say(said(.update) { $0.text = .set("x") }) == .changed)
   }
 
-  @Test
-  func `without a lease any program of the user changes it`() {
+  @Test func `without a lease any program of the user changes it`() {
     var time = requested()
     #expect(time.say(owned(.update) { $0.text = .set("x") }) == .changed)
     time.send(.ownerLeft(Self.build, Self.owner))
     #expect(time.content(of: Self.build)?.activityState == .active)
   }
 
-  @Test
-  func `a leased activity is lost with its owner, and its card shown no longer than any other`() {
+  @Test func `a leased activity is lost with its owner, and its card shown no longer than any other`() {
     var time = leased()
     time.send(.ownerLeft(Self.build, OwnerToken(high: 9, low: 9)))
     #expect(time.content(of: Self.build)?.activityState == .active, "another owner's end")
@@ -49,8 +46,7 @@ extension JobTests {
     #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
   }
 
-  @Test
-  func `after a restart a leased activity is stale, and lost unless its owner comes back within a minute`() {
+  @Test func `after a restart a leased activity is stale, and lost unless its owner comes back within a minute`() {
     var time = leased()
     time.crash()
     #expect(time.content(of: Self.build)?.activityState == .stale)
@@ -64,8 +60,7 @@ extension JobTests {
     #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
   }
 
-  @Test
-  func `what the user has denied is refused, and what there is of it goes`() {
+  @Test func `what the user has denied is refused, and what there is of it goes`() {
     for settings in [
       Settings(programs: .none), Settings(deniedPrograms: ["make"]), Settings(deniedPrograms: ["/usr/bin/make"]),
     ] {
@@ -79,8 +74,7 @@ extension JobTests {
     }
   }
 
-  @Test
-  func `asked for again after its end it is another activity, with what it says of itself`() {
+  @Test func `asked for again after its end it is another activity, with what it says of itself`() {
     var time = requested { ($0.name, $0.icon, $0.attributes) = ("Build", "hammer", ["branch": "main"]) }
     time.say(said(.request) { $0.icon = "saw" })
     #expect(time.content(of: Self.build)?.attributes?.job?.icon == "hammer", "attributes never change")

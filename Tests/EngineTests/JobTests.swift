@@ -38,8 +38,7 @@ struct JobTests {
     (time.engine.ownerEvents(of: Self.build) ?? []).map(\.news)
   }
 
-  @Test
-  func `what is not named stays, and null or an empty text takes it away`() {
+  @Test func `what is not named stays, and null or an empty text takes it away`() {
     var time = requested { ($0.text, $0.progress, $0.name) = (.set("compiling"), .set(.count(1, of: 3)), "Build") }
     time.pass(.seconds(5))
     time.say(said(.update) { $0.progress = .set(.count(2, of: 3)) })
@@ -48,8 +47,7 @@ struct JobTests {
     #expect(job(time)?.text == nil && time.content(of: Self.build)?.attributes?.name == "Build")
   }
 
-  @Test
-  func `updates are shown once a second at most, and the last one always`() {
+  @Test func `updates are shown once a second at most, and the last one always`() {
     var time = requested()
     time.pass(.seconds(5))
     var shown = 0
@@ -65,8 +63,7 @@ struct JobTests {
     #expect(isShown && job(time)?.text == "10")
   }
 
-  @Test
-  func `an update is stored with the next commit, or after ten seconds, not durably`() throws {
+  @Test func `an update is stored with the next commit, or after ten seconds, not durably`() throws {
     var time = requested()
     time.pass(.seconds(5))
     time.say(said(.update) { $0.text = .set("later") })
@@ -80,8 +77,7 @@ struct JobTests {
     #expect(time.stored?.others.first?.machine == time.engine.snapshot.others.first?.machine)
   }
 
-  @Test
-  func `a person's button is told to the owner by number, until the owner confirms it`() {
+  @Test func `a person's button is told to the owner by number, until the owner confirms it`() {
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     let phase = time.content(of: Self.build)?.phase
     #expect(time.say(pressed("cancel", phase), .island) == .changed)
@@ -95,8 +91,7 @@ struct JobTests {
     #expect(time.engine.ownerEvents(of: Self.build)?.last?.number == 3, "a number is never used again")
   }
 
-  @Test
-  func `a click that was meant for other buttons is refused`() throws {
+  @Test func `a click that was meant for other buttons is refused`() throws {
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     let before = try #require(time.content(of: Self.build)).phase
     time.say(said(.update) { $0.buttons = [JobButton(label: "Delete", action: .event("cancel"))] })
@@ -122,8 +117,7 @@ struct JobTests {
     }
   }
 
-  @Test
-  func `a link from outside requests nothing for a program, and stops a person's activities alone`() {
+  @Test func `a link from outside requests nothing for a program, and stops a person's activities alone`() {
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     let answer = time.say(said(.request, .preview), .link)
     #expect(answer == .refused(.notFromOutside(ActivityLabel(id: .preview, name: "preview"))))
@@ -133,8 +127,7 @@ struct JobTests {
     #expect(time.say(Intent(.undo), .link) == .changed && news(time) == [])
   }
 
-  @Test
-  func `a card that a person closed stays closed until the end, whatever the owner says`() {
+  @Test func `a card that a person closed stays closed until the end, whatever the owner says`() {
     var time = requested()
     time.say(Intent(.hide, activity: Self.build))
     time.pass(.seconds(5))
@@ -144,8 +137,7 @@ struct JobTests {
     #expect(time.content(of: Self.build)?.isHidden == false)
   }
 
-  @Test
-  func `ended, it is shown for as long as its owner says, then dismissed`() {
+  @Test func `ended, it is shown for as long as its owner says, then dismissed`() {
     for (dismissal, expected) in [
       (nil, Ended.longest), (.immediate, .zero), (.after(.seconds(30)), .seconds(30)),
     ] as [(ContentUpdate.Dismissal?, Duration)] {
@@ -164,8 +156,7 @@ struct JobTests {
     }
   }
 
-  @Test
-  func `silent for its time it is stale, and lost after eight hours`() {
+  @Test func `silent for its time it is stale, and lost after eight hours`() {
     var time = requested { $0.staleAfter = .minutes(2) }
     time.step()
     #expect(time.content(of: Self.build)?.activityState == .stale && news(time) == [.stale])
@@ -176,8 +167,7 @@ struct JobTests {
     #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost && news(time).last == .lost)
   }
 
-  @Test
-  func `one job alerts once in ten seconds, and one program six times a minute`() {
+  @Test func `one job alerts once in ten seconds, and one program six times a minute`() {
     var time = requested()
     func alerts(_ id: ActivityID) -> Bool {
       let effects = time.send(.intent(said(.request, id) { $0.alert = .init(title: "look") }, .command))
@@ -191,8 +181,7 @@ struct JobTests {
     #expect(count == 5, "the sixth of the program was the first")
   }
 
-  @Test
-  func `a program has at most 64 activities`() {
+  @Test func `a program has at most 64 activities`() {
     var time = VirtualTime()
     for number in 1...Engine.programLimit {
       #expect(time.say(said(.request, ActivityID(valid: "b\(number)"))) == .changed)
@@ -203,8 +192,7 @@ struct JobTests {
     #expect(time.say(said(.request, ActivityID(valid: "b99"))) == .changed)
   }
 
-  @Test
-  func `what is a person's is no program's, and the other way round`() {
+  @Test func `what is a person's is no program's, and the other way round`() {
     var time = requested()
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     let tea = ActivityID(valid: "tea")
@@ -216,15 +204,13 @@ struct JobTests {
     #expect(time.engine.shows(Self.build) && !time.engine.shows(tea))
   }
 
-  @Test
-  func `verbs without a name never mean a program's activity`() {
+  @Test func `verbs without a name never mean a program's activity`() {
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     time.say(.toggle)
     #expect(time.content(of: .pomodoro)?.contentState.state == .running && news(time) == [])
   }
 
-  @Test
-  func `a job costs no minute marks, and outlives the process and the power`() {
+  @Test func `a job costs no minute marks, and outlives the process and the power`() {
     var time = requested { ($0.text, $0.ends) = (.set("compiling"), .set(.after(.minutes(4)))) }
     #expect(!time.engine.isAnythingRunning)
     let before = job(time)
@@ -234,8 +220,7 @@ struct JobTests {
     #expect(time.content(of: Self.build)?.activityState == .stale)
   }
 
-  @Test
-  func `what is refused, and what says nothing, uses up no alert`() {
+  @Test func `what is refused, and what says nothing, uses up no alert`() {
     var time = requested()
     time.say(said(.end))
     let alert: (inout ContentUpdate) -> Void = { $0.alert = .init(title: "look") }
@@ -246,8 +231,7 @@ struct JobTests {
     #expect(time.lastLine.contains("alert: said look"))
   }
 
-  @Test
-  func `an owner that confirms after a sleep meets the deadlines of the sleep`() {
+  @Test func `an owner that confirms after a sleep meets the deadlines of the sleep`() {
     let tea = ActivityID(valid: "tea")
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     time.say(pressed("cancel"))
@@ -260,8 +244,7 @@ struct JobTests {
 
   // MARK: Links
 
-  @Test
-  func `a click on a link opens it and is told to the owner`() {
+  @Test func `a click on a link opens it and is told to the owner`() {
     var time = requested {
       $0.url = "https://example.org/text"
       $0.buttons = [
@@ -278,8 +261,7 @@ struct JobTests {
     #expect(opened("link-0") == ["https://example.org/text"], "also when it is over")
   }
 
-  @Test
-  func `a preview shows what a request would, and changes nothing`() throws {
+  @Test func `a preview shows what a request would, and changes nothing`() throws {
     let time = requested()
     let before = time.engine
     let content = try time.engine.preview(said(.request) { $0.text = .set("linking") }, at: time.now)
@@ -288,16 +270,14 @@ struct JobTests {
 
   // MARK: What must not be lost
 
-  @Test
-  func `a clock that is set moves no time to where a program could not have said it`() {
+  @Test func `a clock that is set moves no time to where a program could not have said it`() {
     var time = requested { ($0.since, $0.ends) = (.set(.at(WallTime(seconds: 0))), .set(.at(WallTime(seconds: 0)))) }
     time.jumpWallClock(.zero - .hours(1))
     time.send(.alarm)
     #expect(job(time)?.since == WallTime(seconds: 0) && job(time)?.ends == WallTime(seconds: 0))
   }
 
-  @Test
-  func `asked for again after it was dismissed, its events go on counting`() {
+  @Test func `asked for again after it was dismissed, its events go on counting`() {
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     time.say(pressed("cancel"))
     time.say(said(.end) { $0.dismissal = .immediate })
@@ -307,8 +287,7 @@ struct JobTests {
     #expect(time.engine.ownerEvents(of: Self.build)?.last?.number == last + 1)
   }
 
-  @Test
-  func `what its owner has confirmed is never told again, also not after a restart`() {
+  @Test func `what its owner has confirmed is never told again, also not after a restart`() {
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     time.say(pressed("cancel"))
     time.send(.confirmed(Self.build, upTo: 1))
@@ -324,8 +303,7 @@ struct JobTests {
     #expect(time.engine.ownerEvents(of: Self.build)?.map(\.number) == [3])
   }
 
-  @Test
-  func `an owner that only updates after a restart is still awaited`() {
+  @Test func `an owner that only updates after a restart is still awaited`() {
     var time = leased()
     time.crash()
     time.say(owned(.update) { $0.text = .set("x") })
@@ -333,15 +311,13 @@ struct JobTests {
     #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost)
   }
 
-  @Test
-  func `what was denied while nothing ran is gone at the start`() {
+  @Test func `what was denied while nothing ran is gone at the start`() {
     var time = requested()
     time.restart(with: Settings(deniedPrograms: ["make"]))
     #expect(!time.engine.shows(Self.build))
   }
 
-  @Test
-  func `what was requested with attributes is ended by them, all of it and nothing else`() {
+  @Test func `what was requested with attributes is ended by them, all of it and nothing else`() {
     var time = VirtualTime()
     let ids = ["build", "copy", "other"].map { ActivityID(valid: $0) }
     for id in ids {

@@ -6,8 +6,7 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct PersonTests {
-  @Test
-  func `focus while a phase runs shows the island again that was closed`() {
+  @Test func `focus while a phase runs shows the island again that was closed`() {
     var time = VirtualTime(.running)
     time.say(.hide)
     #expect(time.say(.focus) == .changed)
@@ -15,8 +14,7 @@ struct PersonTests {
     #expect(time.lastLine.hasSuffix("commit; changed; onShow(command); show"))
   }
 
-  @Test
-  func `focus that only shows keeps what can be undone`() {
+  @Test func `focus that only shows keeps what can be undone`() {
     var time = VirtualTime(.running)
     time.say(.rewind, by: .minutes(1))
     time.say(.hide)
@@ -24,8 +22,7 @@ struct PersonTests {
     #expect(time.say(.undo) == .changed)
   }
 
-  @Test
-  func `a focus that was done before the lid closed ended when it ended, not on return`() {
+  @Test func `a focus that was done before the lid closed ended when it ended, not on return`() {
     var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(25) + .seconds(1))
     time.sleep(.hours(8))
@@ -33,8 +30,7 @@ struct PersonTests {
     #expect(time.rows[at: 0]?.ended == VirtualTime.start + .minutes(25))
   }
 
-  @Test
-  func `when-away = run: a focus whose zero was slept through records what was worked before the sleep`() {
+  @Test func `when-away = run: a focus whose zero was slept through records what was worked before the sleep`() {
     for leaves in [false, true] {
       var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(20)))
       if leaves { time.reboot(stamped: true, gap: .hours(8)) } else { time.sleep(.hours(8)) }
@@ -43,18 +39,15 @@ struct PersonTests {
     }
   }
 
-  @Test
-  func `nobody can claim to have worked while the machine slept after a zero`() {
+  @Test func `nobody can claim to have worked while the machine slept after a zero`() {
     var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(20)))
     time.sleep(.hours(8))
     #expect(time.say(Intent(.start, mode: .focus, at: time.now.wall - .hours(2))) == .refused(.tooLongAgo))
   }
 
-  @Test(
-    arguments: [
-      Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus),
-    ]
-  )
+  @Test(arguments: [
+    Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus),
+  ])
   func `whoever looks, undoes or starts what already runs is there: the next phase does not wait`(intent: Intent) {
     var time = VirtualTime(after: .say(.start))
     time.drive(atMost: 6)
@@ -65,8 +58,7 @@ struct PersonTests {
     #expect(time.status == "focus running 25:00, session 3 of 4", "\(intent.verb)")
   }
 
-  @Test
-  func `a change made for an earlier moment can be undone for 60 s like any other`() {
+  @Test func `a change made for an earlier moment can be undone for 60 s like any other`() {
     var time = VirtualTime(.running)
     time.pass(.minutes(10))
     time.say(Intent(.skip, at: time.now.wall - .minutes(5)))
@@ -77,8 +69,7 @@ struct PersonTests {
     #expect(time.status == "focus running 17:00, session 1 of 4")
   }
 
-  @Test
-  func `a shorter cycle never shows more dots than it has`() {
+  @Test func `a shorter cycle never shows more dots than it has`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     for _ in 1...3 {
       time.say(.focus)
@@ -89,8 +80,7 @@ struct PersonTests {
     #expect(time.content.next?.mode == .longBreak)
   }
 
-  @Test
-  func `activities that have ended do not count against the limit`() {
+  @Test func `activities that have ended do not count against the limit`() {
     var time = VirtualTime()
     time.allow(3000)
     for number in 1..<Engine.activityLimit { time.say(Intent(.timer, duration: .hours(9), name: "a\(number)")) }
@@ -128,8 +118,7 @@ struct PersonTests {
     #expect(time.say(Intent(.start), origin) == (withPomodoro ? .alreadySo : .changed), "the Pomodoro has its place")
   }
 
-  @Test
-  func `nor does an undo make a sixty-fifth`() {
+  @Test func `nor does an undo make a sixty-fifth`() {
     var time = full()
     time.say(Intent(.stop, activity: ActivityID("a4")))
     time.say(Intent(.timer, duration: .hours(1), name: "more"))
@@ -141,8 +130,7 @@ struct PersonTests {
     #expect(time.say(Intent(.undo, activity: ActivityID("a9"))) == .changed, "there is room for this one")
   }
 
-  @Test
-  func `a length configured while the program was off holds for a focus that was not started`() {
+  @Test func `a length configured while the program was off holds for a focus that was not started`() {
     var time = VirtualTime(after: .say(.start), .say(.stop))
     time.restart(with: Settings(focus: .minutes(50)))
     #expect(time.status == "focus ready 50:00, session 1 of 4")
@@ -151,8 +139,7 @@ struct PersonTests {
     #expect(time.status == "focus running 50:00, session 1 of 4")
   }
 
-  @Test
-  func `a minute mark written after a sleep does not hide the sleep`() {
+  @Test func `a minute mark written after a sleep does not hide the sleep`() {
     for reboots in [false, true] {
       var time = VirtualTime(after: .say(.start))
       time.advance(.minutes(5))
@@ -166,8 +153,7 @@ struct PersonTests {
     }
   }
 
-  @Test
-  func `who waits for a phase that an undo takes away is told that it is over`() {
+  @Test func `who waits for a phase that an undo takes away is told that it is over`() {
     var time = VirtualTime(.running)
     time.say(.skip)
     let successor = time.token
@@ -175,8 +161,7 @@ struct PersonTests {
     #expect(time.lastLine.contains("onUndo(command) ended \(successor) replaced"))
   }
 
-  @Test
-  func `a surface of minutes turns red when less than a minute is left`() {
+  @Test func `a surface of minutes turns red when less than a minute is left`() {
     var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(24))
     #expect(time.shown.accent == .focus)
@@ -187,8 +172,7 @@ struct PersonTests {
     #expect(time.engine.nextVisibleChange(of: .pomodoro, .minute, at: time.now) == nil)
   }
 
-  @Test
-  func `one event shows an activity once, with at most one alert`() {
+  @Test func `one event shows an activity once, with at most one alert`() {
     var time = VirtualTime(Settings(focus: .seconds(2), shortBreak: .seconds(1), unattendedPhases: 99))
     time.say(.start)
     time.advance(.seconds(7))
@@ -209,16 +193,14 @@ struct PersonTests {
     #expect(alerts.count == 1, "\(time.lastLine)")
   }
 
-  @Test
-  func `a power loss in the second before the next phase says that the finished one waits`() {
+  @Test func `a power loss in the second before the next phase says that the finished one waits`() {
     var time = VirtualTime(after: .say(.start))
     time.step()
     time.reboot(stamped: false, gap: .hours(1))
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
   }
 
-  @Test
-  func `a focus that begins by itself after a short sleep begins on waking, not in the sleep`() {
+  @Test func `a focus that begins by itself after a short sleep begins on waking, not in the sleep`() {
     var time = VirtualTime(Settings(whenAway: .run), after: .say(.start))
     time.drive(atMost: 3)
     #expect(time.status == "shortBreak completed 0:00, session 1 of 4")

@@ -6,8 +6,7 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct PhaseTests {
-  @Test
-  func `reset: running, paused → ready, base duration; completed, ready → refused`() {
+  @Test func `reset: running, paused → ready, base duration; completed, ready → refused`() {
     for situation in [VirtualTime.Situation.running, .paused] {
       var time = VirtualTime(situation)
       time.say(.extend, by: .minutes(10))
@@ -22,8 +21,7 @@ struct PhaseTests {
     #expect(time.say(.reset) == .refused(.notWhile(.reset, .completed)))
   }
 
-  @Test
-  func `reset goes back to the duration that was asked for`() {
+  @Test func `reset goes back to the duration that was asked for`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(50)))
     time.pass(.minutes(7))
@@ -31,8 +29,7 @@ struct PhaseTests {
     #expect(time.status == "focus ready 50:00, session 1 of 4")
   }
 
-  @Test
-  func `extend adds to remaining and total, 24 h at most; negative shortens, to 1 s at least`() {
+  @Test func `extend adds to remaining and total, 24 h at most; negative shortens, to 1 s at least`() {
     let cases: [(Duration, Answer, Int, Int)] = [
       (.minutes(5), .changed, 1620, 1800), (.hours(24), .changed, 86_220, 86_400),
       (.minutes(-5), .changed, 1020, 1200), (.hours(-24), .changed, 1, 181), (.zero, .alreadySo, 1320, 1500),
@@ -66,8 +63,7 @@ struct PhaseTests {
     #expect(time.token == token && time.engine.snapshot.countedFocus == 1 && time.content.sessionsDone == 1)
   }
 
-  @Test
-  func `extend of the fourth focus takes the long break back, and gives it again`() {
+  @Test func `extend of the fourth focus takes the long break back, and gives it again`() {
     var time = VirtualTime(Settings(longBreakInterval: 1, autoStartBreaks: false), after: .say(.start), .drive)
     #expect(time.content.next?.mode == .longBreak)
     time.say(.extend, by: .minutes(1))
@@ -76,8 +72,7 @@ struct PhaseTests {
     #expect(time.content.next?.mode == .longBreak)
   }
 
-  @Test
-  func `rewind, running and paused only: remaining += min(by, active time), total unchanged`() {
+  @Test func `rewind, running and paused only: remaining += min(by, active time), total unchanged`() {
     for (by, remaining) in [(Duration.minutes(2), 1440), (.minutes(3), 1500), (.hours(1), 1500)] {
       var time = VirtualTime(.running)
       #expect(time.say(.rewind, by: by) == .changed)
@@ -95,8 +90,7 @@ struct PhaseTests {
     }
   }
 
-  @Test
-  func `stop: the activity ends, its card closes after 5 s`() {
+  @Test func `stop: the activity ends, its card closes after 5 s`() {
     var time = VirtualTime(.running)
     let token = time.token
     #expect(time.say(.stop) == .changed)
@@ -108,16 +102,14 @@ struct PhaseTests {
     #expect(!time.content.isRequested && time.token > token)
   }
 
-  @Test
-  func `stop begins a new cycle`() {
+  @Test func `stop begins a new cycle`() {
     var time = VirtualTime(.completed)
     time.say(.stop)
     #expect(time.status == "focus ready 25:00, session 1 of 4" && time.content.sessionsDone == 0)
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test
-  func `at zero: completed at the deadline; the next kind begins by itself 1 s later, with the one alert`() {
+  @Test func `at zero: completed at the deadline; the next kind begins by itself 1 s later, with the one alert`() {
     var time = VirtualTime(after: .say(.start))
     let token = time.token
     time.drive(atMost: 2)
@@ -130,16 +122,14 @@ struct PhaseTests {
     #expect(time.token.number == token.number + 1)
   }
 
-  @Test
-  func `if the next phase waits, the alert comes at zero`() {
+  @Test func `if the next phase waits, the alert comes at zero`() {
     let time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start), .drive)
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
     #expect(time.content.next == .init(mode: .shortBreak, duration: .minutes(5), startsByItself: false))
     #expect(time.engine.nextWake == nil)
   }
 
-  @Test
-  func `after 3 phases that began without any intent from a person the next one waits`() {
+  @Test func `after 3 phases that began without any intent from a person the next one waits`() {
     var time = VirtualTime(after: .say(.start), .drive)
     #expect(
       time.recorded == [
@@ -157,8 +147,7 @@ struct PhaseTests {
     }
   }
 
-  @Test
-  func `more than 10 s late: nothing is chained behind it, the island says so and waits`() {
+  @Test func `more than 10 s late: nothing is chained behind it, the island says so and waits`() {
     for (lateness, waits) in [
       (Duration.zero, false), (.seconds(10), false), (.milliseconds(10_001), true), (.hours(8), true),
     ] {
@@ -171,8 +160,7 @@ struct PhaseTests {
     }
   }
 
-  @Test
-  func `a next phase that is itself more than 10 s late does not begin either`() {
+  @Test func `a next phase that is itself more than 10 s late does not begin either`() {
     var time = VirtualTime(after: .say(.start))
     time.step()
     time.advance(.seconds(12))
@@ -181,8 +169,7 @@ struct PhaseTests {
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
   }
 
-  @Test
-  func `a phase that begins late by less than 10 s still ends when it would have`() throws {
+  @Test func `a phase that begins late by less than 10 s still ends when it would have`() throws {
     var time = VirtualTime(Settings(unattendedPhases: 99), after: .say(.start))
     let began = time.now.sinceBoot
     for index in 1...20 {
@@ -194,8 +181,7 @@ struct PhaseTests {
     #expect(try #require(time.engine.nextWake) - began == .minutes(25 * 6 + 5 * 4 + 15) + .seconds(10))
   }
 
-  @Test
-  func `early and double alarms do nothing`() {
+  @Test func `early and double alarms do nothing`() {
     var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(25) - .milliseconds(1))
     let before = time.content
@@ -206,8 +192,7 @@ struct PhaseTests {
     #expect(time.send(.alarm).isEmpty)
   }
 
-  @Test
-  func `record: one row per phase that completed, was skipped, stopped or replaced`() {
+  @Test func `record: one row per phase that completed, was skipped, stopped or replaced`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     time.say(Intent(.start, task: "write"))
     let token = time.token

@@ -6,15 +6,13 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct PomodoroTests {
-  @Test
-  func `focus 25 min, short break 5, long break 15, long after 4 counted focus phases`() {
+  @Test func `focus 25 min, short break 5, long break 15, long after 4 counted focus phases`() {
     let settings = Settings()
     #expect(TimerMode.pomodoro.map(settings.duration) == [.minutes(25), .minutes(5), .minutes(15)])
     #expect(settings.longBreakInterval == 4)
   }
 
-  @Test
-  func `before the first start and after stop: the ready focus, no activity`() {
+  @Test func `before the first start and after stop: the ready focus, no activity`() {
     var time = VirtualTime()
     for _ in 1...2 {
       #expect(time.status == "focus ready 25:00, session 1 of 4")
@@ -26,12 +24,10 @@ struct PomodoroTests {
     }
   }
 
-  @Test(
-    arguments: [
-      (VirtualTime.Situation.running, Verb.resume), (.running, .start), (.running, .focus), (.paused, .pause),
-      (.breakRunning, .start), (.breakRunning, .break), (.breakPaused, .pause), (.untouched, .stop),
-    ]
-  )
+  @Test(arguments: [
+    (VirtualTime.Situation.running, Verb.resume), (.running, .start), (.running, .focus), (.paused, .pause),
+    (.breakRunning, .start), (.breakRunning, .break), (.breakPaused, .pause), (.untouched, .stop),
+  ])
   func `an intent whose target already holds is accepted and changes nothing`(
     situation: VirtualTime.Situation, verb: Verb
   ) {
@@ -41,8 +37,7 @@ struct PomodoroTests {
     #expect(time.content == before)
   }
 
-  @Test
-  func `phase token: +1 whenever a phase comes to exist; pause, resume, extend, rewind and reset keep it`() {
+  @Test func `phase token: +1 whenever a phase comes to exist; pause, resume, extend, rewind and reset keep it`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     let first = time.token
     for intent in [
@@ -88,8 +83,7 @@ struct PomodoroTests {
     #expect(time.content.sessionsDone == 0)
   }
 
-  @Test
-  func `four focus phases in a row are one activity with one id, and its attributes never change`() {
+  @Test func `four focus phases in a row are one activity with one id, and its attributes never change`() {
     var time = VirtualTime(Settings(unattendedPhases: 99), after: .say(.start))
     let attributes = time.content.attributes
     #expect(attributes == ActivityAttributes(sessionCount: 0, requestedAt: VirtualTime.start))
@@ -105,8 +99,7 @@ struct PomodoroTests {
 
   // MARK: start
 
-  @Test
-  func `start: ready → runs, same token; completed → the kind due, at once; paused resumes; running stays`() {
+  @Test func `start: ready → runs, same token; completed → the kind due, at once; paused resumes; running stays`() {
     let expected: [(VirtualTime.Situation, Answer, String, UInt64)] = [
       (.untouched, .changed, "focus running 25:00, session 1 of 4", 0),
       (.ready, .changed, "focus running 25:00, session 1 of 4", 0),
@@ -125,8 +118,7 @@ struct PomodoroTests {
     }
   }
 
-  @Test
-  func `start with a kind or duration: a ready phase becomes it, a completed one is followed by it`() {
+  @Test func `start with a kind or duration: a ready phase becomes it, a completed one is followed by it`() {
     var time = VirtualTime(.ready)
     let token = time.token
     time.say(Intent(.start, mode: .longBreak))
@@ -137,8 +129,7 @@ struct PomodoroTests {
     #expect(time.status == "focus running 50:00, session 2 of 4")
   }
 
-  @Test
-  func `another kind or duration than the one running or paused is refused without replace=1`() {
+  @Test func `another kind or duration than the one running or paused is refused without replace=1`() {
     for situation in [VirtualTime.Situation.running, .paused] {
       for other in [Intent(.start, mode: .shortBreak), Intent(.start, duration: .minutes(10)), Intent(.break)] {
         var time = VirtualTime(situation)
@@ -156,8 +147,7 @@ struct PomodoroTests {
     }
   }
 
-  @Test
-  func `the same kind and duration is no other one`() {
+  @Test func `the same kind and duration is no other one`() {
     var time = VirtualTime(.running)
     #expect(time.say(Intent(.start, mode: .focus, duration: .minutes(25), replace: true)) == .alreadySo)
     time.say(.extend, by: .minutes(5))
@@ -165,8 +155,7 @@ struct PomodoroTests {
     #expect(time.say(Intent(.start, duration: .minutes(25))) == .alreadySo)
   }
 
-  @Test
-  func `a task given replaces the task text, an empty one takes it away, breaks have none`() {
+  @Test func `a task given replaces the task text, an empty one takes it away, breaks have none`() {
     var time = VirtualTime(Settings())
     time.say(Intent(.start, task: "write report"))
     #expect(time.shown.task == "write report")
@@ -190,8 +179,7 @@ struct PomodoroTests {
 
   // MARK: toggle, focus, break
 
-  @Test
-  func `toggle: running ↔ paused; ready, completed → start`() {
+  @Test func `toggle: running ↔ paused; ready, completed → start`() {
     let expected: [(VirtualTime.Situation, String)] = [
       (.running, "focus paused"), (.paused, "focus running"), (.ready, "focus running"),
       (.completed, "shortBreak running"), (.breakRunning, "shortBreak paused"), (.breakCompleted, "focus running"),
@@ -203,8 +191,7 @@ struct PomodoroTests {
     }
   }
 
-  @Test
-  func `focus: start focus if no phase runs or is paused, else show`() {
+  @Test func `focus: start focus if no phase runs or is paused, else show`() {
     for situation in [VirtualTime.Situation.untouched, .ready, .completed, .breakReady, .breakCompleted] {
       var time = VirtualTime(situation)
       #expect(time.say(.focus) == .changed)
@@ -217,8 +204,7 @@ struct PomodoroTests {
     }
   }
 
-  @Test
-  func `break: start the break due; refused during a focus without replace=1`() {
+  @Test func `break: start the break due; refused during a focus without replace=1`() {
     for situation in [VirtualTime.Situation.ready, .completed, .breakReady, .breakPaused, .breakCompleted] {
       var time = VirtualTime(situation)
       #expect(time.say(.break) == .changed)
@@ -232,8 +218,7 @@ struct PomodoroTests {
 
   // MARK: skip
 
-  @Test
-  func `skip: this phase is left uncounted; completed → the coming phase is left`() {
+  @Test func `skip: this phase is left uncounted; completed → the coming phase is left`() {
     let expected: [(VirtualTime.Situation, String, [String])] = [
       (.untouched, "shortBreak ready 5:00, session 0 of 4", []),
       (.ready, "shortBreak ready 5:00, session 0 of 4", []),
@@ -253,8 +238,7 @@ struct PomodoroTests {
     }
   }
 
-  @Test
-  func `skip: the successor runs if its kind starts by itself`() {
+  @Test func `skip: the successor runs if its kind starts by itself`() {
     var time = VirtualTime(Settings(autoStartBreaks: true, autoStartFocus: false), after: .say(.start))
     time.say(.skip)
     #expect(time.shown.state == .running && time.shown.mode == .shortBreak)
@@ -262,8 +246,7 @@ struct PomodoroTests {
     #expect(time.shown.state == .ready && time.shown.mode == .focus)
   }
 
-  @Test
-  func `skipping the long break begins a new cycle`() {
+  @Test func `skipping the long break begins a new cycle`() {
     var time = VirtualTime(Settings(longBreakInterval: 2, autoStartBreaks: false, autoStartFocus: false))
     for _ in 1...2 {
       time.say(.focus)

@@ -61,8 +61,7 @@ struct RefusalTests {
     #expect(refused > 100)
   }
 
-  @Test
-  func `each reason is given where it belongs`() {
+  @Test func `each reason is given where it belongs`() {
     let (tea, run, none) = (ActivityID(valid: "tea"), ActivityID(valid: "run"), ActivityID(valid: "none"))
     var time = VirtualTime(.running)
     time.say(Intent(.start, duration: .hours(3), activity: tea))

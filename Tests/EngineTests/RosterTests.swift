@@ -28,8 +28,7 @@ struct RosterTests {
     #expect(world.engine.snapshot.others.count > 20)
   }
 
-  @Test
-  func `what has ended makes room when another one starts, and the commit says so`() throws {
+  @Test func `what has ended makes room when another one starts, and the commit says so`() throws {
     var time = VirtualTime()
     for name in Self.names.prefix(3) { time.say(Intent(.start, duration: .hours(1), activity: name)) }
     time.say(Intent(.stop, activity: Self.name(2)))
@@ -55,8 +54,7 @@ struct RosterTests {
 
   private func order(_ time: VirtualTime) -> [String] { time.engine.order.map(\.description) }
 
-  @Test
-  func `what is almost over comes first for a minute, then what ends first`() {
+  @Test func `what is almost over comes first for a minute, then what ends first`() {
     var time = focusBesideTea(Settings(alertBefore: .minutes(3)))
     time.say(Intent(.timer, duration: .minutes(4), name: "eggs"))
     time.say(Intent(.extend, by: .seconds(61), activity: ActivityID("eggs")))
@@ -72,8 +70,7 @@ struct RosterTests {
     #expect(time.content(of: ActivityID(valid: "tea"))?.relevanceScore == TimerState.running.relevanceScore)
   }
 
-  @Test
-  func `a phase that began by itself and one that was paused while nobody was there come first for a minute`() {
+  @Test func `a phase that began by itself and one that was paused while nobody was there come first for a minute`() {
     var time = focusBesideTea(Settings(focus: .minutes(25), autoStartBreaks: true, autoStartFocus: true))
     time.say(Intent(.extend, by: .hours(2), activity: ActivityID("tea")))
     time.pass(.minutes(26))
@@ -95,8 +92,7 @@ struct RosterTests {
     #expect(time.lastLine.hasSuffix(" quiet") && order(time) == ["tea", "run", "pomodoro", "eggs"])
   }
 
-  @Test
-  func `an alert of one alone wakes nobody a minute later, and a restart forgets it`() {
+  @Test func `an alert of one alone wakes nobody a minute later, and a restart forgets it`() {
     var alone = VirtualTime(Settings(autoStartBreaks: true), after: .say(.start))
     alone.pass(.minutes(25) + .seconds(1))
     #expect(alone.lastLine.contains("alert: next began"))
@@ -120,8 +116,7 @@ struct RosterTests {
     #expect(time.engine.mostRelevantContent(at: time.now).id == ActivityID("tea"))
   }
 
-  @Test
-  func `an event names what it changed, and nothing else`() {
+  @Test func `an event names what it changed, and nothing else`() {
     var time = VirtualTime()
     for name in Self.names { time.say(Intent(.start, duration: .hours(1), activity: name)) }
     func changed(_ event: Event) -> [ActivityID] {
@@ -134,8 +129,7 @@ struct RosterTests {
     #expect(changed(.leaving) == [])
   }
 
-  @Test
-  func `what one event changes and changes back is not named`() throws {
+  @Test func `what one event changes and changes back is not named`() throws {
     var time = VirtualTime(after: .say(.start))
     time.say(Intent(.start, duration: .hours(1), activity: Self.name(1)))
     var roster = time.engine.roster

@@ -19,16 +19,14 @@ struct RunThroughSleepTests {
     Intent(verb, at: time.now.wall - length)
   }
 
-  @Test
-  func `what ended before a sleep has not slept`() {
+  @Test func `what ended before a sleep has not slept`() {
     var time = slept()
     time.say(ago(.stop, .minutes(6), time))
     #expect(time.recorded == ["focus stopped 9:00"])
     #expect(time.rows[at: 0]?.ended == Self.start + .minutes(9) && time.rows[at: 0]?.pauses == [])
   }
 
-  @Test
-  func `what was paused before a sleep has one pause`() {
+  @Test func `what was paused before a sleep has one pause`() {
     var time = slept()
     time.say(ago(.pause, .minutes(6), time))
     #expect(time.status == "focus paused 16:00, session 1 of 4" && time.pomodoro?.phase.asleep == .zero)
@@ -39,16 +37,14 @@ struct RunThroughSleepTests {
     #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(9), length: .minutes(7))])
   }
 
-  @Test
-  func `what ended in the middle of a sleep slept until then`() {
+  @Test func `what ended in the middle of a sleep slept until then`() {
     var time = slept()
     time.say(ago(.stop, .minutes(2), time))
     #expect(time.recorded == ["focus stopped 10:00"])
     #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(3))])
   }
 
-  @Test
-  func `a rewind of before a sleep gives nothing of the sleep back`() {
+  @Test func `a rewind of before a sleep gives nothing of the sleep back`() {
     var time = slept()
     var rewind = ago(.rewind, .minutes(6), time)
     rewind.by = .minutes(4)
@@ -58,8 +54,7 @@ struct RunThroughSleepTests {
     #expect(time.recorded == ["focus completed 20:00"])
   }
 
-  @Test
-  func `a sleep in a time that is taken off is no second pause`() {
+  @Test func `a sleep in a time that is taken off is no second pause`() {
     var time = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
     time.pass(.minutes(1))
     time.sleep(.minutes(4))
@@ -92,8 +87,7 @@ struct RunThroughSleepTests {
     #expect(time.recorded == ["focus completed 21:00"] && time.rows[at: 0]?.pauses == [sleep])
   }
 
-  @Test
-  func `paused from then, it sleeps in that pause`() {
+  @Test func `paused from then, it sleeps in that pause`() {
     var time = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
     time.pass(.minutes(1))
     time.sleep(.minutes(4))
@@ -105,8 +99,7 @@ struct RunThroughSleepTests {
     #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(11))])
   }
 
-  @Test
-  func `a start cannot claim a sleep, also after a restart`() {
+  @Test func `a start cannot claim a sleep, also after a restart`() {
     var time = VirtualTime(after: .pass(.hours(1)), .sleep(.minutes(19)), .pass(.minutes(1)))
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.crash()
@@ -114,8 +107,7 @@ struct RunThroughSleepTests {
     #expect(time.say(ago(.start, .minutes(1), time)) == .changed)
   }
 
-  @Test
-  func `nor after an end in good order, when the machine slept before the next start`() {
+  @Test func `nor after an end in good order, when the machine slept before the next start`() {
     var time = VirtualTime(after: .pass(.hours(1)))
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(Intent(.stop, activity: ActivityID("tea")))

@@ -16,8 +16,7 @@ struct StopwatchTests {
 
   private func content(_ time: VirtualTime) -> Content? { time.content(of: Self.run) }
 
-  @Test
-  func `laps are kept while it runs, and their seconds add up to what was shown`() {
+  @Test func `laps are kept while it runs, and their seconds add up to what was shown`() {
     var time = running()
     for length in [Duration.milliseconds(70_600), .milliseconds(80_700), .seconds(3)] {
       time.pass(length)
@@ -32,8 +31,7 @@ struct StopwatchTests {
     #expect(content(time)?.contentState.laps == [70, 81, 3])
   }
 
-  @Test
-  func `stopped, it shows the total and the laps; done takes it away, and undo goes on`() {
+  @Test func `stopped, it shows the total and the laps; done takes it away, and undo goes on`() {
     var time = running()
     time.pass(.minutes(2))
     time.say(.lap)
@@ -50,8 +48,7 @@ struct StopwatchTests {
     #expect(content(time)?.contentState.seconds == 180 && content(time)?.contentState.laps == [120])
   }
 
-  @Test
-  func `a stopwatch of the same name is the same one; after its end, or with replace, it begins anew`() {
+  @Test func `a stopwatch of the same name is the same one; after its end, or with replace, it begins anew`() {
     var time = running()
     time.pass(.minutes(2))
     #expect(time.say(Intent(.stopwatch, name: "RUN")) == .alreadySo)
@@ -63,16 +60,14 @@ struct StopwatchTests {
     #expect(content(time)?.activityState == .active && content(time)?.contentState.seconds == 0)
   }
 
-  @Test
-  func `it may have begun earlier`() {
+  @Test func `it may have begun earlier`() {
     var time = VirtualTime(after: .pass(.minutes(10)))
     #expect(time.say(Intent(.stopwatch, at: time.now.wall - .minutes(5), name: "run")) == .changed)
     #expect(content(time)?.contentState.seconds == 300)
     #expect(content(time)?.contentState.clock == .up(from: time.now.wall - .minutes(5)))
   }
 
-  @Test
-  func `so many laps are kept, and no more`() {
+  @Test func `so many laps are kept, and no more`() {
     var time = running()
     for _ in 1...IntervalRecord.lapLimit {
       time.pass(.seconds(2))
@@ -82,8 +77,7 @@ struct StopwatchTests {
     #expect(time.say(.lap) == .refused(.tooManyLaps))
   }
 
-  @Test
-  func `reset gives up the laps, and undo brings them back`() {
+  @Test func `reset gives up the laps, and undo brings them back`() {
     var time = running()
     time.pass(.minutes(2))
     time.say(.lap)

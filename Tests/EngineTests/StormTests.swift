@@ -55,8 +55,7 @@ struct Storm {
 struct StormTests {
   static let environment = ProcessInfo.processInfo.environment
 
-  @Test
-  func `random events at random times break no promise`() async throws {
+  @Test func `random events at random times break no promise`() async throws {
     let wanted = Self.environment["TOMATO_STORM"].flatMap(Int.init) ?? 60_000
     let torture = Torture("storms", seed: 1)
     let only = torture.isLong ? nil : Self.environment["TOMATO_SEED"].flatMap(UInt64.init)

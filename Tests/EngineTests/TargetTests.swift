@@ -13,16 +13,14 @@ struct TargetTests {
     ActivityLabel(id: ActivityID(valid: id ?? name), name: name)
   }
 
-  @Test
-  func `without a name the Pomodoro is meant if it is requested`() {
+  @Test func `without a name the Pomodoro is meant if it is requested`() {
     var time = VirtualTime(.running)
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(.pause)
     #expect(time.shown.state == .paused && state(time, Self.tea) == .running)
   }
 
-  @Test
-  func `else the only other one for which the verb is possible; of several none, and they are named`() {
+  @Test func `else the only other one for which the verb is possible; of several none, and they are named`() {
     var time = VirtualTime()
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(Intent(.stopwatch, name: "run"))
@@ -35,8 +33,7 @@ struct TargetTests {
     #expect(time.say(.toggle) == .changed && state(time, Self.run) == .paused)
   }
 
-  @Test
-  func `start, focus and break are the Pomodoro's, and lap a stopwatch's, whatever else there is`() {
+  @Test func `start, focus and break are the Pomodoro's, and lap a stopwatch's, whatever else there is`() {
     var time = VirtualTime()
     time.say(Intent(.stopwatch, name: "run"))
     time.say(.start)
@@ -47,8 +44,7 @@ struct TargetTests {
     #expect(none.say(.lap) == .refused(.notFor(.lap, .pomodoro)))
   }
 
-  @Test
-  func `a name is exact but for its case; only what was typed may be its unique beginning`() {
+  @Test func `a name is exact but for its case; only what was typed may be its unique beginning`() {
     var time = VirtualTime()
     for name in ["Green tea", "Green soup", "泡茶"] { time.say(Intent(.timer, duration: .minutes(4), name: name)) }
     #expect(time.say(Intent(.pause, name: "green TEA")) == .changed)
@@ -88,16 +84,14 @@ struct TargetTests {
     #expect(time.say(end) == .refused(.unknownActivity(over)) && time.engine.shows(alive))
   }
 
-  @Test
-  func `a phase without a name is of the activity that has it`() {
+  @Test func `a phase without a name is of the activity that has it`() {
     var time = VirtualTime(.running)
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(Intent(.pause, phase: time.content(of: Self.tea)?.phase))
     #expect(state(time, Self.tea) == .paused && time.shown.state == .running)
   }
 
-  @Test
-  func `undo takes back the newest change of any activity, and what one command did at once`() {
+  @Test func `undo takes back the newest change of any activity, and what one command did at once`() {
     var time = VirtualTime(.running)
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(Intent(.stopwatch, name: "run"))
@@ -116,8 +110,7 @@ struct TargetTests {
     #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
   }
 
-  @Test
-  func `stop of all is for all or for none`() {
+  @Test func `stop of all is for all or for none`() {
     var time = VirtualTime(.running)
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.pass(.minutes(1))

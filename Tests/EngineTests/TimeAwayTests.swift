@@ -8,8 +8,7 @@ import TomatoLink
 struct TimeAwayTests {
   static let run = Settings(whenAway: .run)
 
-  @Test
-  func `growth of boottime − monotonic is the time slept, and when-away = pause pauses the focus on return`() {
+  @Test func `growth of boottime − monotonic is the time slept, and when-away = pause pauses the focus on return`() {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(10)), .sleep(.hours(2)))
     #expect(time.status == "focus paused 15:00, session 1 of 4")
     #expect(time.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .away(.hours(2))))
@@ -37,16 +36,14 @@ struct TimeAwayTests {
     #expect(time.shown.state == .running && time.lastEffects.count == 1, "it is stored who was alive while time counts")
   }
 
-  @Test
-  func `the sleep is noticed by whatever event comes first`() {
+  @Test func `the sleep is noticed by whatever event comes first`() {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.fallAsleep(.hours(2))
     #expect(time.say(.pause) == .alreadySo)
     #expect(time.status == "focus paused 15:00, session 1 of 4")
   }
 
-  @Test
-  func `a break runs on while the machine sleeps, and what follows a break slept through waits`() {
+  @Test func `a break runs on while the machine sleeps, and what follows a break slept through waits`() {
     var time = VirtualTime(after: .say(.start))
     time.drive(atMost: 2)
     time.pass(.minutes(1))
@@ -58,16 +55,14 @@ struct TimeAwayTests {
     #expect(time.lastLine.hasSuffix("alert: shortBreak completed"))
   }
 
-  @Test
-  func `a break whose zero falls shortly before waking still waits: nobody was there`() {
+  @Test func `a break whose zero falls shortly before waking still waits: nobody was there`() {
     var time = VirtualTime(after: .say(.start))
     time.drive(atMost: 2)
     time.sleep(.minutes(5) + .seconds(2))
     #expect(time.shown.state == .completed && time.engine.nextWake == nil)
   }
 
-  @Test
-  func `when-away = run: boottime decides, and the island offers Rewind by the time away`() {
+  @Test func `when-away = run: boottime decides, and the island offers Rewind by the time away`() {
     var time = VirtualTime(Self.run, after: .say(.start), .pass(.minutes(5)), .sleep(.minutes(8)))
     #expect(time.status == "focus running 12:00, session 1 of 4")
     #expect(time.content.countedAbsence == .minutes(8))
@@ -78,15 +73,13 @@ struct TimeAwayTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test
-  func `when-away = run: what was slept through is not recorded as focus`() {
+  @Test func `when-away = run: what was slept through is not recorded as focus`() {
     var time = VirtualTime(Self.run, after: .say(.start), .pass(.minutes(5)), .sleep(.minutes(8)))
     time.pass(.minutes(12))
     #expect(time.recorded == ["focus completed 17:00"])
   }
 
-  @Test
-  func `a nap of less than a second does not count and pauses nothing`() {
+  @Test func `a nap of less than a second does not count and pauses nothing`() {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(5)), .sleep(.milliseconds(800)))
     #expect(time.shown.state == .running)
     time.step()
@@ -94,8 +87,7 @@ struct TimeAwayTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test
-  func `what is paused, ready or completed sleeps without noticing`() {
+  @Test func `what is paused, ready or completed sleeps without noticing`() {
     for situation in [VirtualTime.Situation.untouched, .ready, .paused, .completed, .breakPaused] {
       var time = VirtualTime(situation)
       let before = time.content
@@ -104,8 +96,7 @@ struct TimeAwayTests {
     }
   }
 
-  @Test
-  func `process gone, same boot: time counts, the deadline stands`() {
+  @Test func `process gone, same boot: time counts, the deadline stands`() {
     var time = VirtualTime(after: .say(.start))
     time.crash(gap: .minutes(10))
     #expect(time.status == "focus running 15:00, session 1 of 4")
@@ -115,16 +106,14 @@ struct TimeAwayTests {
     #expect(time.engine.nextWake == nil && time.lastLine.hasSuffix("alert: focus completed"))
   }
 
-  @Test
-  func `a sleep while the process is gone is noticed at the next launch`() {
+  @Test func `a sleep while the process is gone is noticed at the next launch`() {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(5)))
     time.fallAsleep(.hours(7))
     time.crash(gap: .minutes(2))
     #expect(time.status == "focus paused 18:00, session 1 of 4")
   }
 
-  @Test
-  func `logout, shutdown, quit: SIGTERM stamps, and the time until the return is treated as sleep`() {
+  @Test func `logout, shutdown, quit: SIGTERM stamps, and the time until the return is treated as sleep`() {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.leave(.minutes(18))
     #expect(time.status == "focus paused 15:00, session 1 of 4")
@@ -136,8 +125,7 @@ struct TimeAwayTests {
     #expect(running.content.countedAbsence == .minutes(8))
   }
 
-  @Test
-  func `shutdown and another boot: stamped, so the time away is known from the wall clock`() {
+  @Test func `shutdown and another boot: stamped, so the time away is known from the wall clock`() {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.reboot(stamped: true, gap: .minutes(30))
     #expect(time.status == "focus paused 15:00, session 1 of 4")
@@ -147,8 +135,7 @@ struct TimeAwayTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test
-  func `a break runs on over a shutdown`() {
+  @Test func `a break runs on over a shutdown`() {
     var time = VirtualTime(.breakRunning)
     time.say(.extend, by: .minutes(10))
     let left = time.shown.remainingSeconds
@@ -159,8 +146,7 @@ struct TimeAwayTests {
     #expect(time.recorded == ["shortBreak completed 15:00"])
   }
 
-  @Test
-  func `power loss: what was due at the minute mark has happened then`() {
+  @Test func `power loss: what was due at the minute mark has happened then`() {
     var time = VirtualTime(after: .say(.start))
     time.advance(.minutes(25))
     let end = time.now.wall
@@ -171,8 +157,7 @@ struct TimeAwayTests {
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
   }
 
-  @Test
-  func `power loss: paused at the last moment known alive, the last transition or the minute mark`() {
+  @Test func `power loss: paused at the last moment known alive, the last transition or the minute mark`() {
     for marked in [false, true] {
       var time = VirtualTime(after: .say(.start), .pass(.minutes(9)))
       let mark = marked ? time.now : nil
@@ -187,8 +172,7 @@ struct TimeAwayTests {
     }
   }
 
-  @Test
-  func `power loss pauses whatever ran, breaks, countdowns and stopwatches too`() {
+  @Test func `power loss pauses whatever ran, breaks, countdowns and stopwatches too`() {
     let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
     var time = VirtualTime(.breakRunning)
     time.say(Intent(.start, duration: .minutes(4), activity: tea))
@@ -203,8 +187,7 @@ struct TimeAwayTests {
     #expect(time.engine.nextWake == nil)
   }
 
-  @Test
-  func `a power loss in the second before the next phase leaves it waiting`() {
+  @Test func `a power loss in the second before the next phase leaves it waiting`() {
     var time = VirtualTime(after: .say(.start))
     time.step()
     time.reboot(stamped: false, gap: .hours(1))
@@ -237,8 +220,7 @@ struct TimeAwayTests {
     #expect(snapshot.pomodoro.machine.isPlausible(at: time.now.sinceBoot) && snapshot.leftAt == nil)
   }
 
-  @Test
-  func `clocks that are set back under the process are another boot's as well`() {
+  @Test func `clocks that are set back under the process are another boot's as well`() {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     time.send(.alarm)
     time.setClocksBack(to: .seconds(20), gap: .hours(1))
@@ -250,8 +232,7 @@ struct TimeAwayTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test
-  func `clock changes move nothing but shown clock times`() {
+  @Test func `clock changes move nothing but shown clock times`() {
     for jump in [Duration.hours(5), .hours(-5), .minutes(1)] {
       var time = VirtualTime(after: .say(.start), .pass(.minutes(5)))
       let (before, wake) = (time.shown, time.engine.nextWake)
@@ -287,8 +268,7 @@ struct TimeAwayTests {
     #expect(time.rows.allSatisfy { $0.ended == time.now.wall })
   }
 
-  @Test
-  func `what an undo brings back began at a time of the clock as it is now`() {
+  @Test func `what an undo brings back began at a time of the clock as it is now`() {
     var time = VirtualTime(after: .say(.start), .pass(.minutes(5)), .say(.reset))
     time.jumpWallClock(.hours(-1))
     time.say(.undo)
@@ -296,13 +276,11 @@ struct TimeAwayTests {
   }
 
   /// How long before zero the machine fell asleep, and for how long.
-  @Test(
-    arguments: [
-      (Duration.seconds(60), Duration.seconds(12)), (.seconds(60), .seconds(30)), (.seconds(4), .seconds(9)),
-      (.seconds(4), .seconds(13)), (.seconds(9), .seconds(11)), (.seconds(2), .seconds(40)), (.zero, .seconds(9)),
-      (.zero, .seconds(12)),
-    ]
-  )
+  @Test(arguments: [
+    (Duration.seconds(60), Duration.seconds(12)), (.seconds(60), .seconds(30)), (.seconds(4), .seconds(9)),
+    (.seconds(4), .seconds(13)), (.seconds(9), .seconds(11)), (.seconds(2), .seconds(40)), (.zero, .seconds(9)),
+    (.zero, .seconds(12)),
+  ])
   func `what follows a break does not depend on whether logind tells of the sleep`(before: Duration, length: Duration) {
     var ends: [String] = []
     for logind in [true, false] {
@@ -321,8 +299,7 @@ struct TimeAwayTests {
       ends[text: 0].hasPrefix(length < before || length < .seconds(10) ? "focus running" : "shortBreak completed"))
   }
 
-  @Test
-  func `a countdown and a stopwatch run on while the machine sleeps`() {
+  @Test func `a countdown and a stopwatch run on while the machine sleeps`() {
     let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), activity: tea))

@@ -48,13 +48,11 @@ struct TimedPauseTests {
     #expect(it.say(.resume) == .changed && it.status == "focus running 15:00, session 1 of 4")
   }
 
-  @Test(
-    arguments: [
-      Intent(.resume), Intent(.toggle), Intent(.start), Intent(.skip), Intent(.reset), Intent(.stop),
-      Intent(.extend, by: .minutes(5)), Intent(.rewind, by: .minutes(1)), Intent(.pause),
-      Intent(.start, mode: .longBreak, replace: true),
-    ]
-  )
+  @Test(arguments: [
+    Intent(.resume), Intent(.toggle), Intent(.start), Intent(.skip), Intent(.reset), Intent(.stop),
+    Intent(.extend, by: .minutes(5)), Intent(.rewind, by: .minutes(1)), Intent(.pause),
+    Intent(.start, mode: .longBreak, replace: true),
+  ])
   func `whatever else is done takes the question back, before it is asked and after`(_ intent: Intent) {
     for wait in [Duration.minutes(1), .minutes(6)] {
       var it = Self.paused()

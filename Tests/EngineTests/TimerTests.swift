@@ -18,8 +18,7 @@ struct TimerTests {
 
   // MARK: One for each name
 
-  @Test
-  func `a second timer of the same name is the same activity, whatever its case; a new length needs replace`() {
+  @Test func `a second timer of the same name is the same activity, whatever its case; a new length needs replace`() {
     var time = VirtualTime()
     #expect(time.say(timer(.minutes(4), "Tea")) == .changed)
     let token = time.content(of: Self.tea)?.phase
@@ -34,8 +33,7 @@ struct TimerTests {
     #expect(time.rows[at: 0]?.name == "Tea")
   }
 
-  @Test
-  func `an id is the name where it can be, else the kind and the lowest free number`() {
+  @Test func `an id is the name where it can be, else the kind and the lowest free number`() {
     var time = VirtualTime()
     for name in ["Tea", "泡茶", "pause", "25m", "all", "timer", "call Ana", nil] { time.say(timer(.hours(1), name)) }
     time.say(Intent(.stopwatch, name: "pomodoro"))
@@ -51,8 +49,7 @@ struct TimerTests {
     #expect(time.content(of: ActivityID(valid: "timer-2"))?.attributes?.name == "洗衣")
   }
 
-  @Test
-  func `without a name the same length is the same timer, and another length another one`() {
+  @Test func `without a name the same length is the same timer, and another length another one`() {
     var time = VirtualTime()
     time.say(timer(.minutes(4), nil))
     #expect(time.say(timer(.minutes(4), nil)) == .alreadySo)
@@ -60,8 +57,7 @@ struct TimerTests {
     #expect(ids(time).sorted() == ["timer-1", "timer-2"])
   }
 
-  @Test
-  func `a name is of one kind; a length is asked for once, and known from then on`() {
+  @Test func `a name is of one kind; a length is asked for once, and known from then on`() {
     var time = VirtualTime()
     #expect(time.say(timer(nil, "tea")) == .refused(.needsDuration))
     time.say(Intent(.stopwatch, name: "tea"))
@@ -74,8 +70,7 @@ struct TimerTests {
     #expect(time.content(of: Self.tea)?.contentState.displayTime == "4:00")
   }
 
-  @Test
-  func `the last three timers are remembered, each name once, also over a restart`() {
+  @Test func `the last three timers are remembered, each name once, also over a restart`() {
     var time = VirtualTime()
     for (name, minutes) in [("a", 1), ("b", 2), ("tea", 4), ("c", 3), ("Tea", 5)] {
       time.say(timer(.minutes(minutes), name))
@@ -88,8 +83,7 @@ struct TimerTests {
 
   // MARK: Its end
 
-  @Test
-  func `at zero it alerts once, is first for a minute, then behind what runs, and goes after four hours`() {
+  @Test func `at zero it alerts once, is first for a minute, then behind what runs, and goes after four hours`() {
     var time = VirtualTime()
     time.say(timer(.minutes(4), "tea"))
     time.say(Intent(.start, duration: .hours(20)))
@@ -118,8 +112,7 @@ struct TimerTests {
     #expect(time.recorded == ["countdown completed 4:00"])
   }
 
-  @Test
-  func `again is the same length and the same id; a minute more reopens it`() {
+  @Test func `again is the same length and the same id; a minute more reopens it`() {
     for verb in [Verb.start, .extend] {
       var time = VirtualTime()
       time.say(timer(.minutes(4), "tea"))
@@ -131,8 +124,7 @@ struct TimerTests {
     }
   }
 
-  @Test
-  func `one stopped before its end goes after five seconds and can be brought back`() {
+  @Test func `one stopped before its end goes after five seconds and can be brought back`() {
     var time = VirtualTime()
     time.say(timer(.minutes(4), "泡茶"))
     time.pass(.minutes(1))
@@ -142,8 +134,7 @@ struct TimerTests {
     #expect(time.content(of: ActivityID(valid: "timer-1"))?.contentState.displayTime == "3:00")
   }
 
-  @Test
-  func `what has ended is shown for four hours over a reboot, counted on the wall`() {
+  @Test func `what has ended is shown for four hours over a reboot, counted on the wall`() {
     for stamped in [false, true] {
       var time = VirtualTime()
       time.say(timer(.minutes(4), "tea"))
@@ -157,8 +148,7 @@ struct TimerTests {
 
   // MARK: From outside
 
-  @Test
-  func `links that the desktop opened begin eight at most; a person may go on`() {
+  @Test func `links that the desktop opened begin eight at most; a person may go on`() {
     var time = VirtualTime()
     for number in 1...8 { #expect(time.say(timer(.hours(1), "t\(number)"), .link) == .changed) }
     #expect(time.say(timer(.hours(1), "t9"), .link) == .refused(.tooManyFromOutside))

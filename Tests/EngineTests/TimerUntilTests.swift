@@ -19,8 +19,7 @@ struct TimerUntilTests {
 
   private func ends(_ time: VirtualTime) -> WallTime? { time.content(of: Self.ana)?.contentState.timerEndDate }
 
-  @Test
-  func `it ends when the clock shows the time`() {
+  @Test func `it ends when the clock shows the time`() {
     var time = waiting()
     #expect(ends(time) == Self.half && time.content(of: Self.ana)?.contentState.displayTime == "15:00")
     time.step()
@@ -39,8 +38,7 @@ struct TimerUntilTests {
     #expect(ends(time) == Self.half)
   }
 
-  @Test
-  func `a clock that is set past it ends it now, and says when it was due`() {
+  @Test func `a clock that is set past it ends it now, and says when it was due`() {
     var time = waiting()
     time.jumpWallClock(.hours(1))
     time.send(.alarm)
@@ -72,8 +70,7 @@ struct TimerUntilTests {
     #expect(time.content(of: Self.ana)?.missed == nil)
   }
 
-  @Test
-  func `a pause gives the clock time up; more time moves it; an undone stop keeps it`() {
+  @Test func `a pause gives the clock time up; more time moves it; an undone stop keeps it`() {
     var time = waiting()
     time.say(Intent(.extend, by: .minutes(5), activity: Self.ana))
     time.jumpWallClock(.minutes(2))
@@ -91,8 +88,7 @@ struct TimerUntilTests {
     #expect(time.content(of: Self.ana)?.contentState.seconds == left)
   }
 
-  @Test
-  func `it lies ahead, by a day at most; the same time again is the same timer`() {
+  @Test func `it lies ahead, by a day at most; the same time again is the same timer`() {
     var time = VirtualTime()
     let (past, far) = (time.now.wall - .seconds(1), time.now.wall + .hours(24) + .seconds(1))
     #expect(time.say(Intent(.timer, until: past)) == .refused(.isPast(past)))

@@ -20,8 +20,7 @@ struct TypedTests {
     return time
   }
 
-  @Test
-  func `a length without a kind is a focus, but not while a break is what comes`() {
+  @Test func `a length without a kind is a focus, but not while a break is what comes`() {
     var first = VirtualTime()
     #expect(first.say(Intent(.start, duration: .minutes(45))) == .changed)
     for var time in [breakDue(), inBreak()] {
@@ -40,8 +39,7 @@ struct TypedTests {
     #expect(due.content.contentState.mode == .focus)
   }
 
-  @Test
-  func `a length with a task is a focus, also while a break is due or under way`() {
+  @Test func `a length with a task is a focus, also while a break is due or under way`() {
     let intent = Intent(.start, duration: .minutes(25), task: "report")
     var due = breakDue()
     #expect(due.say(intent) == .changed)
@@ -73,8 +71,7 @@ struct TypedTests {
     #expect(pause.content.contentState.state == .running)
   }
 
-  @Test
-  func `done means what alone there is, which says what it knows instead`() {
+  @Test func `done means what alone there is, which says what it knows instead`() {
     var time = VirtualTime()
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     #expect(time.say(.skip) == .refused(.notFor(.skip, .timer)))
@@ -121,8 +118,7 @@ struct TypedTests {
     #expect(time.content(of: tea)?.contentState.state == .running)
   }
 
-  @Test
-  func `a focus with a length and another task does not rename the one under way; a task alone does`() {
+  @Test func `a focus with a length and another task does not rename the one under way; a task alone does`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(25), task: "report"))
     #expect(time.say(Intent(.start, duration: .minutes(25), task: "report")) == .alreadySo)
@@ -140,8 +136,7 @@ struct TypedTests {
     #expect(time.content.contentState.task == "letter")
   }
 
-  @Test
-  func `focus only shows what runs; with more than that it is refused, and sets no task of the next focus`() {
+  @Test func `focus only shows what runs; with more than that it is refused, and sets no task of the next focus`() {
     var time = inBreak()
     #expect(time.say(.focus) == .alreadySo)
     for intent in [Intent(.focus, task: "report"), Intent(.focus, duration: .minutes(25))] {
@@ -154,8 +149,7 @@ struct TypedTests {
     #expect(time.say(Intent(.focus, duration: .minutes(25))) == .alreadySo)
   }
 
-  @Test
-  func `a name that no activity has begins nothing, where an activity that is there was meant`() {
+  @Test func `a name that no activity has begins nothing, where an activity that is there was meant`() {
     var time = VirtualTime()
     let start = Intent(.start, duration: .minutes(4), activity: tea, mustExist: true)
     #expect(time.say(start) == .refused(.isNoActivity("tea", .minutes(4))))
@@ -169,8 +163,7 @@ struct TypedTests {
     #expect(time.say(start) == .refused(.isNoActivity("tea", .minutes(4))))
   }
 
-  @Test
-  func `what cannot be made longer, shorter or given back says so`() {
+  @Test func `what cannot be made longer, shorter or given back says so`() {
     var time = VirtualTime(after: .say(.start))
     #expect(time.say(.rewind, by: .minutes(5)) == .refused(.nothingToRewind))
     #expect(time.say(.extend, by: .hours(24)) == .changed)
@@ -179,8 +172,7 @@ struct TypedTests {
     #expect(time.say(.extend, by: .minutes(-5)) == .refused(.isShortest))
   }
 
-  @Test
-  func `undo says what emptied it`() {
+  @Test func `undo says what emptied it`() {
     var time = VirtualTime()
     #expect(time.say(.undo) == .refused(.nothingToUndo))
     time.say(.start)

@@ -13,8 +13,7 @@ struct UndoTests {
     (Intent(.extend, by: .minutes(-2)), .shorten), (Intent(.start, mode: .longBreak, replace: true), .replace),
   ]
 
-  @Test
-  func `undo restores kind, counts, rows, total and the remaining time as it was; the gap counts as a pause`() {
+  @Test func `undo restores kind, counts, rows, total and the remaining time as it was; the gap counts as a pause`() {
     for (loss, change) in Self.losses {
       for situation in [VirtualTime.Situation.running, .paused] {
         var time = VirtualTime(situation)
@@ -58,8 +57,7 @@ struct UndoTests {
     }
   }
 
-  @Test
-  func `undo of a skip at completed restores the finished phase, which can still be extended`() {
+  @Test func `undo of a skip at completed restores the finished phase, which can still be extended`() {
     var time = VirtualTime(.completed)
     time.say(.skip)
     #expect(time.status == "focus ready 25:00, session 2 of 4")
@@ -72,8 +70,7 @@ struct UndoTests {
     #expect(time.recorded == ["focus completed 30:00"])
   }
 
-  @Test
-  func `undo of a skip within the second before the next phase gives that second back`() {
+  @Test func `undo of a skip within the second before the next phase gives that second back`() {
     var time = VirtualTime(after: .say(.start))
     time.step()
     time.advance(.milliseconds(400))
@@ -87,8 +84,7 @@ struct UndoTests {
     #expect(time.shown.mode == .shortBreak && time.shown.state == .running)
   }
 
-  @Test
-  func `after 60 s a late click is refused, and nothing wakes up to remove the button`() {
+  @Test func `after 60 s a late click is refused, and nothing wakes up to remove the button`() {
     for (gap, answer) in [(Duration.seconds(60), Answer.changed), (.milliseconds(60_001), .refused(.undoIsOver))] {
       var time = VirtualTime(.running)
       time.say(.reset)
@@ -99,8 +95,7 @@ struct UndoTests {
     }
   }
 
-  @Test
-  func `there is one slot: undo cannot be undone, and only the last change can`() {
+  @Test func `there is one slot: undo cannot be undone, and only the last change can`() {
     var time = VirtualTime(.running)
     time.say(.rewind, by: .minutes(1))
     time.say(.reset)
@@ -109,8 +104,7 @@ struct UndoTests {
     #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
   }
 
-  @Test
-  func `any other accepted change empties it`() {
+  @Test func `any other accepted change empties it`() {
     for change in [
       Intent(.start), Intent(.skip), Intent(.stop), Intent(.extend, by: .minutes(5)), Intent(.start, mode: .longBreak),
     ] {
@@ -121,8 +115,7 @@ struct UndoTests {
     }
   }
 
-  @Test
-  func `what is refused, already so, shown or hidden keeps it`() {
+  @Test func `what is refused, already so, shown or hidden keeps it`() {
     for intent in [
       Intent(.pause), Intent(.rewind, by: .minutes(1)), Intent(.extend, by: .zero), Intent(.show), Intent(.hide),
       Intent(.resume, phase: PhaseToken(999)),
@@ -134,8 +127,7 @@ struct UndoTests {
     }
   }
 
-  @Test
-  func `a deadline empties it`() {
+  @Test func `a deadline empties it`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(1)))
     time.pass(.seconds(30))
@@ -144,8 +136,7 @@ struct UndoTests {
     #expect(time.say(.undo) == .refused(.undoWasEmptied(nil)))
   }
 
-  @Test
-  func `a reboot empties it; a crash or leaving for a moment does not: it is stored with the state`() {
+  @Test func `a reboot empties it; a crash or leaving for a moment does not: it is stored with the state`() {
     for stamped in [true, false] {
       var time = VirtualTime(.running)
       time.say(.reset)
@@ -163,8 +154,7 @@ struct UndoTests {
     #expect(left.say(.undo) == .changed)
   }
 
-  @Test
-  func `undo of an activity's stop brings a countdown and a stopwatch back`() throws {
+  @Test func `undo of an activity's stop brings a countdown and a stopwatch back`() throws {
     let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), activity: tea))

@@ -59,8 +59,7 @@ struct ValidationTests {
     try check(time, Self.tea, length == nil ? "running for an hour" : "completed")
   }
 
-  @Test
-  func `back from an absence, and away while it counted`() throws {
+  @Test func `back from an absence, and away while it counted`() throws {
     for whenAway in [Settings.WhenAway.pause, .run] {
       var time = VirtualTime(Settings(whenAway: whenAway), after: .say(.start), .pass(.minutes(2)))
       time.sleep(.minutes(3))
@@ -69,8 +68,7 @@ struct ValidationTests {
     }
   }
 
-  @Test
-  func `a clock says which way it counts, also while it stands still`() throws {
+  @Test func `a clock says which way it counts, also while it stands still`() throws {
     var time = VirtualTime()
     #expect(time.shown.clock == .stopped(at: .minutes(25), .down))
     time.say(.start)

@@ -16,8 +16,7 @@ import Testing
 
   private var unheard: Int { harness.events.count { $0 == .unheard } }
 
-  @Test
-  func `a server that refuses the name of a sound leaves it to us, each time`() {
+  @Test func `a server that refuses the name of a sound leaves it to us, each time`() {
     harness.reset(.gnome51) { ($0.error, $0.errorOnlyForHints) = ("no such hint", true) }
     // The fake refuses by the hint of silence.
     #expect(harness.show(.focus("quiet"), .alert))
@@ -29,8 +28,7 @@ import Testing
     }
   }
 
-  @Test
-  func `a server that takes no card leaves each sound to us, once`() {
+  @Test func `a server that takes no card leaves each sound to us, once`() {
     harness.reset(.gnome51) { $0.error = "no" }
     for round in 1...3 {
       harness.island.show(alertCard("\(round)"), .alert)
@@ -38,8 +36,7 @@ import Testing
     }
   }
 
-  @Test
-  func `while a server hangs the sounds are ours`() {
+  @Test func `while a server hangs the sounds are ours`() {
     harness.reset(.gnome51) { $0.givesNoReply = true }
     for round in 1...3 {
       harness.island.show(alertCard("\(round)"), .alert)
@@ -48,16 +45,14 @@ import Testing
     harness.pass(milliseconds: 61_000)
   }
 
-  @Test
-  func `a card that takes the place of one that was not sent is heard for it`() {
+  @Test func `a card that takes the place of one that was not sent is heard for it`() {
     let (loud, quiet) = (alertCard("loud"), Card.focus("quiet"))
     #expect(
       IslandCommand.show(loud, .alert).followed(by: .show(quiet, .update)) == .show(quiet.heard(loud.sound), .alert))
     #expect(IslandCommand.show(loud, .alert).followed(by: .close) == .close)
   }
 
-  @Test
-  func `an alert that looks like the card that is up is sent, because it is to be heard`() {
+  @Test func `an alert that looks like the card that is up is sent, because it is to be heard`() {
     harness.reset(.xfce)
     #expect(harness.show(alertCard("same"), .alert))
     harness.pass(milliseconds: 3000)

@@ -13,8 +13,7 @@ struct ActivityNameTests {
     #expect(ActivityName.id(for: name)?.description == id)
   }
 
-  @Test
-  func `white space around a name goes; what no text may hold is refused with a sentence`() throws {
+  @Test func `white space around a name goes; what no text may hold is refused with a sentence`() throws {
     #expect(try ActivityName.checked("  call Ana \u{3000}") == "call Ana")
     for (text, sentence) in [
       ("", "The name is empty; expected 1 to 80 characters, at most 240 bytes."),
@@ -49,8 +48,7 @@ struct ActivityNameTests {
     }
   }
 
-  @Test
-  func `names are the same whatever their case`() {
+  @Test func `names are the same whatever their case`() {
     #expect(ActivityName.areSame("Tea", "TEA") && ActivityName.areSame("e\u{301}", "É"))
     #expect(!ActivityName.areSame("tea", "teas"))
   }

@@ -15,8 +15,7 @@ struct AnswerReaderTests {
 
   private func printed(_ lines: [AnswerLine]) -> [UInt8] { lines.flatMap { Array(($0.text + "\n").utf8) } }
 
-  @Test
-  func `an answer is the same however it is cut into pieces`() throws {
+  @Test func `an answer is the same however it is cut into pieces`() throws {
     let answer = Array("\tFocus 24:59 ◐\n\t\n\ta\tb\n0\n\tno\n1\n".utf8)
     let whole = try lines([answer])
     #expect(
@@ -33,8 +32,7 @@ struct AnswerReaderTests {
     #expect(try lines([Array("\(text)\n".utf8)]) == [.code(AnswerCode(number))])
   }
 
-  @Test
-  func `every code is read back as it was printed`() throws {
+  @Test func `every code is read back as it was printed`() throws {
     for number in UInt8.min ... .max {
       let line = AnswerLine.code(AnswerCode(number))
       #expect(try lines([printed([line])]) == [line])
@@ -42,8 +40,7 @@ struct AnswerReaderTests {
     }
   }
 
-  @Test
-  func `how a phase ended is read back from its code, and no other code says so`() {
+  @Test func `how a phase ended is read back from its code, and no other code says so`() {
     for outcome in PhaseOutcome.allCases { #expect(AnswerCode(outcome).outcome == outcome) }
     let codes = (UInt8.min ... .max).map { AnswerCode($0) }
     #expect(codes.compactMap(\.outcome).count == PhaseOutcome.allCases.count)
@@ -78,8 +75,7 @@ struct AnswerReaderTests {
     }
   }
 
-  @Test
-  func `a body that is too long is cut at a character, and taken`() throws {
+  @Test func `a body that is too long is cut at a character, and taken`() throws {
     for character in ["a", "é", "写", "🍅"] {
       let long = String(repeating: character, count: AnswerLine.longest)
       let read = try lines([printed([.body(long)])])
@@ -92,12 +88,10 @@ struct AnswerReaderTests {
 
   private struct AnswerMissing: Error {}
 
-  @Test(
-    arguments: [
-      "\n", "256\n", "1000\n", "-1\n", " 0\n", "0\r\n", "Focus 24:59\n", "HTTP/1.1 400 Bad Request\r\n",
-      "\ta\u{1B}[2J\n", "\ta\rb\n", "\ta\u{0}b\n", "\t\u{7F}\n", "\t\u{9B}2J\n", "\t\u{85}\n",
-    ]
-  )
+  @Test(arguments: [
+    "\n", "256\n", "1000\n", "-1\n", " 0\n", "0\r\n", "Focus 24:59\n", "HTTP/1.1 400 Bad Request\r\n",
+    "\ta\u{1B}[2J\n", "\ta\rb\n", "\ta\u{0}b\n", "\t\u{7F}\n", "\t\u{9B}2J\n", "\t\u{85}\n",
+  ])
   func `what is not the protocol is refused`(_ text: String) {
     #expect(throws: AnswerError.self) { _ = try lines([Array(text.utf8)]) }
   }
@@ -124,8 +118,7 @@ struct AnswerReaderTests {
     #expect(count < bytes.count)
   }
 
-  @Test
-  func `a line has a limit, also before it ends`() throws {
+  @Test func `a line has a limit, also before it ends`() throws {
     let longest = [9] + [UInt8](repeating: 97, count: AnswerLine.longest - 1)
     #expect(try lines([longest + [10]]).count == 1)
     #expect(throws: AnswerError.self) { _ = try lines([longest + [97, 10]]) }

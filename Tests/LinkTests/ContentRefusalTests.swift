@@ -3,20 +3,18 @@ import Testing
 import TomatoLink
 
 struct ContentRefusalTests {
-  @Test(
-    arguments: [
-      (#"{"accent":"pink"}"#, "expected red, blue, yellow, green, crimson"),
-      (#"{"lease":0}"#, "expected true, or the number of a process"), (#"{"lease":"x"}"#, "the number of a process"),
-      (#"{"token":"x"}"#, "the 32 hexadecimal digits"), (#"{"attributes":{"a":1}}"#, "a text for each of its members"),
-      (#"{"attributes":[]}"#, "an object with at most 16 members, each a text"),
-      (#"{"relevance":101}"#, "a whole number from 0 to 100"), (#"{"relevance":0.5}"#, "a whole number from 0 to 100"),
-      (#"{"buttons":[{"label":"a","event":"x"},{"label":"b","event":"x"}]}"#, "Two buttons do the same"),
-      (#"{"buttons":[{"label":"a","event":"link-1"}]}"#, "is reserved"),
-      (#"{"buttons":[{"label":"a","event":"A b"}]}"#, "'A b' is not the name of an event"),
-      (#"{"url":"no link"}"#, "'no link' is not a link"),
-      ("{\"text\":\"e" + String(repeating: "\u{301}", count: 800) + "\"}", "has 1601 bytes; expected at most 1600"),
-    ]
-  )
+  @Test(arguments: [
+    (#"{"accent":"pink"}"#, "expected red, blue, yellow, green, crimson"),
+    (#"{"lease":0}"#, "expected true, or the number of a process"), (#"{"lease":"x"}"#, "the number of a process"),
+    (#"{"token":"x"}"#, "the 32 hexadecimal digits"), (#"{"attributes":{"a":1}}"#, "a text for each of its members"),
+    (#"{"attributes":[]}"#, "an object with at most 16 members, each a text"),
+    (#"{"relevance":101}"#, "a whole number from 0 to 100"), (#"{"relevance":0.5}"#, "a whole number from 0 to 100"),
+    (#"{"buttons":[{"label":"a","event":"x"},{"label":"b","event":"x"}]}"#, "Two buttons do the same"),
+    (#"{"buttons":[{"label":"a","event":"link-1"}]}"#, "is reserved"),
+    (#"{"buttons":[{"label":"a","event":"A b"}]}"#, "'A b' is not the name of an event"),
+    (#"{"url":"no link"}"#, "'no link' is not a link"),
+    ("{\"text\":\"e" + String(repeating: "\u{301}", count: 800) + "\"}", "has 1601 bytes; expected at most 1600"),
+  ])
   func `what is wrong is said with the member and what was expected`(_ text: String, _ part: String) throws {
     guard case .object(let members) = JSONText.value(text.utf8) else { throw LinkError("no object: \(text)") }
     let error = #expect(throws: LinkError.self) { try ContentUpdate(members, .request) }

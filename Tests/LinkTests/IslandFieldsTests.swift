@@ -10,8 +10,7 @@ struct IslandFieldsTests {
     [accent, state, "24:59", title, detail, "◐○○○", permille, undo, phase].joined(separator: "\t")
   }
 
-  @Test
-  func `a line of the stream is read, and what a later daemon adds is left aside`() throws {
+  @Test func `a line of the stream is read, and what a later daemon adds is left aside`() throws {
     let read = try #require(IslandFields(Self.line() + "\tmore\tand more"))
     #expect(read.accent == .focus && read.state == .running && read.time == "24:59" && read.permille == 1)
     #expect(read.title == "Focus · ends 14:35" && read.dots == "◐○○○" && !read.canUndo)
@@ -53,17 +52,14 @@ struct IslandFieldsTests {
     }
   }
 
-  @Test(
-    arguments: [
-      "", "The activity is not known.", line(accent: "pink"), line(state: "asleep"), line(permille: "1001"),
-      line(permille: "-1"), line(permille: "x"), line(undo: "2"), line(phase: "x"), line(phase: "-1"),
-      "focus\trunning\t24:59\ttitle\tdetail\tdots\t1",
-    ]
-  )
+  @Test(arguments: [
+    "", "The activity is not known.", line(accent: "pink"), line(state: "asleep"), line(permille: "1001"),
+    line(permille: "-1"), line(permille: "x"), line(undo: "2"), line(phase: "x"), line(phase: "-1"),
+    "focus\trunning\t24:59\ttitle\tdetail\tdots\t1",
+  ])
   func `a line that is not content is not taken`(_ line: String) { #expect(IslandFields(line) == nil) }
 
-  @Test
-  func `nothing that steers the terminal gets through`() throws {
+  @Test func `nothing that steers the terminal gets through`() throws {
     let read = try #require(IslandFields(Self.line(detail: "a\u{1B}[2J\u{202E}\u{9B}b\u{2028}")))
     #expect(read.detail == "a[2Jb")
   }
@@ -78,8 +74,7 @@ struct IslandFieldsTests {
     #expect(fields?.color == color && fields?.time == "24:59")
   }
 
-  @Test
-  func `every colour is read back as it was printed`() {
+  @Test func `every colour is read back as it was printed`() {
     for rgb in stride(from: UInt32(0), through: 0xFFFFFF, by: 997) {
       #expect(Color(Color(rgb).hex) == Color(rgb))
     }

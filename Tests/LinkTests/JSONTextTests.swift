@@ -17,8 +17,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test
-  func `as many values inside each other are read as may be, and one more is refused with the number`() {
+  @Test func `as many values inside each other are read as may be, and one more is refused with the number`() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
       #expect(reason(nested(59, open, close)) == nil)
       #expect(reason(nested(60, open, close)) == "at most 60 values inside each other were expected")
@@ -26,8 +25,7 @@ struct JSONTextTests {
     #expect(reason(nested(100_000)) != nil && reason(String(repeating: "[", count: 100_000)) != nil)
   }
 
-  @Test
-  func `what stands in a text opens nothing, also behind a quotation mark that is written out`() {
+  @Test func `what stands in a text opens nothing, also behind a quotation mark that is written out`() {
     let many = String(repeating: "[{", count: 1000)
     #expect(JSONText.value((#"["\"\\\""# + many + #""]"#).utf8) == .array([.string(#""\""# + many)]))
   }
@@ -45,8 +43,7 @@ struct JSONTextTests {
     #expect(reason(text)?.contains(part) == true, "\(reason(text) ?? "")")
   }
 
-  @Test
-  func `escapes that stand for characters are read, and what only looks like one is a text`() {
+  @Test func `escapes that stand for characters are read, and what only looks like one is a text`() {
     let read = JSONText.value(#"["\ud83c\udf45 \u00e9 \\u0000 \\ud800"]"#.utf8)
     #expect(read == .array([.string(#"🍅 é \u0000 \ud800"#)]))
   }

@@ -43,8 +43,7 @@ struct LinkDocumentTests {
 
   private func code(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"]) }
 
-  @Test
-  func `the page's tables are all found`() {
+  @Test func `the page's tables are all found`() {
     #expect(Self.examples.count >= 30 && Self.refusals.count >= 25 && Self.spellings.count >= 14)
     let named = Set(Self.rows.filter { $0.headings.first == "item" }.map { code($0.first) })
     #expect(
@@ -61,8 +60,7 @@ struct LinkDocumentTests {
     if isForSocket { #expect(throws: LinkError.self) { try Link.parse(code(row.first), door: .outside) } }
   }
 
-  @Test
-  func `every verb and every question has an example`() {
+  @Test func `every verb and every question has an example`() {
     let links = Self.examples.map { code($0.first) }
     for verb in Verb.allCases.map(\.rawValue) + Query.Verb.allCases.map(\.rawValue) {
       let isThere = links.contains { link in

@@ -4,8 +4,7 @@ import Testing
 import TomatoLink
 
 struct LinkPropertyTests {
-  @Test
-  func `every valid request is read back as it was printed, and printed again the same`() throws {
+  @Test func `every valid request is read back as it was printed, and printed again the same`() throws {
     var random = LinkRandom(seed: 1)
     for _ in 0..<20_000 {
       let request = random.request()
@@ -17,8 +16,7 @@ struct LinkPropertyTests {
     }
   }
 
-  @Test
-  func `an intent without a format means the same at both doors`() throws {
+  @Test func `an intent without a format means the same at both doors`() throws {
     var random = LinkRandom(seed: 2)
     for _ in 0..<5_000 {
       let intent = random.intent()
@@ -26,8 +24,7 @@ struct LinkPropertyTests {
     }
   }
 
-  @Test
-  func `a damaged link is refused with a safe sentence or read as a request that prints and reads`() throws {
+  @Test func `a damaged link is refused with a safe sentence or read as a request that prints and reads`() throws {
     var random = LinkRandom(seed: 3)
     var (refused, read) = (0, 0)
     for _ in 0..<30_000 {
@@ -44,8 +41,7 @@ struct LinkPropertyTests {
     #expect(refused > 1_000 && read > 1_000)
   }
 
-  @Test
-  func `text and its bytes are read alike`() {
+  @Test func `text and its bytes are read alike`() {
     var random = LinkRandom(seed: 4)
     for _ in 0..<5_000 {
       let text = String(decoding: random.damaged(Array(Link.print(random.request()).utf8)), as: UTF8.self)

@@ -4,8 +4,7 @@ import Testing
 import TomatoLink
 
 struct NameTests {
-  @Test
-  func `a kind of phase is read by the name that it is printed with; others cannot be started by a name`() {
+  @Test func `a kind of phase is read by the name that it is printed with; others cannot be started by a name`() {
     for mode in TimerMode.allCases {
       #expect(TimerMode(linkName: mode.linkName) == (TimerMode.startable.contains(mode) ? mode : nil))
     }
@@ -13,8 +12,7 @@ struct NameTests {
     #expect(TimerMode(linkName: "shortBreak") == nil && TimerMode(linkName: "") == nil)
   }
 
-  @Test
-  func `a bar is read by its name; a template is none without its text`() throws {
+  @Test func `a bar is read by its name; a template is none without its text`() throws {
     for bar in Bar.named { #expect(Bar(name: bar.name) == bar) }
     let template = Bar.template(try LineTemplate("{time}"))
     #expect(template.name == "template" && Bar(name: "template") == nil && Bar(name: "Waybar") == nil)
@@ -22,8 +20,7 @@ struct NameTests {
     #expect(Set(names).count == names.count)
   }
 
-  @Test
-  func `each format is read back from the link of a watch`() throws {
+  @Test func `each format is read back from the link of a watch`() throws {
     for format in Query.Format.allCases {
       let link = Link.print(.query(Query(.watch, format: format)))
       #expect(try Link.parse(link, door: .socket) == .query(Query(.watch, format: format)))
@@ -37,8 +34,7 @@ struct NameTests {
     }
   }
 
-  @Test
-  func `every key of JSON belongs to an object, and no object has a key twice`() {
+  @Test func `every key of JSON belongs to an object, and no object has a key twice`() {
     let objects = [
       JSONKey.status, JSONKey.attributesObject, JSONKey.contentStateObject, JSONKey.requested,
       JSONKey.event, JSONKey.row, JSONKey.interval, JSONKey.pause,
@@ -49,18 +45,15 @@ struct NameTests {
     #expect(Set(objects.joined()) == Set(JSONKey.allCases))
   }
 
-  @Test
-  func `waybar's line for nothing has all its keys`() {
+  @Test func `waybar's line for nothing has all its keys`() {
     for key in WaybarKey.allCases { #expect(Bar.waybar.nothing.contains("\"\(key.rawValue)\":")) }
   }
 
-  @Test(
-    arguments: [
-      ("0.1.0", "0.1.1", true), ("0.9.9", "0.10.0", true), ("1.2.3", "2.0.0", true), ("0.1.0", "0.1.0", false),
-      ("0.2.0", "0.1.9", false), ("0.1", "0.1.0", false), ("", "0.1.0", false), ("0.1.0", "next", false),
-      ("-1.0.0", "0.1.0", false), ("0.1.0-rc1", "0.1.1", false), ("0.1.99999999999999999999", "0.2.0", false),
-    ]
-  )
+  @Test(arguments: [
+    ("0.1.0", "0.1.1", true), ("0.9.9", "0.10.0", true), ("1.2.3", "2.0.0", true), ("0.1.0", "0.1.0", false),
+    ("0.2.0", "0.1.9", false), ("0.1", "0.1.0", false), ("", "0.1.0", false), ("0.1.0", "next", false),
+    ("-1.0.0", "0.1.0", false), ("0.1.0-rc1", "0.1.1", false), ("0.1.99999999999999999999", "0.2.0", false),
+  ])
   func `a version is before another one, number by number; what is none is before nothing`(
     _ version: String, _ other: String, _ isBefore: Bool
   ) {
@@ -69,8 +62,7 @@ struct NameTests {
     #expect(!isVersion(tomatoVersion, before: tomatoVersion))
   }
 
-  @Test
-  func `the page of activities has every word for a refusal, and no other`() throws {
+  @Test func `the page of activities has every word for a refusal, and no other`() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/activities.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let table = try #require(text.components(separatedBy: "| word | what is refused |\n").last)
@@ -82,8 +74,7 @@ struct NameTests {
   }
 
   /// What is published is never renamed: other programs and stored rows have these words.
-  @Test
-  func `published words stand`() {
+  @Test func `published words stand`() {
     #expect(
       TimerMode.allCases.map(\.rawValue) == ["focus", "shortBreak", "longBreak", "countdown", "stopwatch", "job"])
     #expect(TimerState.allCases.map(\.rawValue) == ["ready", "running", "paused", "completed"])

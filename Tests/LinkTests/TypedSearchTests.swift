@@ -72,11 +72,9 @@ struct TypedSearchTests {
     #expect(taken.count * 5 < others.count, "\(taken.count): \(taken)")
   }
 
-  @Test(
-    arguments: [
-      "--json", "start --json", "status", "log today", "doctor", "5m\u{7}", String(repeating: "25m ", count: 200),
-    ]
-  )
+  @Test(arguments: [
+    "--json", "start --json", "status", "log today", "doctor", "5m\u{7}", String(repeating: "25m ", count: 200),
+  ])
   func `options, questions and what no link takes have no reading`(_ typed: String) {
     #expect(TypedSearch.intents(typed, Self.clock).isEmpty)
   }

@@ -4,51 +4,45 @@ import Testing
 import TomatoLink
 
 struct TypedWordsTests {
-  @Test(
-    arguments: [
-      ("25", 1500), ("25m", 1500), ("25 min", 1500), ("25 minutes", 1500), ("25MINUTES", 1500), ("1h 30m", 5400),
-      ("1h30", 5400), ("1 hour 30 minutes 15 seconds", 5415), ("1.5h", 5400), ("0.25 hours", 900), ("2.125m", 127),
-      ("25:00", 1500), ("1:30:00", 5400), ("25分鐘", 1500), ("1小時 30分", 5400), ("半小時", 1800), ("90秒", 90),
-      ("1,5h", 5400), ("0,25 hours", 900), ("４５分鐘", 2700), ("２５：００", 1500),
-      ("24h", 86_400), ("half an hour", 1800), ("an hour and a half", 5400), ("1 and a half hours", 5400),
-      ("1½ h", 5400),
-      ("1 1/2 hours", 5400), ("three quarters of an hour", 2700), ("twenty-five minutes", 1500), ("twenty five", 1500),
-      ("one hundred twenty minutes", 7200), ("two hours and ten minutes", 7800), ("an hour and three quarters", 6300),
-      ("一個半小時", 5400), ("兩小時", 7200), ("一刻鐘", 900), ("一小時一刻鐘", 4500), ("一百二十分鐘", 7200), ("廿五分鐘", 1500),
-      ("一分半", 90), ("兩個半鐘頭", 9000), ("二十五", 1500), ("⅓ h", 1200), ("1/3 hour", 1200), ("1h30 min", 5400),
-    ]
-  )
+  @Test(arguments: [
+    ("25", 1500), ("25m", 1500), ("25 min", 1500), ("25 minutes", 1500), ("25MINUTES", 1500), ("1h 30m", 5400),
+    ("1h30", 5400), ("1 hour 30 minutes 15 seconds", 5415), ("1.5h", 5400), ("0.25 hours", 900), ("2.125m", 127),
+    ("25:00", 1500), ("1:30:00", 5400), ("25分鐘", 1500), ("1小時 30分", 5400), ("半小時", 1800), ("90秒", 90),
+    ("1,5h", 5400), ("0,25 hours", 900), ("４５分鐘", 2700), ("２５：００", 1500),
+    ("24h", 86_400), ("half an hour", 1800), ("an hour and a half", 5400), ("1 and a half hours", 5400),
+    ("1½ h", 5400),
+    ("1 1/2 hours", 5400), ("three quarters of an hour", 2700), ("twenty-five minutes", 1500), ("twenty five", 1500),
+    ("one hundred twenty minutes", 7200), ("two hours and ten minutes", 7800), ("an hour and three quarters", 6300),
+    ("一個半小時", 5400), ("兩小時", 7200), ("一刻鐘", 900), ("一小時一刻鐘", 4500), ("一百二十分鐘", 7200), ("廿五分鐘", 1500),
+    ("一分半", 90), ("兩個半鐘頭", 9000), ("二十五", 1500), ("⅓ h", 1200), ("1/3 hour", 1200), ("1h30 min", 5400),
+  ])
   func `a duration is read as people type it`(_ text: String, _ seconds: Int) throws {
     #expect(try TypedDuration.parse(text) == .seconds(seconds))
   }
 
-  @Test(
-    arguments: [
-      "", "m", "25x", "1.5", "1.5s", "1.2345h", "30m 1h", "1h 1h", "1h30m 5", "25 25", "25 m m", "1,500h", "h 25", "0",
-      "25h",
-      "25 hours", "1:60", "-5m", "25 report", "half", "one and a half", "1 1/2", "a", "an", "two and", "hour", "and",
-      "an hour minutes", "ten twenty minutes", "twenty twenty", "zero minutes", "三個", "一二分鐘", "十分鐘後", "a a minute",
-      "half half hour", "1/0 h", "hundred", "one hour one hour",
-    ]
-  )
+  @Test(arguments: [
+    "", "m", "25x", "1.5", "1.5s", "1.2345h", "30m 1h", "1h 1h", "1h30m 5", "25 25", "25 m m", "1,500h", "h 25", "0",
+    "25h",
+    "25 hours", "1:60", "-5m", "25 report", "half", "one and a half", "1 1/2", "a", "an", "two and", "hour", "and",
+    "an hour minutes", "ten twenty minutes", "twenty twenty", "zero minutes", "三個", "一二分鐘", "十分鐘後", "a a minute",
+    "half half hour", "1/0 h", "hundred", "one hour one hour",
+  ])
   func `what is no duration is refused with a sentence`(_ text: String) {
     let error = #expect(throws: LinkError.self) { try TypedDuration.parse(text) }
     #expect(error?.description.hasSuffix(".") == true)
   }
 
-  @Test(
-    arguments: [
-      "focus 1 and a half", "focus five minute break", "focus watch 10 minutes of video", "專注 看10分鐘影片",
-      "focus 5 more minutes", "focus 5 to 10 minutes", "focus in 10 minutes", "10分鐘後打電話", "focus a few minutes",
-      "focus 2pm meeting", "focus report at 14:30", "focus standup 9:30", "25m report for 45m", "2 pomodoros",
-      "20 minute coffee break", "10 minute pasta timer", "focus 25-30m", "專注 下午三點開會", "take 5", "focus done",
-      "timer boil 10 minute eggs", "start read 10 minutes of this",
-      "focus 45mn", "focus 45mn report", "focus 45 minuts", "focus 25 minuets report", "focus 2 days", "45mn",
-      "focus -5m", "focus +5m", "timer -5m", "timer 4mn tea", "start 25mm", "focus 1.5", "focus 1,500m", "focus 30m1h",
-      "pause 5mn", "pause -5m", "focus until tomorrow", "until 2", "focus until 12", "專注 5分熟", "25 rest api docs",
-      "25 timer bug", "25 long report", "25 work on report", "start 25 short break walk",
-    ]
-  )
+  @Test(arguments: [
+    "focus 1 and a half", "focus five minute break", "focus watch 10 minutes of video", "專注 看10分鐘影片",
+    "focus 5 more minutes", "focus 5 to 10 minutes", "focus in 10 minutes", "10分鐘後打電話", "focus a few minutes",
+    "focus 2pm meeting", "focus report at 14:30", "focus standup 9:30", "25m report for 45m", "2 pomodoros",
+    "20 minute coffee break", "10 minute pasta timer", "focus 25-30m", "專注 下午三點開會", "take 5", "focus done",
+    "timer boil 10 minute eggs", "start read 10 minutes of this",
+    "focus 45mn", "focus 45mn report", "focus 45 minuts", "focus 25 minuets report", "focus 2 days", "45mn",
+    "focus -5m", "focus +5m", "timer -5m", "timer 4mn tea", "start 25mm", "focus 1.5", "focus 1,500m", "focus 30m1h",
+    "pause 5mn", "pause -5m", "focus until tomorrow", "until 2", "focus until 12", "專注 5分熟", "25 rest api docs",
+    "25 timer bug", "25 long report", "25 work on report", "start 25 short break walk",
+  ])
   func `what looks like a length and is none never becomes the text silently`(_ typed: String) {
     let words = typed.split(separator: " ").map(String.init)
     let error = #expect(throws: TypedError.self) { try TypedWords.canonical(words, isCommand: { _ in false }) }
@@ -89,33 +83,31 @@ struct TypedWordsTests {
     #expect(understood == meanings ?? ["break --duration 5m", "focus --duration 5m"])
   }
 
-  @Test(
-    arguments: [
-      ("focus 1,5h", "focus --duration 1h30m"), ("focus 1,5 hours report", "focus --duration 1h30m --task=report"),
-      ("專注 45分鐘寫報告", "focus --duration 45m --task=寫報告"), ("專注 半小時寫報告", "focus --duration 30m --task=寫報告"),
-      ("專注45分鐘寫報告", "focus --duration 45m --task=寫報告"), ("休息5分鐘", "break --duration 5m"),
-      ("４５分鐘", "start --duration 45m"), ("專注 ４５", "focus --duration 45m"), ("２５：００", "start --duration 25m"),
-      ("計時 4分鐘泡茶", "timer --duration 4m -- 泡茶"), ("focus until 2pm", "focus --until 14:00"),
-      ("focus until 2:30 pm report", "focus --until 14:30 --task=report"), ("until 14", "start --until 14:00"),
-      ("到下午2點半", "start --until 14:30"), ("專注 到14點", "focus --until 14:00"), ("until 9am", "start --until 9:00"),
-      ("timer until 2pm call Ana", "timer --until 14:00 -- call Ana"), ("25m now", "start --duration 25m"),
-      ("focus now", "focus"), ("timer 4m now", "timer --duration 4m"), ("pause 5m", "pause --duration 5m"),
-      ("pause tea 5m", "pause --duration 5m -- tea"), ("pause 5m call Ana", "pause --duration 5m -- call Ana"),
-      ("pause call Ana for 5 minutes", "pause --duration 5m -- call Ana"), ("pause until 14:30", "pause --until 14:30"),
-      ("暫停 5 分鐘", "pause --duration 5m"), ("pause pomodoro 5m", "pause --duration 5m pomodoro"),
-      ("pause chapter 3", "pause -- chapter 3"), ("focus look at 14 bugs", "focus --task=look at 14 bugs"),
-      ("focus at home", "focus --task=at home"), ("focus 3D model", "focus --task=3D model"),
-      ("focus 1st draft", "focus --task=1st draft"), ("focus 5k run", "focus --task=5k run"),
-      ("25 mint tea", "start --duration 25m --task=mint tea"), ("focus 3.2.1 release", "focus --task=3.2.1 release"),
-      ("25m focus report", "start focus --duration 25m --task=report"), ("4m timer tea", "timer --duration 4m -- tea"),
-      ("25 break", "break --duration 25m"),
-      ("到中午", "start --until 12:00"), ("focus until noon", "focus --until 12:00"),
-      ("專注到中午", "focus --until 12:00"),
-      ("timer until noon tea", "timer --until 12:00 -- tea"), ("到正午", "start --until 12:00"),
-      ("log last 7 days", "log --since 7d"), ("log since monday until friday", "log --since monday --until friday"),
-      ("stop 從14:30", "stop --since 14:30"), ("過十分鐘提醒我泡茶", "timer --duration 10m -- 泡茶"),
-    ]
-  )
+  @Test(arguments: [
+    ("focus 1,5h", "focus --duration 1h30m"), ("focus 1,5 hours report", "focus --duration 1h30m --task=report"),
+    ("專注 45分鐘寫報告", "focus --duration 45m --task=寫報告"), ("專注 半小時寫報告", "focus --duration 30m --task=寫報告"),
+    ("專注45分鐘寫報告", "focus --duration 45m --task=寫報告"), ("休息5分鐘", "break --duration 5m"),
+    ("４５分鐘", "start --duration 45m"), ("專注 ４５", "focus --duration 45m"), ("２５：００", "start --duration 25m"),
+    ("計時 4分鐘泡茶", "timer --duration 4m -- 泡茶"), ("focus until 2pm", "focus --until 14:00"),
+    ("focus until 2:30 pm report", "focus --until 14:30 --task=report"), ("until 14", "start --until 14:00"),
+    ("到下午2點半", "start --until 14:30"), ("專注 到14點", "focus --until 14:00"), ("until 9am", "start --until 9:00"),
+    ("timer until 2pm call Ana", "timer --until 14:00 -- call Ana"), ("25m now", "start --duration 25m"),
+    ("focus now", "focus"), ("timer 4m now", "timer --duration 4m"), ("pause 5m", "pause --duration 5m"),
+    ("pause tea 5m", "pause --duration 5m -- tea"), ("pause 5m call Ana", "pause --duration 5m -- call Ana"),
+    ("pause call Ana for 5 minutes", "pause --duration 5m -- call Ana"), ("pause until 14:30", "pause --until 14:30"),
+    ("暫停 5 分鐘", "pause --duration 5m"), ("pause pomodoro 5m", "pause --duration 5m pomodoro"),
+    ("pause chapter 3", "pause -- chapter 3"), ("focus look at 14 bugs", "focus --task=look at 14 bugs"),
+    ("focus at home", "focus --task=at home"), ("focus 3D model", "focus --task=3D model"),
+    ("focus 1st draft", "focus --task=1st draft"), ("focus 5k run", "focus --task=5k run"),
+    ("25 mint tea", "start --duration 25m --task=mint tea"), ("focus 3.2.1 release", "focus --task=3.2.1 release"),
+    ("25m focus report", "start focus --duration 25m --task=report"), ("4m timer tea", "timer --duration 4m -- tea"),
+    ("25 break", "break --duration 25m"),
+    ("到中午", "start --until 12:00"), ("focus until noon", "focus --until 12:00"),
+    ("專注到中午", "focus --until 12:00"),
+    ("timer until noon tea", "timer --until 12:00 -- tea"), ("到正午", "start --until 12:00"),
+    ("log last 7 days", "log --since 7d"), ("log since monday until friday", "log --since monday --until friday"),
+    ("stop 從14:30", "stop --since 14:30"), ("過十分鐘提醒我泡茶", "timer --duration 10m -- 泡茶"),
+  ])
   func `what is unambiguous is understood`(_ typed: String, _ meaning: String) throws {
     let words = typed.split(separator: " ").map(String.init)
     #expect(try TypedWords.canonical(words, isCommand: { _ in false }).joined(separator: " ") == meaning)

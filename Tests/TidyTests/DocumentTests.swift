@@ -14,15 +14,13 @@ struct DocumentTests {
     }
   }
 
-  @Test(
-    arguments: [
-      ("CHANGELOG.md", "\n## [VERSION] - 20"), ("docs/library.md", "from: \"VERSION\""),
-      ("docs/doctor.md", "runs, version VERSION\n"), ("docs/socket.md", "`VERSION`"),
-      ("docs/man/tomato-notify.1", "tomato\\-notify VERSION\""),
-      ("docs/man/tomato-notifyd.1", "tomato\\-notify VERSION\""),
-      ("desktop/org.tomatoclock.TomatoNotify.metainfo.xml", "<releases>\n    <release version=\"VERSION\""),
-    ]
-  )
+  @Test(arguments: [
+    ("CHANGELOG.md", "\n## [VERSION] - 20"), ("docs/library.md", "from: \"VERSION\""),
+    ("docs/doctor.md", "runs, version VERSION\n"), ("docs/socket.md", "`VERSION`"),
+    ("docs/man/tomato-notify.1", "tomato\\-notify VERSION\""),
+    ("docs/man/tomato-notifyd.1", "tomato\\-notify VERSION\""),
+    ("desktop/org.tomatoclock.TomatoNotify.metainfo.xml", "<releases>\n    <release version=\"VERSION\""),
+  ])
   func `the version is the same everywhere`(_ path: String, _ place: String) throws {
     let source = try #require(SourceTree.read("Sources/TomatoLink/Version.swift"))
     let version = source.split(separator: "tomatoVersion = \"").last?.prefix { $0 != "\"" } ?? ""

@@ -43,14 +43,12 @@ struct KeyFileTests {
     #expect(file.value("a", "x") == "1" && file.value("a", "y") == nil)
   }
 
-  @Test(
-    arguments: [
-      ("", "[g]\nk=v\n"), ("[g]\nk=1\n", "[g]\nk=v\n"), ("[g]\r\nk = 1\r\n# c\r\n", "[g]\r\nk = v\r\n# c\r\n"),
-      ("[g]\na=1\n\n[h]\nk=1", "[g]\na=1\nk=v\n\n[h]\nk=1\n"), ("[h]\n", "[h]\n\n[g]\nk=v\n"),
-      ("[g]\nk=1\nk=2\n", "[g]\nk=1\nk=v\n"), ("\u{FEFF}[g]\nk=1\n", "[g]\nk=v\n"),
-      ("[g]\nrubbish\n", "[g]\nk=v\nrubbish\n"),
-    ]
-  )
+  @Test(arguments: [
+    ("", "[g]\nk=v\n"), ("[g]\nk=1\n", "[g]\nk=v\n"), ("[g]\r\nk = 1\r\n# c\r\n", "[g]\r\nk = v\r\n# c\r\n"),
+    ("[g]\na=1\n\n[h]\nk=1", "[g]\na=1\nk=v\n\n[h]\nk=1\n"), ("[h]\n", "[h]\n\n[g]\nk=v\n"),
+    ("[g]\nk=1\nk=2\n", "[g]\nk=1\nk=v\n"), ("\u{FEFF}[g]\nk=1\n", "[g]\nk=v\n"),
+    ("[g]\nrubbish\n", "[g]\nk=v\nrubbish\n"),
+  ])
   func `setting a value changes one line`(before: String, after: String) {
     var file = KeyFile.reading(before).file
     file.set("g", "k", to: "v")
@@ -58,12 +56,10 @@ struct KeyFileTests {
     #expect(file.value("g", "k") == "v")
   }
 
-  @Test(
-    arguments: [
-      ("[g]\nk=1\n", "[g]\n", true), ("[g]\na=1\n# c\nk=1\nk=2\n[h]\nk=3\n", "[g]\na=1\n# c\n[h]\nk=3\n", true),
-      ("[g]\r\nk = 1\r\na=1\r\n", "[g]\r\na=1\r\n", true), ("[h]\nk=1\n", "[h]\nk=1\n", false), ("", "", false),
-    ]
-  )
+  @Test(arguments: [
+    ("[g]\nk=1\n", "[g]\n", true), ("[g]\na=1\n# c\nk=1\nk=2\n[h]\nk=3\n", "[g]\na=1\n# c\n[h]\nk=3\n", true),
+    ("[g]\r\nk = 1\r\na=1\r\n", "[g]\r\na=1\r\n", true), ("[h]\nk=1\n", "[h]\nk=1\n", false), ("", "", false),
+  ])
   func `removing a value takes its lines and no other`(before: String, after: String, wasThere: Bool) {
     var file = KeyFile.reading(before).file
     #expect(file.remove("g", "k") == wasThere)

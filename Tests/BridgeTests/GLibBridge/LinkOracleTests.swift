@@ -6,8 +6,7 @@ import Testing
 import TomatoLink
 
 struct LinkOracleTests {
-  @Test
-  func `GLib reads every link that we print, and sees the same verb, path and values`() throws {
+  @Test func `GLib reads every link that we print, and sees the same verb, path and values`() throws {
     var random = Spellings(seed: 17)
     for _ in 0..<5_000 {
       let text = random.link()
@@ -15,8 +14,7 @@ struct LinkOracleTests {
     }
   }
 
-  @Test
-  func `whatever we accept of damaged links GLib reads, and sees the same`() throws {
+  @Test func `whatever we accept of damaged links GLib reads, and sees the same`() throws {
     var random = Spellings(seed: 18)
     var accepted = 0
     for _ in 0..<20_000 {
@@ -28,13 +26,11 @@ struct LinkOracleTests {
     #expect(accepted > 1_000)
   }
 
-  @Test(
-    arguments: [
-      "tomatoclock://focus?task=%", "tomatoclock://focus?task=%zz", "tomatoclock://focus?task=%00",
-      "tomatoclock://focus?task=%FF", "tomatoclock://pause:x", "", "://", "tomato clock://pause",
-      "%tomatoclock://pause",
-    ]
-  )
+  @Test(arguments: [
+    "tomatoclock://focus?task=%", "tomatoclock://focus?task=%zz", "tomatoclock://focus?task=%00",
+    "tomatoclock://focus?task=%FF", "tomatoclock://pause:x", "", "://", "tomato clock://pause",
+    "%tomatoclock://pause",
+  ])
   func `where GLib refuses, we refuse`(text: String) {
     #expect(GLibURI(text) == nil)
     #expect(throws: LinkError.self) { try Link.parse(text, door: .socket) }

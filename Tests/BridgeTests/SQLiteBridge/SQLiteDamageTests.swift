@@ -103,13 +103,11 @@ struct SQLiteDamageTests {
     #expect(try database.rows("SELECT id FROM item").isEmpty)
   }
 
-  @Test(
-    arguments: [
-      ("/dev/null/state.sqlite3", "unable to open database file, Not a directory"),
-      ("/nowhere/at/all/state.sqlite3", "unable to open database file, No such file or directory"),
-      ("", "the path is empty or has a NUL"), ("/tmp/a\u{0}b", "the path is empty or has a NUL"),
-    ]
-  )
+  @Test(arguments: [
+    ("/dev/null/state.sqlite3", "unable to open database file, Not a directory"),
+    ("/nowhere/at/all/state.sqlite3", "unable to open database file, No such file or directory"),
+    ("", "the path is empty or has a NUL"), ("/tmp/a\u{0}b", "the path is empty or has a NUL"),
+  ])
   func `a path that cannot be a database is refused in a sentence`(path: String, message: String) {
     let error = sqliteError { () throws(SQLiteError) in _ = try Database(path: path, readOnly: false) }
     #expect(error?.cannotOpen == true)
@@ -134,12 +132,10 @@ struct SQLiteDamageTests {
     #expect(Files.bytes(path) == nil)
   }
 
-  @Test(
-    arguments: [
-      (13, "full"), (778, "full"), (4874, "full"), (266, ""), (26, "damaged"), (11, "damaged"), (267, "damaged"),
-      (8, "read-only"), (1032, "read-only"), (5, "busy"), (517, "busy"), (14, "no file"), (1, ""),
-    ]
-  )
+  @Test(arguments: [
+    (13, "full"), (778, "full"), (4874, "full"), (266, ""), (26, "damaged"), (11, "damaged"), (267, "damaged"),
+    (8, "read-only"), (1032, "read-only"), (5, "busy"), (517, "busy"), (14, "no file"), (1, ""),
+  ])
   func `each helper knows its codes`(code: Int32, kind: String) {
     let error = SQLiteError(extendedCode: code, message: "m", sql: nil, path: "p")
     let kinds = [

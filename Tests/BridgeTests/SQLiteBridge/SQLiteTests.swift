@@ -14,12 +14,10 @@ struct SQLiteTests {
 
   private func count() throws -> Int64 { try #require(database.rows("SELECT count(*) FROM item").first).int64(0) }
 
-  @Test(
-    arguments: [
-      SQLiteValue.null, 0, -1, .integer(.max), .integer(.min), .real(0.1), .real(-1e300), "", "plain", "a\u{0}b",
-      "\u{0}", "🍅 naïve ‮ text", .text(String(repeating: "long ", count: 20_000)), .text("'; DROP TABLE item; --"),
-    ]
-  )
+  @Test(arguments: [
+    SQLiteValue.null, 0, -1, .integer(.max), .integer(.min), .real(0.1), .real(-1e300), "", "plain", "a\u{0}b",
+    "\u{0}", "🍅 naïve ‮ text", .text(String(repeating: "long ", count: 20_000)), .text("'; DROP TABLE item; --"),
+  ])
   func `a value comes back as it went in`(value: SQLiteValue) throws {
     #expect(try database.rows("SELECT ? AS it", [value])[at: 0]?.value("it") == value)
     try database.execute("CREATE TABLE any_value (it)")
@@ -99,13 +97,11 @@ struct SQLiteTests {
     #expect(again == twice)
   }
 
-  @Test(
-    arguments: [
-      ("SELEKT 1", "near \"SELEKT\": syntax error"), ("SELECT * FROM nowhere", "no such table: nowhere"),
-      ("SELECT 1; SELECT 2", "exactly one statement was expected"), ("", "exactly one statement was expected"),
-      ("SELECT ?", "the statement takes 1 values and got 0"),
-    ]
-  )
+  @Test(arguments: [
+    ("SELEKT 1", "near \"SELEKT\": syntax error"), ("SELECT * FROM nowhere", "no such table: nowhere"),
+    ("SELECT 1; SELECT 2", "exactly one statement was expected"), ("", "exactly one statement was expected"),
+    ("SELECT ?", "the statement takes 1 values and got 0"),
+  ])
   func `a statement that cannot be run says why`(sql: String, message: String) {
     let error = sqliteError { () throws(SQLiteError) in _ = try database.rows(sql) }
     #expect(error?.message == message)
