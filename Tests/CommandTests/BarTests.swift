@@ -19,14 +19,12 @@ extension ProcessTests.CommandTests {
     startCommand(["watch"] + words, environment: environment(daemon))
   }
 
-  @Test(
-    arguments: [
-      (["--format", "waybar"], "watch?format=waybar"),
-      (["--format", "tmux", "--seconds"], "watch?format=tmux&seconds=1"),
-      (["--format", "polybar", "--activity", "tea"], "watch?activity=tea&format=polybar"),
-      (["--format", "{time}"], "watch?format=template&template=%7Btime%7D"),
-    ]
-  )
+  @Test(arguments: [
+    (["--format", "waybar"], "watch?format=waybar"),
+    (["--format", "tmux", "--seconds"], "watch?format=tmux&seconds=1"),
+    (["--format", "polybar", "--activity", "tea"], "watch?activity=tea&format=polybar"),
+    (["--format", "{time}"], "watch?format=template&template=%7Btime%7D"),
+  ])
   func `a bar asks for its language, and gets the lines as they come`(_ words: [String], _ link: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }.start()
     let child = startCommand(["watch"] + words, environment: environment(daemon))
@@ -37,8 +35,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0 && child.errors == "")
   }
 
-  @Test
-  func `without a daemon there is one line, nobody is started, and a daemon that comes is followed`() {
+  @Test func `without a daemon there is one line, nobody is started, and a daemon that comes is followed`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     daemon.install("touch \(daemon.folder)/spawned")
     let child = bar(daemon, "--format", "waybar")
@@ -69,8 +66,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test
-  func `a listener that hangs up on everybody is not asked again and again`() {
+  @Test func `a listener that hangs up on everybody is not asked again and again`() {
     let daemon = FakeDaemon { _ in [.hangUp] }.start()
     let child = bar(daemon, "--format", "tmux")
     #expect(daemon.waitForLines { $0.count == 4 } && child.wait(for: "\n"))
@@ -106,8 +102,7 @@ extension ProcessTests.CommandTests {
     search.end()
   }
 
-  @Test
-  func `a socket appears before somebody listens, and is tried for a while, however often that is`() {
+  @Test func `a socket appears before somebody listens, and is tried for a while, however often that is`() {
     let folder = TemporaryFolder()
     let path = folder.file("tomato-notify.sock")
     let client = SocketClient(
@@ -153,18 +148,16 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 128 + number && child.errors == "")
   }
 
-  @Test(
-    arguments: [
-      (
-        "\tThe item 'format' is 'waybar'; expected text.\n65\n", Int32(65),
-        "tomato-notify: The item 'format' is 'waybar'; expected text.\n"
-      ),
-      (
-        "HTTP/1.1 400\r\n", 69,
-        "tomato-notify: The daemon's answer is not understood: a line is neither a body line nor an exit code.\n"
-      ),
-    ]
-  )
+  @Test(arguments: [
+    (
+      "\tThe item 'format' is 'waybar'; expected text.\n65\n", Int32(65),
+      "tomato-notify: The item 'format' is 'waybar'; expected text.\n"
+    ),
+    (
+      "HTTP/1.1 400\r\n", 69,
+      "tomato-notify: The daemon's answer is not understood: a line is neither a body line nor an exit code.\n"
+    ),
+  ])
   func `what the daemon refuses, or says in another language, ends it with a sentence`(
     _ answer: String, _ code: Int32, _ sentence: String
   ) {
@@ -173,22 +166,20 @@ extension ProcessTests.CommandTests {
     #expect(result == Outcome(code: code, output: "", errors: sentence))
   }
 
-  @Test(
-    arguments: [
-      (["--format", "waybr"], Int32(65), "tomato-notify: 'waybr' is not a format; expected text, json, cards,"),
-      (["--format", "island"], 65, "tomato-notify: 'island' is not a format; expected text,"),
-      (["--format", ""], 65, "tomato-notify: '' is not a format; expected text,"),
-      (["--format", "{tiem}"], 65, "tomato-notify: The template has '{tiem}'; expected one of: {icon} {time} "),
-      (["--format", "{{}}"], 65, "tomato-notify: The template '{{}}' names no place;"),
-      (
-        ["--format", String(repeating: "写", count: 999) + "{time}"], 65,
-        "tomato-notify: The template has 1005 characters"
-      ),
-      (["--format", String(repeating: "写", count: 900) + "{time}"], 65, "tomato-notify: The link has "),
-      (["--json", "--format", "json"], 64, "tomato-notify: --json and --format are both given; expected one of them."),
-      (["--format"], 64, "tomato-notify: A value is missing; expected --format <format>."),
-    ]
-  )
+  @Test(arguments: [
+    (["--format", "waybr"], Int32(65), "tomato-notify: 'waybr' is not a format; expected text, json, cards,"),
+    (["--format", "island"], 65, "tomato-notify: 'island' is not a format; expected text,"),
+    (["--format", ""], 65, "tomato-notify: '' is not a format; expected text,"),
+    (["--format", "{tiem}"], 65, "tomato-notify: The template has '{tiem}'; expected one of: {icon} {time} "),
+    (["--format", "{{}}"], 65, "tomato-notify: The template '{{}}' names no place;"),
+    (
+      ["--format", String(repeating: "写", count: 999) + "{time}"], 65,
+      "tomato-notify: The template has 1005 characters"
+    ),
+    (["--format", String(repeating: "写", count: 900) + "{time}"], 65, "tomato-notify: The link has "),
+    (["--json", "--format", "json"], 64, "tomato-notify: --json and --format are both given; expected one of them."),
+    (["--format"], 64, "tomato-notify: A value is missing; expected --format <format>."),
+  ])
   func `a format that is none is refused before anybody is asked`(_ words: [String], _ code: Int32, _ sentence: String)
   {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n0\n")] }.start()
@@ -197,8 +188,7 @@ extension ProcessTests.CommandTests {
     #expect(daemon.lines == [])
   }
 
-  @Test
-  func `--help names every place of a template`() {
+  @Test func `--help names every place of a template`() {
     let daemon = FakeDaemon { _ in [] }
     let help = runCommand(["watch", "--help"], environment: environment(daemon)).output
     for place in LineTemplate.Placeholder.allCases { #expect(help.contains("\n  {\(place.rawValue)} "), "\(place)") }

@@ -22,23 +22,20 @@ extension ProcessTests.ClientTests {
     Exchange(link: "tomatoclock://" + word, reception: reception)
   }
 
-  @Test
-  func `one request is one line, and the body goes to stdout`() throws {
+  @Test func `one request is one line, and the body goes to stdout`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n\tsecond\n0\n")] }.start()
     #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(daemon.lines == ["tomatoclock://status"])
     #expect(output[on: 1] == "Focus 24:59\nsecond\n" && output[on: 2] == "")
   }
 
-  @Test
-  func `an answer in pieces is one answer`() throws {
+  @Test func `an answer in pieces is one answer`() throws {
     let daemon = FakeDaemon { _ in [.split("\tFocus 24:59 ◐○○○\n0\n")] }.start()
     #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(output[on: 1] == "Focus 24:59 ◐○○○\n")
   }
 
-  @Test
-  func `what has not come is not waited for`() throws {
+  @Test func `what has not come is not waited for`() throws {
     let daemon = FakeDaemon { _ in [.silence] }.start()
     let connection = try #require(try client(daemon).daemon.connect(starting: false))
     // Without this a read that waits would never end.
@@ -48,8 +45,7 @@ extension ProcessTests.ClientTests {
     #expect(try connection.next() == nil)
   }
 
-  @Test
-  func `a refusal goes to stderr with its code`() throws {
+  @Test func `a refusal goes to stderr with its code`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
     #expect(try client(daemon).perform(exchange("pause")) == .refused)
     #expect(output[on: 1] == "" && output[on: 2] == "Nothing runs.\n")
@@ -74,13 +70,11 @@ extension ProcessTests.ClientTests {
   }
 
   /// What a daemon says when it is asked for its version, and whether another one is asked then.
-  @Test(
-    arguments: [
-      ("\t0.9.9\n0\n", true), ("\t'version' is not a verb.\n65\n", false), ("\t\(tomatoVersion)\n0\n", false),
-      ("\t99.0.0\n0\n", false), ("\tnonsense\n0\n", false), ("\t0.0.9\n\t0.0.9\n0\n", false), ("75\n", false),
-      ("nonsense\n", false),
-    ]
-  )
+  @Test(arguments: [
+    ("\t0.9.9\n0\n", true), ("\t'version' is not a verb.\n65\n", false), ("\t\(tomatoVersion)\n0\n", false),
+    ("\t99.0.0\n0\n", false), ("\tnonsense\n0\n", false), ("\t0.0.9\n\t0.0.9\n0\n", false), ("75\n", false),
+    ("nonsense\n", false),
+  ])
   func `a link that a daemon refuses, and not for its age, restarts nobody`(_ version: String, _ isOld: Bool) throws {
     let link = "tomatoclock://timer?name=tea&duration=4m"
     let hasQuit = Mutex(false)
@@ -109,8 +103,7 @@ extension ProcessTests.ClientTests {
     #expect(output[on: 1] == "Skipped.\n" && output[on: 2] == "")
   }
 
-  @Test
-  func `what began is said at once, and the outcome when it comes`() throws {
+  @Test func `what began is said at once, and the outcome when it comes`() throws {
     let output = output
     let daemon = FakeDaemon { _ in [.bytes("\ttea 4:00, running\n")] }.start()
     onOwnThread {
@@ -121,20 +114,17 @@ extension ProcessTests.ClientTests {
     #expect(output[on: 1] == "tea 4:00, running\nThe phase was completed.\n" && output[on: 2] == "")
   }
 
-  @Test
-  func `a stream is passed on line by line until its code`() throws {
+  @Test func `a stream is passed on line by line until its code`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .split("\ttwo\n"), .bytes("0\n")] }.start()
     #expect(try client(daemon).perform(exchange("watch", .stream)) == .done)
     #expect(output[on: 1] == "one\ntwo\n")
   }
 
-  @Test(
-    arguments: [
-      [Reply.hangUp], [.bytes("\tFocus\n"), .hangUp], [.bytes("\tFocus"), .hangUp], [.bytes("Focus\n0\n")],
-      [.raw([9, 0xFF, 0xFE, 10])], [.raw([0, 1, 2, 10])], [.bytes("\n")],
-      [.bytes("\t" + String(repeating: "x", count: 70_000))],
-    ]
-  )
+  @Test(arguments: [
+    [Reply.hangUp], [.bytes("\tFocus\n"), .hangUp], [.bytes("\tFocus"), .hangUp], [.bytes("Focus\n0\n")],
+    [.raw([9, 0xFF, 0xFE, 10])], [.raw([0, 1, 2, 10])], [.bytes("\n")],
+    [.bytes("\t" + String(repeating: "x", count: 70_000))],
+  ])
   func `what is no answer is 69 and prints nothing`(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     #expect(code { try client(daemon).perform(exchange("status")) } == .unavailable)
@@ -143,8 +133,7 @@ extension ProcessTests.ClientTests {
     #expect(["", "Focus\n"].contains(output[on: 1]))
   }
 
-  @Test
-  func `an endless body is 69`() {
+  @Test func `an endless body is 69`() {
     let line = "\t" + String(repeating: "x", count: 600) + "\n"
     let daemon = FakeDaemon { _ in (0..<300).map { _ in .bytes(line) } }.start()
     var client = client(daemon)
@@ -152,26 +141,22 @@ extension ProcessTests.ClientTests {
     #expect(failure { try client.perform(exchange("status")) }?.sentence == "The daemon's answer is too long.")
   }
 
-  @Test
-  func `a stream that breaks is 69, after its lines`() {
+  @Test func `a stream that breaks is 69, after its lines`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .hangUp] }.start()
     #expect(code { try client(daemon).perform(exchange("watch", .stream)) } == .unavailable)
     #expect(output[on: 1] == "one\n")
   }
 
-  @Test(
-    arguments: [
-      [Reply.silence], [.bytes("\ta\n")],
-    ]
-  )
+  @Test(arguments: [
+    [Reply.silence], [.bytes("\ta\n")],
+  ])
   func `silence is 69 after the time-out, also when it is broken now and then`(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     #expect(code { try client(daemon, patience: 100).perform(exchange("status")) } == .unavailable)
     #expect(output[on: 1] == "")
   }
 
-  @Test
-  func `a daemon whose disk is slow is waited for, which is said once`() throws {
+  @Test func `a daemon whose disk is slow is waited for, which is said once`() throws {
     let daemon = FakeDaemon { _ in [] }.start()
     var client = client(daemon, patience: 50)
     let looks = Mutex(0)
@@ -188,16 +173,14 @@ extension ProcessTests.ClientTests {
     #expect(output[on: 2] == "tomato-notify: The disk is slow; waiting for it. Nothing is lost.\n")
   }
 
-  @Test
-  func `a disk that stays slow is not waited for for ever`() throws {
+  @Test func `a disk that stays slow is not waited for for ever`() throws {
     let daemon = FakeDaemon { _ in [] }.start()
     var client = client(daemon, patience: 50)
     (client.daemon.disk.isAwaited, client.daemon.disk.patience) = ({ _ in true }, 200)
     #expect(code { try client.perform(exchange("start")) } == .unavailable)
   }
 
-  @Test
-  func `a daemon that starts on a slow disk is waited for`() throws {
+  @Test func `a daemon that starts on a slow disk is waited for`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tReady\n0\n")] }
     daemon.install("while [ ! -e \(daemon.folder)/go ]; do sleep 0.02; done; echo ready >&3")
     var client = client(daemon, patience: 50)
@@ -218,8 +201,7 @@ extension ProcessTests.ClientTests {
     #expect(looks.withLock { $0 } >= 4 && output[on: 1] == "Ready\n")
   }
 
-  @Test
-  func `quit has nothing to do when nobody runs, and starts nobody`() throws {
+  @Test func `quit has nothing to do when nobody runs, and starts nobody`() throws {
     let daemon = FakeDaemon { _ in [] }
     daemon.install("touch \(daemon.folder)/spawned")
     #expect(try client(daemon).perform(exchange("quit", .quit)) == .done)
@@ -240,15 +222,13 @@ extension ProcessTests.ClientTests {
     #expect(daemon.lines.count == 2 && output[on: 1] == "Focus 24:59\n" && output[on: 2] == "")
   }
 
-  @Test
-  func `daemons that end again and again are 69`() {
+  @Test func `daemons that end again and again are 69`() {
     let daemon = FakeDaemon { _ in [.bytes("75\n"), .hangUp] }.start()
     #expect(code { try client(daemon).perform(exchange("pause")) } == .unavailable)
     #expect(output[on: 1] == "" && output[on: 2] == "")
   }
 
-  @Test
-  func `quit is done when the daemon is ending already, also when it says nothing more`() throws {
+  @Test func `quit is done when the daemon is ending already, also when it says nothing more`() throws {
     for replies in [[Reply.bytes("75\n"), .hangUp], [.hangUp]] {
       let daemon = FakeDaemon { _ in replies }.start()
       #expect(try client(daemon).perform(exchange("quit", .quit)) == .done)
@@ -256,8 +236,7 @@ extension ProcessTests.ClientTests {
     }
   }
 
-  @Test
-  func `a path that is too long for a socket is 69`() {
+  @Test func `a path that is too long for a socket is 69`() {
     let places = SocketSearch(["/" + String(repeating: "x", count: 200)])
     let client = Client(daemon: SocketClient(places: places, launcher: Launcher(folders: []))) {
       _, _ throws(Failure) in
@@ -267,21 +246,18 @@ extension ProcessTests.ClientTests {
 
   // MARK: Starting the daemon
 
-  @Test
-  func `who is not found is named with where it was looked for`() {
+  @Test func `who is not found is named with where it was looked for`() {
     let daemon = FakeDaemon { _ in [] }
     let failed = failure { try client(daemon).perform(exchange("status")) }
     #expect(failed == Failure(.unavailable, "The daemon tomato-notifyd is not found: looked in \(daemon.folder)."))
   }
 
-  @Test(
-    arguments: [
-      ("echo 'The folder is read-only.' >&2; exit 1", "could not start: The folder is read-only."),
-      ("echo 'The folder is read-only.' >&3; exit 1", "could not start: The folder is read-only."),
-      ("exit 3", "ended with code 3."), ("kill -9 $$", "does not say that it is ready."),
-      ("printf 'a\\033[2Jb\\nlast\\n' >&2; exit 1", "could not start: last"),
-    ]
-  )
+  @Test(arguments: [
+    ("echo 'The folder is read-only.' >&2; exit 1", "could not start: The folder is read-only."),
+    ("echo 'The folder is read-only.' >&3; exit 1", "could not start: The folder is read-only."),
+    ("exit 3", "ended with code 3."), ("kill -9 $$", "does not say that it is ready."),
+    ("printf 'a\\033[2Jb\\nlast\\n' >&2; exit 1", "could not start: last"),
+  ])
   func `the daemon's own sentence is told, from either pipe`(_ script: String, _ sentence: String) {
     let daemon = FakeDaemon { _ in [] }
     daemon.install(script)
@@ -289,8 +265,7 @@ extension ProcessTests.ClientTests {
     #expect(failed == Failure(.unavailable, "The daemon tomato-notifyd \(sentence)"))
   }
 
-  @Test
-  func `a daemon that is never ready is 69 after the time-out, and one that babbles at once`() {
+  @Test func `a daemon that is never ready is 69 after the time-out, and one that babbles at once`() {
     let daemon = FakeDaemon { _ in [] }
     daemon.install("exec sleep 5")
     let slow = failure { try client(daemon, patience: 200).perform(exchange("status")) }
@@ -300,8 +275,7 @@ extension ProcessTests.ClientTests {
     #expect(failure { try client(loud).perform(exchange("status")) }?.sentence.contains("does not say") == true)
   }
 
-  @Test
-  func `a daemon that says ready is asked, with the descriptor, in a session of its own`() throws {
+  @Test func `a daemon that says ready is asked, with the descriptor, in a session of its own`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tReady\n0\n")] }
     // The script is only the announcement; the socket is the fake's, which listens before the script may go on.
     daemon.install(

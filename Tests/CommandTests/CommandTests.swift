@@ -13,29 +13,25 @@ extension ProcessTests.CommandTests {
       + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"] + more
   }
 
-  @Test(
-    arguments: [
-      ["status"], ["status", "--activity", "pomodoro"],
-    ]
-  )
+  @Test(arguments: [
+    ["status"], ["status", "--activity", "pomodoro"],
+  ])
   func `the body is on stdout and the code is the exit code, the fast way and the long way`(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
     let result = runCommand(words, environment: environment(daemon))
     #expect(result == Outcome(code: 0, output: "Focus 24:59\n", errors: ""))
   }
 
-  @Test(
-    arguments: [
-      (["pause"], Int32(1), "Nothing runs.\n"), (["25x"], 65, "tomato-notify: '25x' is not a duration"),
-      (
-        ["strat"], 64,
-        """
-        tomato-notify: 'strat' is no command; did you mean \
-        start?
-        """
-      ), (["config"], 69, "tomato-notify: "),
-    ]
-  )
+  @Test(arguments: [
+    (["pause"], Int32(1), "Nothing runs.\n"), (["25x"], 65, "tomato-notify: '25x' is not a duration"),
+    (
+      ["strat"], 64,
+      """
+      tomato-notify: 'strat' is no command; did you mean \
+      start?
+      """
+    ), (["config"], 69, "tomato-notify: "),
+  ])
   func `what goes wrong is one sentence on stderr and its code`(_ words: [String], _ code: Int32, _ start: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
     let result = runCommand(words, environment: environment(daemon))
@@ -73,18 +69,15 @@ extension ProcessTests.CommandTests {
     #expect(result.code == 141 && result.errors == "")
   }
 
-  @Test
-  func `run prints the lines of watch where there is no terminal`() {
+  @Test func `run prints the lines of watch where there is no terminal`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n\ttwo\n0\n")] }.start()
     #expect(runCommand(["run"], environment: environment(daemon)) == Outcome(code: 0, output: "one\ntwo\n", errors: ""))
     #expect(daemon.lines == ["tomatoclock://watch"])
   }
 
-  @Test(
-    arguments: [
-      ("bash", "/bin/bash", ["-n"]), ("zsh", "/bin/zsh", ["-n"]), ("fish", "/usr/bin/fish", ["--no-execute"]),
-    ]
-  )
+  @Test(arguments: [
+    ("bash", "/bin/bash", ["-n"]), ("zsh", "/bin/zsh", ["-n"]), ("fish", "/usr/bin/fish", ["--no-execute"]),
+  ])
   func `completions come out for each shell, name the verbs and values, and are what the shell can read`(
     _ shell: String, _ path: String, _ options: [String]
   ) {
@@ -102,12 +95,10 @@ extension ProcessTests.CommandTests {
     #expect(Program.run([path] + options + [file]).code == 0)
   }
 
-  @Test(
-    arguments: [
-      (["pause"], "positional@0"), (["stop"], "positional@0"), (["wait"], "--activity"), (["start"], "--activity"),
-      (["lap"], "positional@0"), (["run"], "positional@0"), (["watch"], "--activity"), (["extend"], "positional@0"),
-    ]
-  )
+  @Test(arguments: [
+    (["pause"], "positional@0"), (["stop"], "positional@0"), (["wait"], "--activity"), (["start"], "--activity"),
+    (["lap"], "positional@0"), (["run"], "positional@0"), (["watch"], "--activity"), (["extend"], "positional@0"),
+  ])
   func `the activities that there are can be completed`(_ verb: [String], _ place: String) {
     let daemon = FakeDaemon { _ in
       [.bytes("\ttea: tea 3:59, running, ends 14:14\n\ttimer-2: 泡茶: 7:30, ready\n\tpomodoro: Focus 25:00\n0\n")]
@@ -133,8 +124,7 @@ extension ProcessTests.CommandTests {
     #expect(!daemon.lines.contains("tomatoclock://quit"))
   }
 
-  @Test
-  func `the Tab key of bash completes the name of an activity`() {
+  @Test func `the Tab key of bash completes the name of an activity`() {
     let daemon = FakeDaemon { _ in [.bytes("\ttea: tea 3:59\n\trun: run 0:10\n0\n")] }.start()
     let script = runCommand(["--generate-completion-script", "bash"], environment: environment(daemon)).output
     let command = Program.products + "/tomato-notify"
@@ -157,8 +147,7 @@ extension ProcessTests.CommandTests {
     FakeDaemon { $0.contains("watch") ? [.bytes("\t\(first)\n")] : [.bytes(answer)] }.start()
   }
 
-  @Test
-  func `the island shows the content, sends what the keys mean, and gives the terminal back`() {
+  @Test func `the island shows the content, sends what the keys mean, and gives the terminal back`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -196,8 +185,7 @@ extension ProcessTests.CommandTests {
     }.start()
   }
 
-  @Test
-  func `of several activities the keys choose the one that is large, and act on that`() {
+  @Test func `of several activities the keys choose the one that is large, and act on that`() {
     let daemon = several()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("2 tea 3 min · 3 run 5 min") && child.waitFor("Tab others"))
@@ -221,8 +209,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test
-  func `when what was chosen is over, the most relevant one is large again`() {
+  @Test func `when what was chosen is over, the most relevant one is large again`() {
     let daemon = several()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("2 tea 3 min"))
@@ -240,8 +227,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test
-  func `a refusal is shown in the last line`() {
+  @Test func `a refusal is shown in the last line`() {
     let daemon = island("\tNothing can be undone.\n1\n")
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -251,8 +237,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test
-  func `pasted text is no keys`() {
+  @Test func `pasted text is no keys`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -265,8 +250,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test
-  func `the block follows the terminal's size down to one row`() {
+  @Test func `the block follows the terminal's size down to one row`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -297,8 +281,7 @@ extension ProcessTests.CommandTests {
     #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
   }
 
-  @Test
-  func `Control-Z gives the terminal back, and going on takes it again`() {
+  @Test func `Control-Z gives the terminal back, and going on takes it again`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -311,8 +294,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test
-  func `the island survives a daemon that ended in order and comes back`() {
+  @Test func `the island survives a daemon that ended in order and comes back`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -325,8 +307,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test
-  func `the island starts a daemon again that broke off`() {
+  @Test func `the island starts a daemon again that broke off`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -339,8 +320,7 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test
-  func `a daemon that the island started leaves nothing behind when it ends`() throws {
+  @Test func `a daemon that the island started leaves nothing behind when it ends`() throws {
     let owned = TemporaryFolder()
     let folder = owned.path
     let variables = ["XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "HOME"].map { "\($0)=\(folder)" }
@@ -367,12 +347,10 @@ extension ProcessTests.CommandTests {
       .split(separator: " ").map(String.init)
   }
 
-  @Test(
-    arguments: [
-      ("\tThere is no activity 'tea'.\n1\n", Int32(1), "There is no activity 'tea'."), ("\tbad\n65\n", 65, "bad"),
-      ("HTTP/1.1 400\r\n", 69, "not understood"), ("\tbad\n\tworse\n", 69, "not understood"),
-    ]
-  )
+  @Test(arguments: [
+    ("\tThere is no activity 'tea'.\n1\n", Int32(1), "There is no activity 'tea'."), ("\tbad\n65\n", 65, "bad"),
+    ("HTTP/1.1 400\r\n", 69, "not understood"), ("\tbad\n\tworse\n", 69, "not understood"),
+  ])
   func `a stream that is refused, or is none, ends the island with the code and the sentence`(
     _ answer: String, _ code: Int32, _ sentence: String
   ) {

@@ -34,8 +34,7 @@ extension ProcessTests {
       return try connection.advance()
     }
 
-    @Test
-    func `a daemon that is dying can still be connected to, and is given the time to go`() throws {
+    @Test func `a daemon that is dying can still be connected to, and is given the time to go`() throws {
       let first = Mutex<Int64?>(nil)
       let daemon = FakeDaemon { _ in
         let began = first.withLock { first in
@@ -49,8 +48,7 @@ extension ProcessTests {
       #expect(connection.isConnected)
     }
 
-    @Test
-    func `one that goes away for ever is 69`() throws {
+    @Test func `one that goes away for ever is 69`() throws {
       let daemon = FakeDaemon { _ in [.hangUp] }.start()
       var connection = try connection(daemon)
       #expect(throws: Failure(.unavailable, "The daemon goes away again and again.")) {
@@ -58,8 +56,7 @@ extension ProcessTests {
       }
     }
 
-    @Test
-    func `one that is killed while it starts is started again`() throws {
+    @Test func `one that is killed while it starts is started again`() throws {
       let daemon = FakeDaemon { _ in [.bytes("0\n")] }.start()
       let go = daemon.folder + "/go"
       mkfifo(go, 0o600)
@@ -80,8 +77,7 @@ extension ProcessTests {
       #expect(connection.isConnected)
     }
 
-    @Test
-    func `one that cannot start says why`() throws {
+    @Test func `one that cannot start says why`() throws {
       let daemon = FakeDaemon { _ in [.bytes("0\n")] }.start()
       daemon.install("echo 'The folder is read-only.' >&2; exit 1")
       var connection = try connection(daemon)

@@ -12,8 +12,7 @@ struct PipeLineTests {
     try PipeLine(Array(text.utf8), isTrusted: trusted)
   }
 
-  @Test
-  func `a line is what a program says of one of its activities`() throws {
+  @Test func `a line is what a program says of one of its activities`() throws {
     let line = try line(#"{"do":"request","id":"build","text":"compiling","progress":[41,312]}"#)
     #expect(line.verb == .request && line.id == ActivityID("build"))
     #expect(Set(line.members.map(\.name)) == ["text", "progress"])
@@ -34,8 +33,7 @@ struct PipeLineTests {
     if part == "--trust" { #expect(throws: Never.self) { try line(text, trusted: true) } }
   }
 
-  @Test
-  func `what holds of an activity is put together, without what is said once`() {
+  @Test func `what holds of an activity is put together, without what is said once`() {
     let said: [JSONValue.Member] = [
       .init("text", .string("a")), .init("since", .string("now")), .init("endsIn", .string("4m")),
       .init("alert", .bool(true)),
@@ -48,8 +46,7 @@ struct PipeLineTests {
       ])
   }
 
-  @Test
-  func `lines are counted, and one that is too long is refused and not kept`() {
+  @Test func `lines are counted, and one that is too long is refused and not kept`() {
     var input = PipeInput()
     input.add(Array("a\n\nb".utf8))
     #expect(input.next()?.0 == 1)

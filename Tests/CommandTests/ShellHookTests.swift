@@ -72,8 +72,7 @@ extension ProcessTests {
       #expect(!names.contains("echo") && !names.contains("printf"))
     }
 
-    @Test
-    func `bash keeps its traps, prompt commands, PS0 and what the last command has left`() throws {
+    @Test func `bash keeps its traps, prompt commands, PS0 and what the last command has left`() throws {
       try #require(Program.exists("bash"))
       let shell = ShellSession(folder: daemon.folder)
       #expect(shell.run("trap 'dbg=$((dbg+1))' DEBUG; trap 'errs=$((errs+1))' ERR; PS0='{ps0}'") == 0)
@@ -90,8 +89,7 @@ extension ProcessTests {
       #expect(shell.run("set -u; echo under; set +u") == 0)
     }
 
-    @Test
-    func `a prompt of bash starts no process`() throws {
+    @Test func `a prompt of bash starts no process`() throws {
       let shell = try session(.bash, after: "1h")
       // The page faults of children that have been waited for grow with each one.
       let read = "IFS= read -r s </proc/$$/stat; s=${s##*) }; f=($s); echo \"faults=${f[8]}.\""
@@ -100,8 +98,7 @@ extension ProcessTests {
       #expect(counts.count == 2 && counts[at: 0] == counts[at: 1], "\(counts)")
     }
 
-    @Test
-    func `what bash does not record is not announced, but for a repeated command`() throws {
+    @Test func `what bash does not record is not announced, but for a repeated command`() throws {
       let shell = ShellSession(folder: daemon.folder)
       #expect(shell.run("HISTCONTROL=ignoreboth") == 0)
       #expect(shell.run("eval \"$(tomato-notify track --shell bash --after 0)\"") == 0)
@@ -112,8 +109,7 @@ extension ProcessTests {
       #expect(names.count { $0 == "printf" } == 2)
     }
 
-    @Test
-    func `zsh keeps its hooks and their status, and a hidden line hidden`() throws {
+    @Test func `zsh keeps its hooks and their status, and a hidden line hidden`() throws {
       try #require(Program.exists("zsh"), "a package is missing: scripts/packages.sh suite")
       let shell = ShellSession(.zsh, folder: daemon.folder)
       #expect(shell.run("precmd() { seen=$? }; preexec() { typed=$1 }; setopt histignorespace") == 0)
@@ -125,8 +121,7 @@ extension ProcessTests {
       #expect(daemon.waitForLines { _ in names.contains("true") } && !names.contains("printf"))
     }
 
-    @Test
-    func `fish keeps its status, and a hidden line hidden`() throws {
+    @Test func `fish keeps its status, and a hidden line hidden`() throws {
       let shell = try session(.fish)
       #expect(shell.run("sh -c 'exit 7'") == 7)
       #expect(shell.run("echo last=$status,") == 0 && shell.child.text.contains("last=7,"))

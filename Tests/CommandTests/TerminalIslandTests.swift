@@ -20,18 +20,15 @@ let amongThree = ["#ff7a5c", "pomodoro", "pomodoro tea run", "2 tea 3 min · 3 r
 private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
 
 struct TerminalIslandTests {
-  @Test(
-    arguments: [
-      ("", 0), ("abc", 3), ("写报告", 6), ("한국어", 6), ("ｆｕｌｌ", 8), ("e\u{301}", 1), ("🍅", 2), ("ﾊﾝｶｸ", 4), ("◐○○○", 4),
-      ("…·━", 3), ("\u{200B}", 0),
-    ]
-  )
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("写报告", 6), ("한국어", 6), ("ｆｕｌｌ", 8), ("e\u{301}", 1), ("🍅", 2), ("ﾊﾝｶｸ", 4), ("◐○○○", 4),
+    ("…·━", 3), ("\u{200B}", 0),
+  ])
   func `columns are counted as terminals draw them`(_ text: String, _ columns: Int) {
     #expect(TextWidth.of(text) == columns)
   }
 
-  @Test
-  func `a text is cut at characters, to any width, never wider`() {
+  @Test func `a text is cut at characters, to any width, never wider`() {
     let texts = ["write report", "写一份很长的报告", "🍅🍅👨‍👩‍👧‍👦🍅", "e\u{301}e\u{301}e\u{301}e\u{301}", ""]
     for text in texts {
       for columns in 0...20 {
@@ -54,8 +51,7 @@ struct TerminalIslandTests {
     ].compactMap(fields)
   }
 
-  @Test
-  func `in no size is a line as wide as the terminal, nor are there more lines than rows`() {
+  @Test func `in no size is a line as wide as the terminal, nor are there more lines than rows`() {
     #expect(contents.count == 5)
     for content in contents {
       for note in [nil, "The phase is over; nothing was changed, 什么都没有改变."] {
@@ -71,8 +67,7 @@ struct TerminalIslandTests {
     }
   }
 
-  @Test
-  func `the block in full`() {
+  @Test func `the block in full`() {
     let view = TerminalPicture(fields: fields(islandLine(permille: "500", undo: "1")))
     #expect(
       view.lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == [
@@ -91,8 +86,7 @@ struct TerminalIslandTests {
         == ["24:59 Focus · ends…", "━━━━━━━━━──────────", "p pause · s skip ·…"])
   }
 
-  @Test
-  func `only keys that mean something now are named, in the terminal's language`() throws {
+  @Test func `only keys that mean something now are named, in the terminal's language`() throws {
     let stopwatch = try #require(fields(islandLine(undo: "1", more: amongThree + ["pause lap reset stop"])))
     #expect(TerminalPicture().hints(stopwatch) == "p pause · r reset · u undo · Tab others · q leave")
     // A daemon of before says nothing of it.
@@ -103,8 +97,7 @@ struct TerminalIslandTests {
     #expect(TerminalPicture(language: chinese).hints(over) == "p 開始 · +/- 分鐘 · q 離開")
   }
 
-  @Test
-  func `the others are one line where there is room for it`() {
+  @Test func `the others are one line where there is room for it`() {
     let view = TerminalPicture(fields: fields(islandLine(more: amongThree)))
     let line = "2 tea 3 min · 3 run 5 min"
     for rows in 1...12 {
@@ -115,8 +108,7 @@ struct TerminalIslandTests {
     #expect(view.lines(in: TerminalSize(columns: 90, rows: 24)).map(\.text)[at: 7] == line)
   }
 
-  @Test
-  func `a note takes the last line, and the only one`() {
+  @Test func `a note takes the last line, and the only one`() {
     let view = TerminalPicture(fields: fields(islandLine()), note: "Nothing to undo.")
     for rows in 1...12 {
       #expect(view.lines(in: TerminalSize(columns: 80, rows: rows)).last?.text == "Nothing to undo.")
@@ -124,8 +116,7 @@ struct TerminalIslandTests {
     #expect(TerminalPicture().lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == ["Connecting …"])
   }
 
-  @Test
-  func `the block is drawn over itself, and only when it differs`() {
+  @Test func `the block is drawn over itself, and only when it differs`() {
     var screen = TerminalCanvas(colors: .palette)
     let lines = [PictureLine("a", .accent), PictureLine("b", .plain)]
     let (paused, urgent) = (TerminalPaint(accent: .paused, color: nil), TerminalPaint(accent: .urgent, color: nil))
@@ -154,18 +145,15 @@ struct TerminalIslandTests {
     #expect(colors.code(TerminalPaint(accent: .urgent, color: nil)) == (warm == nil ? nil : "31"))
   }
 
-  @Test(
-    arguments: [
-      ("#ffffff", 231), ("#808080", 244), ("#5f87af", 67), ("#080808", 232), ("#eeeeee", 255), ("#3fb2d0", 74),
-      ("#ff0000", 196), ("#767676", 243),
-    ]
-  )
+  @Test(arguments: [
+    ("#ffffff", 231), ("#808080", 244), ("#5f87af", 67), ("#080808", 232), ("#eeeeee", 255), ("#3fb2d0", 74),
+    ("#ff0000", 196), ("#767676", 243),
+  ])
   func `the nearest of the 256 colours`(_ color: String, _ number: Int) {
     #expect(TerminalColors.indexed.code(TerminalPaint(accent: .focus, color: Color(color))) == "38;5;\(number)")
   }
 
-  @Test
-  func `a narrower terminal has wrapped the block: all its rows are cleared, never more than there are`() {
+  @Test func `a narrower terminal has wrapped the block: all its rows are cleared, never more than there are`() {
     var screen = TerminalCanvas(colors: .none)
     let lines = [PictureLine(String(repeating: "x", count: 30), .plain), PictureLine("y", .plain)]
     _ = screen.draw(lines, paint: nil)
@@ -174,29 +162,25 @@ struct TerminalIslandTests {
     #expect(screen.resize(to: TerminalSize(columns: 1, rows: 2)) == "\r\u{1B}[1A\u{1B}[J")
   }
 
-  @Test(
-    arguments: [
-      ("p", [Key.pauseOrResume]), (" ", [.pauseOrResume]), ("1", [.choose(1)]), ("9", [.choose(9)]),
-      ("0", []), ("\t", [.next]), ("\u{1B}[3~", []), ("12345", []), ("s", [.skip]), ("r", [.reset]), ("u", [.undo]),
-      ("+", [.longer]), ("-", [.shorter]), ("?", [.help]), ("q", [.leave]), ("\u{4}", [.leave]), ("x", []), ("\r", []),
-      ("+++++", [.longer, .longer, .longer, .longer, .longer]), ("ps", [.pauseOrResume, .skip]),
-      ("\u{1B}[A", []), ("\u{1B}OS", []), ("\u{1B}[1;5s", []), ("\u{1B}p", []), ("\u{1B}[Ap", [.pauseOrResume]),
-      ("\u{1B}[200~psruq\u{1B}[201~", []), ("\u{1B}[200~q\u{1B}[201~s", [.skip]),
-      ("\u{1B}[200~\u{1B}[200~q\u{1B}[A", []),
-      ("purge the queue", []), ("s\nq\nr\n", []), ("写", []),
-      ("\u{1B}[" + String(repeating: "9", count: 500) + "mq", [.leave]),
-    ]
-  )
+  @Test(arguments: [
+    ("p", [Key.pauseOrResume]), (" ", [.pauseOrResume]), ("1", [.choose(1)]), ("9", [.choose(9)]),
+    ("0", []), ("\t", [.next]), ("\u{1B}[3~", []), ("12345", []), ("s", [.skip]), ("r", [.reset]), ("u", [.undo]),
+    ("+", [.longer]), ("-", [.shorter]), ("?", [.help]), ("q", [.leave]), ("\u{4}", [.leave]), ("x", []), ("\r", []),
+    ("+++++", [.longer, .longer, .longer, .longer, .longer]), ("ps", [.pauseOrResume, .skip]),
+    ("\u{1B}[A", []), ("\u{1B}OS", []), ("\u{1B}[1;5s", []), ("\u{1B}p", []), ("\u{1B}[Ap", [.pauseOrResume]),
+    ("\u{1B}[200~psruq\u{1B}[201~", []), ("\u{1B}[200~q\u{1B}[201~s", [.skip]),
+    ("\u{1B}[200~\u{1B}[200~q\u{1B}[A", []),
+    ("purge the queue", []), ("s\nq\nr\n", []), ("写", []),
+    ("\u{1B}[" + String(repeating: "9", count: 500) + "mq", [.leave]),
+  ])
   func `keys`(_ text: String, _ keys: [Key]) {
     var parser = KeyParser()
     #expect(parser.keys(in: Array(text.utf8)) == keys)
   }
 
-  @Test(
-    arguments: [
-      "\u{1B}[A", "\u{1B}OS", "\u{1B}[1;5s", "\u{1B}[200~quit\u{1B}[201~", "\u{1B}[200~a\u{1B}[20q\u{1B}[201~",
-    ]
-  )
+  @Test(arguments: [
+    "\u{1B}[A", "\u{1B}OS", "\u{1B}[1;5s", "\u{1B}[200~quit\u{1B}[201~", "\u{1B}[200~a\u{1B}[20q\u{1B}[201~",
+  ])
   func `a sequence or a paste means nothing however it is cut into pieces`(_ text: String) {
     let bytes = Array(text.utf8)
     for cut in 0...bytes.count {
@@ -208,16 +192,14 @@ struct TerminalIslandTests {
     #expect(bytes.flatMap { parser.keys(in: [$0]) } == [])
   }
 
-  @Test
-  func `an escape key by itself does not swallow the next key`() {
+  @Test func `an escape key by itself does not swallow the next key`() {
     var parser = KeyParser()
     #expect(parser.keys(in: [0x1B]) == [] && parser.isAwaitingSequence)
     parser.giveUpSequence()
     #expect(parser.keys(in: [UInt8(ascii: "q")]) == [.leave])
   }
 
-  @Test
-  func `p asks for the target state, by what is shown`() {
+  @Test func `p asks for the target state, by what is shown`() {
     let verbs = [TimerState.running, .paused, .ready, .completed].map {
       TerminalIsland.intent(of: .pauseOrResume, state: $0, activity: ActivityReference())?.verb
     }

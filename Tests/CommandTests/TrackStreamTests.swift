@@ -12,8 +12,7 @@ extension ProcessTests {
       return Program.run(["bash", "-c", line], environment: environment)
     }
 
-    @Test
-    func `a megabyte of any bytes comes out as it went in, also through a slow reader`() {
+    @Test func `a megabyte of any bytes comes out as it went in, also through a slow reader`() {
       let daemon = TrackTests.daemon().start()
       let make = "head -c 1000000 /dev/urandom >$DIR/in; "
       let line = make + "$T track --after 0 --stdin Copy <$DIR/in | (sleep 0.2; cat) >$DIR/out; cmp $DIR/in $DIR/out"
@@ -22,8 +21,7 @@ extension ProcessTests {
       #expect(run("cat $DIR/in | $T track --stdin Copy | cmp - $DIR/in", daemon.folder) == (0, ""))
     }
 
-    @Test
-    func `what comes is passed on before the next piece is there, and its progress is told`() throws {
+    @Test func `what comes is passed on before the next piece is there, and its progress is told`() throws {
       let daemon = TrackTests.daemon().start()
       let (first, second, out) = (daemon.folder + "/first", daemon.folder + "/second", daemon.folder + "/out")
       for fifo in [first, second] { mkfifo(fifo, 0o600) }
@@ -42,8 +40,7 @@ extension ProcessTests {
       #expect(daemon.hears("done in 0:"))
     }
 
-    @Test
-    func `updates are at most one a second, however much comes`() {
+    @Test func `updates are at most one a second, however much comes`() {
       let daemon = TrackTests.daemon().start()
       let many = "for i in {1..100}; do printf \"$i%%\\r\"; sleep 0.005; done"
       let line = "\(many) | $T track --after 0 --stdin Copy >/dev/null"
@@ -53,15 +50,13 @@ extension ProcessTests {
       #expect(updates <= Int((Patience.now() - began) / 1000) + 2, "\(daemon.lines)")
     }
 
-    @Test
-    func `without a reader it ends as others do, and the writer hears of it`() {
+    @Test func `without a reader it ends as others do, and the writer hears of it`() {
       let daemon = TrackTests.daemon()
       let outcome = run("yes | $T track --stdin Copy | head -n 1; echo ${PIPESTATUS[*]}", daemon.folder)
       #expect(outcome == (0, "y\n141 141 0\n"))
     }
 
-    @Test
-    func `Stop ends it, and so the writer`() {
+    @Test func `Stop ends it, and so the writer`() {
       let press = #"{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}"#
       let daemon = TrackTests.daemon { [.bytes("\t\(press)\n")] }.start()
       let outcome = run("yes | $T track --after 0 --stdin Copy >/dev/null; echo ${PIPESTATUS[*]}", daemon.folder)
@@ -69,8 +64,7 @@ extension ProcessTests {
       #expect(daemon.hears("stopped after"))
     }
 
-    @Test
-    func `what cannot be read or written is said, with 74`() {
+    @Test func `what cannot be read or written is said, with 74`() {
       let daemon = TrackTests.daemon()
       let unreadable = run("$T track --stdin Copy </", daemon.folder)
       #expect(unreadable == (74, "tomato-notify: The stream cannot be read: Is a directory.\n"))

@@ -11,8 +11,7 @@ extension ProcessTests {
     /// Says `ready` when it reads; the word is put together, so that the echo of the line is not taken for it.
     private let reader = "sh -c 'echo rea\"\"dy; exec cat'"
 
-    @Test
-    func `the command has the keyboard; Ctrl-Z stops it and us, fg continues both, Ctrl-C ends both`() {
+    @Test func `the command has the keyboard; Ctrl-Z stops it and us, fg continues both, Ctrl-C ends both`() {
       let shell = ShellSession(folder: folder.path)
       shell.type("tomato-notify track -- \(reader)\r")
       #expect(shell.says("ready"))
@@ -29,8 +28,7 @@ extension ProcessTests {
       #expect(shell.prompt() == 130)
     }
 
-    @Test
-    func `in the background it stops when it reads, and fg gives it the keyboard without a word to us`() {
+    @Test func `in the background it stops when it reads, and fg gives it the keyboard without a word to us`() {
       let shell = ShellSession(folder: folder.path)
       shell.type("tomato-notify track -- \(reader)\r")
       #expect(shell.says("ready"))
@@ -45,8 +43,7 @@ extension ProcessTests {
       #expect(shell.prompt() == 0)
     }
 
-    @Test
-    func `one that runs in the background is stopped and ended by the keys once it is in the foreground again`() {
+    @Test func `one that runs in the background is stopped and ended by the keys once it is in the foreground again`() {
       let shell = ShellSession(folder: folder.path)
       let script = "sh -c 'echo rea\"\"dy; exec sleep 99'"
       shell.type("tomato-notify track -- \(script)\r")
@@ -64,8 +61,7 @@ extension ProcessTests {
       #expect(shell.prompt() == 130)
     }
 
-    @Test
-    func `vim edits, is stopped and continued, and leaves the terminal as it was`() throws {
+    @Test func `vim edits, is stopped and continued, and leaves the terminal as it was`() throws {
       try #require(Program.exists("vim"), "the package vim is missing: scripts/packages.sh suite")
       let shell = ShellSession(folder: folder.path, "TERM=xterm")
       let file = folder.file("note")
@@ -84,8 +80,7 @@ extension ProcessTests {
       #expect(shell.run("stty -a > ~/after; cmp ~/before ~/after") == 0)
     }
 
-    @Test
-    func `in a pipeline it stays in the group of the others, which need the terminal too`() {
+    @Test func `in a pipeline it stays in the group of the others, which need the terminal too`() {
       let shell = ShellSession(folder: folder.path)
       #expect(shell.run("tomato-notify track -- seq 3 | tail -n 1 | cat; echo ${PIPESTATUS[*]}") == 0)
       #expect(shell.child.lines.contains("3") && shell.child.lines.contains { $0.hasPrefix("0 0 0") })
@@ -99,8 +94,7 @@ extension ProcessTests {
       #expect(shell.prompt() == 130)
     }
 
-    @Test
-    func `one key is one signal for a command in a pipeline`() {
+    @Test func `one key is one signal for a command in a pipeline`() {
       let shell = ShellSession(folder: folder.path)
       let (script, count) = (folder.file("script"), folder.file("count"))
       let loop = "for i in 1 2 3 4 5 6 7 8 9; do sleep 0.05; done"
@@ -111,8 +105,7 @@ extension ProcessTests {
       #expect(Patience.wait { !Files.text(count).isEmpty } && Files.text(count) == "1\n")
     }
 
-    @Test
-    func `Ctrl-C ends a script's loop, and Ctrl-Z stops the script`() {
+    @Test func `Ctrl-C ends a script's loop, and Ctrl-Z stops the script`() {
       let shell = ShellSession(folder: folder.path)
       let tracked = "tomato-notify track -- sh -c 'echo ready; exec sleep 99'"
       Files.write("for i in 1 2 3; do \(tracked); echo next; done\n", to: folder.file("loop"))
@@ -134,8 +127,7 @@ extension ProcessTests {
       #expect(shell.run("tomato-notify track -- true") == 0)
     }
 
-    @Test
-    func `Stop ends all that the command has started`() throws {
+    @Test func `Stop ends all that the command has started`() throws {
       let press = #"{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}"#
       let mark = folder.file("mark")
       let daemon = TrackTests.daemon {
@@ -150,8 +142,7 @@ extension ProcessTests {
       #expect(Patience.wait { !ProcessStatus.isRunning(inner) })
     }
 
-    @Test
-    func `while it is stopped the card says so`() {
+    @Test func `while it is stopped the card says so`() {
       let daemon = TrackTests.daemon().start()
       let shell = ShellSession(folder: daemon.folder)
       shell.type("tomato-notify track --after 0 -- \(reader)\r")
@@ -166,8 +157,7 @@ extension ProcessTests {
       #expect(daemon.hears("done in 0:"))
     }
 
-    @Test
-    func `where nobody could continue it, Ctrl-Z does nothing, as without us`() {
+    @Test func `where nobody could continue it, Ctrl-Z does nothing, as without us`() {
       let words = [Program.products + "/tomato-notify", "track", "sh", "-c", "echo ready; exec cat"]
       let child = Child(program: words, environment: TrackTests.environment(folder.path))
       #expect(child.waitFor("ready"))

@@ -37,8 +37,7 @@ extension ProcessTests {
       #expect(outcome == Outcome(code: code, output: "", errors: ""))
     }
 
-    @Test
-    func `what cannot be run is 126, what is not found 127, each with one sentence`() {
+    @Test func `what cannot be run is 126, what is not found 127, each with one sentence`() {
       let daemon = Self.daemon().start()
       let gone = run(daemon, "--after", "0", "--", "no-such-command")
       let text = "tomato-notify: The command 'no-such-command' is not found.\n"
@@ -51,8 +50,7 @@ extension ProcessTests {
       #expect(daemon.lines.isEmpty)
     }
 
-    @Test
-    func `a script without a first line runs as in a shell, by its path and by its name`() {
+    @Test func `a script without a first line runs as in a shell, by its path and by its name`() {
       let daemon = Self.daemon()
       let path = daemon.folder + "/plain"
       Program.install("echo \"$0 $1\"\n", at: path)
@@ -62,8 +60,7 @@ extension ProcessTests {
       #expect(runCommand(words, environment: environment.filter { $0 != "PATH=/usr/bin:/bin" }).output == "\(path) x\n")
     }
 
-    @Test
-    func `arguments are bytes, and the environment, folder and streams are ours`() {
+    @Test func `arguments are bytes, and the environment, folder and streams are ours`() {
       let daemon = Self.daemon()
       let command = Program.products + "/tomato-notify"
       let tracked = "track sh -c 'cat; printf %s \"$1$X\"; pwd >&2' sh \"$(printf 'a\\376')\""
@@ -72,8 +69,7 @@ extension ProcessTests {
       #expect(outcome.output.split(separator: "\n").map { $0.filter { $0 != " " } } == ["/usr", "78ff7961fe31"])
     }
 
-    @Test
-    func `of a short command nobody hears, and without a daemon nobody says a word or starts one`() {
+    @Test func `of a short command nobody hears, and without a daemon nobody says a word or starts one`() {
       let daemon = Self.daemon().start()
       #expect(run(daemon, "true").code == 0 && daemon.lines.isEmpty)
       let alone = Self.daemon()
@@ -82,8 +78,7 @@ extension ProcessTests {
       #expect(access(alone.path, F_OK) != 0)
     }
 
-    @Test
-    func `the daemon hears since when it runs, that it can be stopped, and how it went`() throws {
+    @Test func `the daemon hears since when it runs, that it can be stopped, and how it went`() throws {
       let daemon = Self.daemon().start()
       let fifo = daemon.folder + "/fifo"
       mkfifo(fifo, 0o600)
@@ -113,8 +108,7 @@ extension ProcessTests {
       return (fifo, over, ["--after", "0", "--", "sh", "-c", "read x <\(fifo); : >\(over)"])
     }
 
-    @Test
-    func `a daemon that is slow to say whose the card is hears the end all the same`() {
+    @Test func `a daemon that is slow to say whose the card is hears the end all the same`() {
       let folder = TemporaryFolder()
       let (fifo, over, words) = Self.asked(folder)
       let daemon = FakeDaemon { line in
@@ -128,8 +122,7 @@ extension ProcessTests {
       #expect(daemon.hears("done in 0:"))
     }
 
-    @Test
-    func `Stop on the card is SIGTERM, and the end is shown for a moment`() throws {
+    @Test func `Stop on the card is SIGTERM, and the end is shown for a moment`() throws {
       let press = #"{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}"#
       let folder = TemporaryFolder()
       let ready = folder.file("ready")
@@ -145,8 +138,7 @@ extension ProcessTests {
       #expect(end.contains(#""dismissal":"5s""#))
     }
 
-    @Test
-    func `a card whose command runs is not taken`() {
+    @Test func `a card whose command runs is not taken`() {
       let daemon = FakeDaemon { [.bytes($0.contains("://watch") ? "" : "0\n")] }.start()
       let busy = startCommand(["track", "--after", "0", "sleep", "99"], environment: Self.environment(daemon.folder))
       let wanted = "://request?activity=track-\(getpid())-\(busy.identifier)&"
@@ -164,16 +156,14 @@ extension ProcessTests {
       #expect(command.end(killing: signal) == 5 && command.output == "ready\ngot\n")
     }
 
-    @Test
-    func `a signal that ends the command ends us`() {
+    @Test func `a signal that ends the command ends us`() {
       let daemon = Self.daemon()
       let words = ["track", "sh", "-c", "echo ready; exec sleep 99"]
       let command = startCommand(words, environment: Self.environment(daemon.folder))
       #expect(command.wait(for: "ready\n") && command.end(killing: SIGTERM) == 128 + SIGTERM)
     }
 
-    @Test
-    func `what our caller ignores, the command ignores, and it sees no signal as blocked`() {
+    @Test func `what our caller ignores, the command ignores, and it sees no signal as blocked`() {
       let daemon = Self.daemon()
       let script = "trap '' HUP; \(Program.products)/tomato-notify track grep -E 'Sig(Blk|Ign)' /proc/self/status"
       let outcome = Program.run(["/bin/sh", "-c", script], environment: Self.environment(daemon.folder))
@@ -182,8 +172,7 @@ extension ProcessTests {
         fields.count == 4 && fields[text: 1].allSatisfy { $0 == "0" } && fields[text: 3].hasSuffix("1"), "\(outcome)")
     }
 
-    @Test
-    func `a daemon that comes later, or comes back, is told`() {
+    @Test func `a daemon that comes later, or comes back, is told`() {
       let daemon = Self.daemon()
       let words = ["track", "--after", "0", "sleep", "99"]
       let command = startCommand(words, environment: Self.environment(daemon.folder))
@@ -202,8 +191,7 @@ extension ProcessTests {
       #expect(daemon.hears("failed (TERM) after 0:"))
     }
 
-    @Test
-    func `a daemon that refuses, or says nothing, is no reason to stop or to wait for long`() {
+    @Test func `a daemon that refuses, or says nothing, is no reason to stop or to wait for long`() {
       for answer in ["\tNo.\n1\n", "nonsense\n", ""] {
         let daemon = FakeDaemon { _ in answer.isEmpty ? [.silence] : [.bytes(answer)] }.start()
         let outcome = run(daemon, "--after", "0", "--", "sh", "-c", "echo x; exit 4")
@@ -211,8 +199,7 @@ extension ProcessTests {
       }
     }
 
-    @Test
-    func `nothing wakes it while the command runs`() throws {
+    @Test func `nothing wakes it while the command runs`() throws {
       let daemon = Self.daemon().start()
       let quiet = startCommand(["track", "--after", "0", "sleep", "99"], environment: Self.environment(daemon.folder))
       #expect(daemon.waitForLines { $0.contains { $0.contains("://watch") } })

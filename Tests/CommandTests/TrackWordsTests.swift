@@ -10,16 +10,14 @@ struct TrackWordsTests {
 
   private func order(_ words: String...) throws -> Order { try CommandWords.order(["track"] + words, clock: clock) }
 
-  @Test
-  func `a daemon that takes its time has it for each answer, and one that hangs has it once`() {
+  @Test func `a daemon that takes its time has it for each answer, and one that hangs has it once`() {
     var patience = EndTimeout(at: 1000)
     #expect(patience.deadline == 4000)
     for answered in [Int64(3900), 6800, 9700] { patience.renew(at: answered) }
     #expect(patience.deadline == 12_700)
   }
 
-  @Test
-  func `a command is called by its name without the folder, and everything behind it is its own`() throws {
+  @Test func `a command is called by its name without the folder, and everything behind it is its own`() throws {
     let make = TrackAppearance(name: "make", icon: nil, heading: "make", after: 10_000)
     #expect(try order("--", "make", "-j8") == .track(.command(["make", "-j8"], make)))
     #expect(try order("/usr/bin/make", "--after", "x") == .track(.command(["/usr/bin/make", "--after", "x"], make)))
@@ -42,8 +40,7 @@ struct TrackWordsTests {
     #expect(look.name == String(repeating: "é", count: 80))
   }
 
-  @Test
-  func `a stream has a name, and a shell is one of three`() throws {
+  @Test func `a stream has a name, and a shell is one of three`() throws {
     #expect(try order("--stdin", "Copy") == .track(.stream(TrackAppearance(name: "Copy", after: 10_000))))
     for shell in ShellHook.Shell.allCases {
       #expect(try order("--shell", shell.rawValue) == .track(.script(ShellHook(shell: shell, after: 30))))
@@ -53,25 +50,21 @@ struct TrackWordsTests {
     #expect(hook.text.contains("_tomato_track_after=60\n") && !hook.text.contains("@after@"))
   }
 
-  @Test(
-    arguments: [
-      [], ["--"], ["--after"], ["--aftr", "1m", "make"], ["-x"], ["--stdin", "Copy", "make"],
-      ["--stdin", "Copy", "--shell", "bash"], ["--shell", "bash", "make"], ["--name", "x", "--stdin", "Copy"],
-      ["--icon", "x", "--shell", "bash"], ["--ended", "5", "--", "make"],
-      ["--ended", "5", "--status", "256", "--pid", "1", "--", "make"],
-    ]
-  )
+  @Test(arguments: [
+    [], ["--"], ["--after"], ["--aftr", "1m", "make"], ["-x"], ["--stdin", "Copy", "make"],
+    ["--stdin", "Copy", "--shell", "bash"], ["--shell", "bash", "make"], ["--name", "x", "--stdin", "Copy"],
+    ["--icon", "x", "--shell", "bash"], ["--ended", "5", "--", "make"],
+    ["--ended", "5", "--status", "256", "--pid", "1", "--", "make"],
+  ])
   func `wrong usage is 64`(_ words: [String]) {
     let failed = #expect(throws: (any Error).self) { try CommandWords.order(["track"] + words, clock: clock) }
     if let failed { #expect(TomatoNotify.exitCode(for: failed).rawValue == 64, "\(words)") }
   }
 
-  @Test(
-    arguments: [
-      ["--after", "5x", "make"], ["--after", "25h", "make"], ["--name", "", "make"], ["--name", "a\nb", "make"],
-      ["--icon", "../x", "make"], ["--stdin", " "], ["--shell", "csh"],
-    ]
-  )
+  @Test(arguments: [
+    ["--after", "5x", "make"], ["--after", "25h", "make"], ["--name", "", "make"], ["--name", "a\nb", "make"],
+    ["--icon", "../x", "make"], ["--stdin", " "], ["--shell", "csh"],
+  ])
   func `bad values are 65, before anything is started`(_ words: [String]) {
     let failed = #expect(throws: Failure.self) { try CommandWords.order(["track"] + words, clock: clock) }
     #expect(failed?.code == .badValue && failed?.sentence.hasSuffix(".") == true, "\(words)")
@@ -79,15 +72,13 @@ struct TrackWordsTests {
 
   // MARK: What is said
 
-  @Test(
-    arguments: [
-      (TrackOutcome.code(0), Int64(192), "done in 3:12", "14:05–14:08"),
-      (.code(2), 192, "failed (2) after 3:12", "exit code 2 · 14:05–14:08"),
-      (.signal(9), 3792, "failed (KILL) after 1:03:12", "signal KILL · 14:05–14:08"),
-      (.signal(40), 9, "failed (40) after 0:09", "signal 40 · 14:05–14:08"),
-      (.stopped, 60, "stopped after 1:00", "14:05–14:08"),
-    ]
-  )
+  @Test(arguments: [
+    (TrackOutcome.code(0), Int64(192), "done in 3:12", "14:05–14:08"),
+    (.code(2), 192, "failed (2) after 3:12", "exit code 2 · 14:05–14:08"),
+    (.signal(9), 3792, "failed (KILL) after 1:03:12", "signal KILL · 14:05–14:08"),
+    (.signal(40), 9, "failed (40) after 0:09", "signal 40 · 14:05–14:08"),
+    (.stopped, 60, "stopped after 1:00", "14:05–14:08"),
+  ])
   func `the end says how it went and how long it took`(
     _ ending: TrackOutcome, _ seconds: Int64, _ title: String, _ text: String
   ) throws {
@@ -133,8 +124,7 @@ struct TrackWordsTests {
 
   // MARK: Whose Stop it is
 
-  @Test
-  func `Stop was pressed for us if it was pressed after we asked, and each press counts once`() throws {
+  @Test func `Stop was pressed for us if it was pressed after we asked, and each press counts once`() throws {
     func event(_ n: Int, _ at: String, _ button: String = "stop", _ name: String = "button") throws
       -> TrackPresses.Event
     {

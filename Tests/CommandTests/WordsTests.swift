@@ -32,77 +32,75 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
 }
 
 struct WordsTests {
-  @Test(
-    arguments: [
-      WordsCase("start", to: "start"),
-      WordsCase("start", "focus", to: "start/focus"),
-      WordsCase("start", "short-break", to: "start/short-break"),
-      WordsCase("start", "long-break", "--replace", to: "start/long-break?replace=1"),
-      WordsCase("start", "--duration", "25m", to: "start?duration=25m"),
-      WordsCase("start", "--duration=25:00", to: "start?duration=25m"),
-      WordsCase("start", "--until", "14:30", to: "start?duration=2h30m"),
-      WordsCase("start", "--until", "23:05", to: "start?duration=11h5m"),
-      WordsCase("start", "--until", "0:00", to: "start?duration=12h"),
-      WordsCase("start", "--ago", "10m", to: "start?at=1795261800"),
-      WordsCase("start", "--until", "12:30", "--ago", "10m", to: "start?duration=40m&at=1795261800"),
-      WordsCase("start", "--task", "write report", to: "start?task=write%20report"),
-      WordsCase("start", "--task", "", to: "start?task="),
-      WordsCase("start", "--task", "写报告 & ü", to: "start?task=%E5%86%99%E6%8A%A5%E5%91%8A%20%26%20%C3%BC"),
-      WordsCase("start", "--activity", "tea", to: "start?activity=tea"),
-      WordsCase("25", "write", "report", to: "start?duration=25m&task=write%20report"),
-      WordsCase("25", "--task", "write report", to: "start?duration=25m&task=write%20report"),
-      WordsCase("25", "--task", "", "--ago", "1m", to: "start?duration=25m&task=&at=1795262340"),
-      WordsCase("25", to: "start?duration=25m"),
-      WordsCase("1h30m", "write", "--replace", to: "start?duration=1h30m&task=write&replace=1"),
-      WordsCase("90s", to: "start?duration=90s"),
-      WordsCase("focus", "--task", "x", to: "focus?task=x"),
-      WordsCase("break", "--duration", "7", to: "break?duration=7m"),
-      WordsCase("pause", "--activity", "pomodoro", to: "pause?activity=pomodoro"),
-      WordsCase("pause", "--ago", "30s", to: "pause?at=1795262370"),
-      WordsCase("extend", "5m", to: "extend?by=5m"),
-      WordsCase("extend", "-5m", to: "extend?by=-5m"),
-      WordsCase("extend", "-5m", "--activity", "tea", to: "extend?activity=tea&by=-5m"),
-      WordsCase("extend", "--", "-90s", to: "extend?by=-90s"),
-      WordsCase("rewind", "5m", to: "rewind?by=5m"),
-      WordsCase("timer", "4m", "tea", to: "timer?name=tea&duration=4m"),
-      WordsCase("timer", "tea", "4m", to: "timer?name=tea&duration=4m"),
-      WordsCase("timer", "7:30", "泡茶", to: "timer?name=%E6%B3%A1%E8%8C%B6&duration=7m30s"),
-      WordsCase("timer", "call", "Ana", "5m", to: "timer?name=call%20Ana&duration=5m"),
-      WordsCase("timer", "25", to: "timer?duration=25m"),
-      WordsCase("start", "tea", "4m", to: "start?activity=tea&duration=4m&known=1"),
-      WordsCase("start", "25", "minutes", "--json", to: "start?duration=25m&format=json"),
-      WordsCase("timer", "tea", to: "timer?name=tea"),
-      WordsCase("timer", "--until", "14:30", "call Ana", to: "timer?name=call%20Ana&until=1795271400"),
-      WordsCase("timer", "call Ana", "--duration", "23h", to: "timer?name=call%20Ana&duration=23h"),
-      WordsCase("timer", "4m", "tea", "--wait", to: "timer?name=tea&duration=4m&wait=1", .wait),
-      WordsCase("timer", "4m", "Tea", "--replace", to: "timer?name=Tea&duration=4m&replace=1"),
-      WordsCase("timer", "4m", "--ago", "1m", to: "timer?duration=4m&at=1795262340"),
-      WordsCase("stopwatch", to: "stopwatch"),
-      WordsCase("stopwatch", "run", "--ago", "5m", to: "stopwatch?name=run&at=1795262100"),
-      WordsCase("lap", to: "lap"),
-      WordsCase("lap", "run", to: "lap?activity=run"),
-      WordsCase("pause", "tea", to: "pause?activity=tea"),
-      WordsCase("resume", "call", "Ana", to: "resume?activity=call%20Ana"),
-      WordsCase("stop", "Tea", to: "stop?activity=Tea"),
-      WordsCase("stop", "--all", to: "stop?activity=all"),
-      WordsCase("extend", "tea", "1m", to: "extend?activity=tea&by=1m"),
-      WordsCase("extend", "1m", "tea", to: "extend?activity=tea&by=1m"),
-      WordsCase("extend", "tea", "-1m", to: "extend?activity=tea&by=-1m"),
-      WordsCase("undo", "tea", to: "undo?activity=tea"),
-      WordsCase("status", "tea", "--json", to: "status?activity=tea&format=json"),
-      WordsCase("wait", "泡茶", to: "wait?activity=%E6%B3%A1%E8%8C%B6", .wait),
-      WordsCase("status", "--activity", "tea", "--json", to: "status?activity=tea&format=json"),
-      WordsCase("watch", "--json", "--seconds", to: "watch?format=json&seconds=1", .stream),
-      WordsCase("watch", "--seconds", to: "watch?seconds=1", .stream),
-      WordsCase("wait", "--activity", "tea", to: "wait?activity=tea", .wait),
-      WordsCase("open", "tomatoclock://pause/", to: "pause"),
-      WordsCase("open", "TomatoClock://activity/tea", to: "show?activity=tea"),
-      WordsCase("tomatoclock://pause", to: "pause"),
-      WordsCase("TOMATOCLOCK://watch?format=json", to: "watch?format=json", .stream),
-      WordsCase("tomatoclock://extend?by=-5m&phase=3", to: "extend?phase=3&by=-5m"),
-      WordsCase("tomatoclock://quit", to: "quit", .quit),
-    ]
-  )
+  @Test(arguments: [
+    WordsCase("start", to: "start"),
+    WordsCase("start", "focus", to: "start/focus"),
+    WordsCase("start", "short-break", to: "start/short-break"),
+    WordsCase("start", "long-break", "--replace", to: "start/long-break?replace=1"),
+    WordsCase("start", "--duration", "25m", to: "start?duration=25m"),
+    WordsCase("start", "--duration=25:00", to: "start?duration=25m"),
+    WordsCase("start", "--until", "14:30", to: "start?duration=2h30m"),
+    WordsCase("start", "--until", "23:05", to: "start?duration=11h5m"),
+    WordsCase("start", "--until", "0:00", to: "start?duration=12h"),
+    WordsCase("start", "--ago", "10m", to: "start?at=1795261800"),
+    WordsCase("start", "--until", "12:30", "--ago", "10m", to: "start?duration=40m&at=1795261800"),
+    WordsCase("start", "--task", "write report", to: "start?task=write%20report"),
+    WordsCase("start", "--task", "", to: "start?task="),
+    WordsCase("start", "--task", "写报告 & ü", to: "start?task=%E5%86%99%E6%8A%A5%E5%91%8A%20%26%20%C3%BC"),
+    WordsCase("start", "--activity", "tea", to: "start?activity=tea"),
+    WordsCase("25", "write", "report", to: "start?duration=25m&task=write%20report"),
+    WordsCase("25", "--task", "write report", to: "start?duration=25m&task=write%20report"),
+    WordsCase("25", "--task", "", "--ago", "1m", to: "start?duration=25m&task=&at=1795262340"),
+    WordsCase("25", to: "start?duration=25m"),
+    WordsCase("1h30m", "write", "--replace", to: "start?duration=1h30m&task=write&replace=1"),
+    WordsCase("90s", to: "start?duration=90s"),
+    WordsCase("focus", "--task", "x", to: "focus?task=x"),
+    WordsCase("break", "--duration", "7", to: "break?duration=7m"),
+    WordsCase("pause", "--activity", "pomodoro", to: "pause?activity=pomodoro"),
+    WordsCase("pause", "--ago", "30s", to: "pause?at=1795262370"),
+    WordsCase("extend", "5m", to: "extend?by=5m"),
+    WordsCase("extend", "-5m", to: "extend?by=-5m"),
+    WordsCase("extend", "-5m", "--activity", "tea", to: "extend?activity=tea&by=-5m"),
+    WordsCase("extend", "--", "-90s", to: "extend?by=-90s"),
+    WordsCase("rewind", "5m", to: "rewind?by=5m"),
+    WordsCase("timer", "4m", "tea", to: "timer?name=tea&duration=4m"),
+    WordsCase("timer", "tea", "4m", to: "timer?name=tea&duration=4m"),
+    WordsCase("timer", "7:30", "泡茶", to: "timer?name=%E6%B3%A1%E8%8C%B6&duration=7m30s"),
+    WordsCase("timer", "call", "Ana", "5m", to: "timer?name=call%20Ana&duration=5m"),
+    WordsCase("timer", "25", to: "timer?duration=25m"),
+    WordsCase("start", "tea", "4m", to: "start?activity=tea&duration=4m&known=1"),
+    WordsCase("start", "25", "minutes", "--json", to: "start?duration=25m&format=json"),
+    WordsCase("timer", "tea", to: "timer?name=tea"),
+    WordsCase("timer", "--until", "14:30", "call Ana", to: "timer?name=call%20Ana&until=1795271400"),
+    WordsCase("timer", "call Ana", "--duration", "23h", to: "timer?name=call%20Ana&duration=23h"),
+    WordsCase("timer", "4m", "tea", "--wait", to: "timer?name=tea&duration=4m&wait=1", .wait),
+    WordsCase("timer", "4m", "Tea", "--replace", to: "timer?name=Tea&duration=4m&replace=1"),
+    WordsCase("timer", "4m", "--ago", "1m", to: "timer?duration=4m&at=1795262340"),
+    WordsCase("stopwatch", to: "stopwatch"),
+    WordsCase("stopwatch", "run", "--ago", "5m", to: "stopwatch?name=run&at=1795262100"),
+    WordsCase("lap", to: "lap"),
+    WordsCase("lap", "run", to: "lap?activity=run"),
+    WordsCase("pause", "tea", to: "pause?activity=tea"),
+    WordsCase("resume", "call", "Ana", to: "resume?activity=call%20Ana"),
+    WordsCase("stop", "Tea", to: "stop?activity=Tea"),
+    WordsCase("stop", "--all", to: "stop?activity=all"),
+    WordsCase("extend", "tea", "1m", to: "extend?activity=tea&by=1m"),
+    WordsCase("extend", "1m", "tea", to: "extend?activity=tea&by=1m"),
+    WordsCase("extend", "tea", "-1m", to: "extend?activity=tea&by=-1m"),
+    WordsCase("undo", "tea", to: "undo?activity=tea"),
+    WordsCase("status", "tea", "--json", to: "status?activity=tea&format=json"),
+    WordsCase("wait", "泡茶", to: "wait?activity=%E6%B3%A1%E8%8C%B6", .wait),
+    WordsCase("status", "--activity", "tea", "--json", to: "status?activity=tea&format=json"),
+    WordsCase("watch", "--json", "--seconds", to: "watch?format=json&seconds=1", .stream),
+    WordsCase("watch", "--seconds", to: "watch?seconds=1", .stream),
+    WordsCase("wait", "--activity", "tea", to: "wait?activity=tea", .wait),
+    WordsCase("open", "tomatoclock://pause/", to: "pause"),
+    WordsCase("open", "TomatoClock://activity/tea", to: "show?activity=tea"),
+    WordsCase("tomatoclock://pause", to: "pause"),
+    WordsCase("TOMATOCLOCK://watch?format=json", to: "watch?format=json", .stream),
+    WordsCase("tomatoclock://extend?by=-5m&phase=3", to: "extend?phase=3&by=-5m"),
+    WordsCase("tomatoclock://quit", to: "quit", .quit),
+  ])
   func `words mean one link`(_ given: WordsCase) throws {
     let exchange = Exchange(link: given.link, reception: given.reception)
     #expect(try CommandWords.order(given.typed, clock: clock) == .exchange(exchange))
@@ -121,33 +119,29 @@ struct WordsTests {
         == .desktop(link: "tomatoclock://focus?task=a%20%20b%20"))
   }
 
-  @Test(
-    arguments: [
-      ["start", "99h"], ["start", "--duration", "0"], ["start", "--duration", "25x"], ["start", "--until", "24:00"],
-      ["start", "--until", "1430"], ["start", "--until", "12:5"], ["start", "--until", "12:60"],
-      ["start", "--until", "0:00", "--ago", "12h1m"], ["start", "--ago", "25h"], ["start", "--task", "a\nb"],
-      ["start", "--task", String(repeating: "x", count: 121)], ["start", "--activity", "a\u{202E}b"],
-      ["25x"], ["99h", "x"], ["25", "a\u{202E}b"], ["extend", "x"], ["extend", "0"],
-      ["rewind", "-5m"], ["open", "tomatoclock://status"], ["open", "tomatoclock://pause?format=json"],
-      ["open", "https://example.org"], ["open", "pause"], ["tomatoclock://paus"], ["tomatoclock:pause"],
-      ["tomatoclock://pause?x=1"], ["tomatoclock://run"], ["timer", "99h"], ["timer", "--until", "25:00"],
-      ["timer", "4m", String(repeating: "x", count: 81)],
-    ]
-  )
+  @Test(arguments: [
+    ["start", "99h"], ["start", "--duration", "0"], ["start", "--duration", "25x"], ["start", "--until", "24:00"],
+    ["start", "--until", "1430"], ["start", "--until", "12:5"], ["start", "--until", "12:60"],
+    ["start", "--until", "0:00", "--ago", "12h1m"], ["start", "--ago", "25h"], ["start", "--task", "a\nb"],
+    ["start", "--task", String(repeating: "x", count: 121)], ["start", "--activity", "a\u{202E}b"],
+    ["25x"], ["99h", "x"], ["25", "a\u{202E}b"], ["extend", "x"], ["extend", "0"],
+    ["rewind", "-5m"], ["open", "tomatoclock://status"], ["open", "tomatoclock://pause?format=json"],
+    ["open", "https://example.org"], ["open", "pause"], ["tomatoclock://paus"], ["tomatoclock:pause"],
+    ["tomatoclock://pause?x=1"], ["tomatoclock://run"], ["timer", "99h"], ["timer", "--until", "25:00"],
+    ["timer", "4m", String(repeating: "x", count: 81)],
+  ])
   func `bad values are 65, with a sentence`(_ typed: [String]) {
     #expect(failure(typed)?.code == .badValue, "\(typed)")
   }
 
-  @Test(
-    arguments: [
-      (0, ["timer", "--until", "9:05", "tea"], "tomorrow 9:05? say --duration 21h5m."),
-      (30, ["timer", "--until", "9:05"], "tomorrow 9:05? say --duration 21h5m."),
-      (0, ["timer", "--until", "12:00"], "tomorrow 12:00? say --duration 24h."),
-      (0, ["start", "--until", "0:01"], "tomorrow 0:01? say --duration 12h1m."),
-      (0, ["start", "--until", "0:01", "--ago", "10m"], "tomorrow 0:01? say --duration 12h11m."),
-      (-36_000, ["focus", "--until", "23:30"], "today 23:30? say --duration 21h30m."),
-    ]
-  )
+  @Test(arguments: [
+    (0, ["timer", "--until", "9:05", "tea"], "tomorrow 9:05? say --duration 21h5m."),
+    (30, ["timer", "--until", "9:05"], "tomorrow 9:05? say --duration 21h5m."),
+    (0, ["timer", "--until", "12:00"], "tomorrow 12:00? say --duration 24h."),
+    (0, ["start", "--until", "0:01"], "tomorrow 0:01? say --duration 12h1m."),
+    (0, ["start", "--until", "0:01", "--ago", "10m"], "tomorrow 0:01? say --duration 12h11m."),
+    (-36_000, ["focus", "--until", "23:30"], "today 23:30? say --duration 21h30m."),
+  ])
   func `a time of day more than 12 hours ahead is not guessed at, and the sentence ends with what would do`(
     _ later: Int64, _ typed: [String], _ end: String
   ) throws {
@@ -164,15 +158,13 @@ struct WordsTests {
     #expect(throws: Never.self) { try CommandWords.order(words, clock: clock) }
   }
 
-  @Test(
-    arguments: [
-      ["strat"], ["start", "focus", "stop"], ["start", "--duration", "25m", "--until", "14:30"], ["pause", "--jsn"],
-      ["extend"], ["extend", "5m", "6m"], ["extend", "-x5"], ["status", "--seconds"], ["open"], ["config", "get"],
-      ["config", "set", "timer.focus"], ["config", "unset"], ["tomatoclock://pause", "now"], ["--json"],
-      ["undo", "--ago", "1m"], ["25", "write", "--task", "report"], ["stop", "tea", "--all"],
-      ["pause", "tea", "--activity", "run"], ["timer", "--duration", "4m", "--until", "14:30"],
-    ]
-  )
+  @Test(arguments: [
+    ["strat"], ["start", "focus", "stop"], ["start", "--duration", "25m", "--until", "14:30"], ["pause", "--jsn"],
+    ["extend"], ["extend", "5m", "6m"], ["extend", "-x5"], ["status", "--seconds"], ["open"], ["config", "get"],
+    ["config", "set", "timer.focus"], ["config", "unset"], ["tomatoclock://pause", "now"], ["--json"],
+    ["undo", "--ago", "1m"], ["25", "write", "--task", "report"], ["stop", "tea", "--all"],
+    ["pause", "tea", "--activity", "run"], ["timer", "--duration", "4m", "--until", "14:30"],
+  ])
   func `wrong usage is 64`(_ typed: [String]) {
     do {
       _ = try CommandWords.order(typed, clock: clock)
@@ -184,27 +176,24 @@ struct WordsTests {
     }
   }
 
-  @Test(
-    arguments: [
-      (["config"], ["list"]), (["config", "list"], ["list"]), (["config", "--example"], ["example"]),
-      (["config", "get", "timer.focus"], ["get", "timer.focus"]),
-      (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
-      (["config", "timer.focus", "50", "minutes"], ["set", "timer.focus", "50 minutes"]),
-      // What the shell has divided stays divided; one word is the line as the file has it.
-      (
-        ["config", "set", "hooks.on-start", "say", "it's  time", "", "x\\y", "a=$b"],
-        ["set", "hooks.on-start", "say 'it'\\''s  time' '' 'x\\y' a=$b"]
-      ),
-      (["config", "set", "hooks.on-start", "say 'Go on'"], ["set", "hooks.on-start", "say 'Go on'"]),
-      (["config", "focus"], ["get", "focus"]), (["config", "unset", "timer.focus"], ["unset", "timer.focus"]),
-    ]
-  )
+  @Test(arguments: [
+    (["config"], ["list"]), (["config", "list"], ["list"]), (["config", "--example"], ["example"]),
+    (["config", "get", "timer.focus"], ["get", "timer.focus"]),
+    (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
+    (["config", "timer.focus", "50", "minutes"], ["set", "timer.focus", "50 minutes"]),
+    // What the shell has divided stays divided; one word is the line as the file has it.
+    (
+      ["config", "set", "hooks.on-start", "say", "it's  time", "", "x\\y", "a=$b"],
+      ["set", "hooks.on-start", "say 'it'\\''s  time' '' 'x\\y' a=$b"]
+    ),
+    (["config", "set", "hooks.on-start", "say 'Go on'"], ["set", "hooks.on-start", "say 'Go on'"]),
+    (["config", "focus"], ["get", "focus"]), (["config", "unset", "timer.focus"], ["unset", "timer.focus"]),
+  ])
   func `configuration words go to the daemon's program`(_ typed: [String], _ words: [String]) throws {
     #expect(try CommandWords.order(typed, clock: clock) == .become(ProgramRequest(.configuration, words)))
   }
 
-  @Test
-  func `run is the terminal island, of the activity that is named`() throws {
+  @Test func `run is the terminal island, of the activity that is named`() throws {
     #expect(try CommandWords.order(["run"], clock: clock) == .island(ActivityReference()))
     #expect(try CommandWords.order(["run", "泡茶"], clock: clock) == .island(ActivityReference(name: "泡茶")))
     #expect(
@@ -212,8 +201,7 @@ struct WordsTests {
         == .island(ActivityReference(id: ActivityID("tea"))))
   }
 
-  @Test
-  func `the fast path sends what the long way sends, for every list of words that it takes`() throws {
+  @Test func `the fast path sends what the long way sends, for every list of words that it takes`() throws {
     var taken = 0
     let firsts = Verb.allCases.map(\.rawValue) + Query.Verb.allCases.map(\.rawValue) + ["run", "open", "config", "x"]
     for first in firsts {
@@ -231,8 +219,7 @@ struct WordsTests {
     #expect(FastPath.exchange(count: 2, { $0 == 0 ? "status" : nil }) == nil, "a word that is not valid")
   }
 
-  @Test
-  func `the next local time is today or tomorrow, never now`() {
+  @Test func `the next local time is today or tomorrow, never now`() {
     let now: Int64 = 1_795_262_400
     for hour in Int32(0)..<24 {
       let found = SystemCalls.nextLocalTime(hour: hour, minute: 0, after: now)
@@ -241,12 +228,10 @@ struct WordsTests {
     }
   }
 
-  @Test(
-    arguments: [
-      (["--help"], "write report"), (["--version"], tomatoVersion), (["start", "--help"], "--until"),
-      (["config", "--help"], "--example"), (["help", "run"], "Tab"),
-    ]
-  )
+  @Test(arguments: [
+    (["--help"], "write report"), (["--version"], tomatoVersion), (["start", "--help"], "--until"),
+    (["config", "--help"], "--example"), (["help", "run"], "Tab"),
+  ])
   func `help teaches and the version is the package's`(_ typed: [String], _ text: String) {
     do {
       _ = try CommandWords.order(typed, clock: clock)

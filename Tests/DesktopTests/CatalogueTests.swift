@@ -37,16 +37,14 @@ struct CatalogueTests {
   static let languages = ["zh_CN", "zh_TW"]
   static let template = "po/tomato-notify.pot"
 
-  @Test
-  func `the template has the texts of the sources, no more and no fewer`() throws {
+  @Test func `the template has the texts of the sources, no more and no fewer`() throws {
     let fresh = try run(["python3", "scripts/update-po.py", "--template"], from: "python3")
     let kept = try String(contentsOf: repository.appending(path: Self.template), encoding: .utf8)
     #expect(fresh.status == 0 && fresh.output == kept, "run scripts/update-po.py, then translate what is new")
     #expect(try CatalogueEntry.read(Self.template).count > 250)
   }
 
-  @Test
-  func `each language of po/ is one that is tested here`() throws {
+  @Test func `each language of po/ is one that is tested here`() throws {
     let found = try files(under: repository.appending(path: "po")).filter { $0.hasSuffix(".po") }
     #expect(found == Self.languages.map { "\($0).po" })
   }
@@ -114,8 +112,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test
-  func `the desktop file says each thing in each language`() throws {
+  @Test func `the desktop file says each thing in each language`() throws {
     let path = repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.desktop")
     let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
     var count = 0
@@ -132,8 +129,7 @@ struct CatalogueTests {
     #expect(count == 9)
   }
 
-  @Test
-  func `the metainfo says each thing in each language`() throws {
+  @Test func `the metainfo says each thing in each language`() throws {
     let path = repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.metainfo.xml")
     let text = try String(contentsOf: path, encoding: .utf8)
     for tag in ["name", "summary", "p", "li"] {

@@ -21,12 +21,10 @@ struct CompilerScriptTests {
     return outcome.output
   }
 
-  @Test(
-    arguments: [
-      ("6.2", true), ("6.2.3", true), ("6.2.3-1+b1", true), ("6.10", true), ("7.0", true), ("6.1.9", false),
-      ("5.10", false), ("(none)", false), ("", false),
-    ]
-  )
+  @Test(arguments: [
+    ("6.2", true), ("6.2.3", true), ("6.2.3-1+b1", true), ("6.10", true), ("7.0", true), ("6.1.9", false),
+    ("5.10", false), ("(none)", false), ("", false),
+  ])
   func `a version is new enough from 6.2 on`(_ version: String, _ isEnough: Bool) {
     #expect(bash("if is_enough '\(version)'; then echo yes; else echo no; fi") == (isEnough ? "yes\n" : "no\n"))
   }
@@ -43,8 +41,7 @@ struct CompilerScriptTests {
     #expect(bash(old + find) == "nothing\n")
   }
 
-  @Test
-  func `one sentence says why there is none and what to do`() {
+  @Test func `one sentence says why there is none and what to do`() {
     let advice = "put a Swift toolchain, 6.2 or newer, on PATH: https://www.swift.org/install/linux/\n"
     let old = bash("make swift 'echo Swift version 6.0.3'; explain_no_swift")
     #expect(old.hasSuffix("/here/swift is Swift 6.0.3, which is too old: " + advice))
@@ -54,8 +51,7 @@ struct CompilerScriptTests {
   }
 
   /// The words of GNU ld 2.40 and 2.44. `a.o` is the project's own.
-  @Test
-  func `the linker's remarks on Swift's own libraries are hidden, and everything else is shown`() {
+  @Test func `the linker's remarks on Swift's own libraries are hidden, and everything else is shown`() {
     let library = "/usr/bin/ld: /x/swift_static/linux/libA.a(P.o)"
     let remark = "warning: Using 'dlopen' in statically linked applications requires at runtime the shared libraries"
     let risk = "warning: the use of `mktemp' is dangerous, better use `mkstemp'"
@@ -80,14 +76,12 @@ struct CompilerScriptTests {
     #expect(outcome.output.split(separator: "\n").map(String.init) == shown)
   }
 
-  @Test(
-    arguments: [
-      ("libncurses.so.6", "libncurses6"), ("libsqlite3.so.0", "libsqlite3-0"), ("libcurl.so.4", "libcurl4"),
-      ("libxml2.so.2", "libxml2"), ("libxml2.so.16", "libxml2-16"), ("libz.so.1", "zlib1g"),
-      ("libuuid.so.1", "libuuid1"),
-      ("libgcc_s.so.1", "libgcc-s1"), ("libstdc++.so.6", "libstdc++6"), ("libedit.so.2", "libedit2"),
-    ]
-  )
+  @Test(arguments: [
+    ("libncurses.so.6", "libncurses6"), ("libsqlite3.so.0", "libsqlite3-0"), ("libcurl.so.4", "libcurl4"),
+    ("libxml2.so.2", "libxml2"), ("libxml2.so.16", "libxml2-16"), ("libz.so.1", "zlib1g"),
+    ("libuuid.so.1", "libuuid1"),
+    ("libgcc_s.so.1", "libgcc-s1"), ("libstdc++.so.6", "libstdc++6"), ("libedit.so.2", "libedit2"),
+  ])
   func `a library that a toolchain lacks is found in Debian's packages`(_ library: String, _ package: String) {
     #expect(bash("package_of \(library)") == package + "\n")
   }

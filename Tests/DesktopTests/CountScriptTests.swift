@@ -3,13 +3,11 @@ import TestKit
 import Testing
 
 struct CountScriptTests {
-  @Test(
-    arguments: [
-      ("0", "9 0 9", "9 0"), ("1", "9 2 7", "7 2"), ("0", "0 0 0", "0 0"),
-      // A crash names no test: one has failed, and what was seen to pass has passed.
-      ("1", "0 0 3", "3 1"), ("139", "9 0 9", "8 1"),
-    ]
-  )
+  @Test(arguments: [
+    ("0", "9 0 9", "9 0"), ("1", "9 2 7", "7 2"), ("0", "0 0 0", "0 0"),
+    // A crash names no test: one has failed, and what was seen to pass has passed.
+    ("1", "0 0 3", "3 1"), ("139", "9 0 9", "8 1"),
+  ])
   func `a run that ends badly is a failure, whatever it has said`(_ status: String, _ numbers: String, _ sum: String) {
     let folder = TemporaryFolder()
     let words = """

@@ -17,20 +17,17 @@ struct DesktopFileTests {
       .split(separator: "\n").map(String.init)
   }
 
-  @Test
-  func `desktop-file-validate has nothing to say`() throws {
+  @Test func `desktop-file-validate has nothing to say`() throws {
     let check = try run(
       ["desktop-file-validate", "desktop/org.tomatoclock.TomatoNotify.desktop"], from: "desktop-file-utils")
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }
 
-  @Test(
-    arguments: [
-      "MimeType=x-scheme-handler/tomatoclock;", "X-GNOME-UsesNotifications=true", "DBusActivatable=true",
-      "Icon=org.tomatoclock.TomatoNotify", "Exec=tomato-notify open --desktop %u", "Name=TomatoClock",
-      "GenericName=Pomodoro Timer",
-    ]
-  )
+  @Test(arguments: [
+    "MimeType=x-scheme-handler/tomatoclock;", "X-GNOME-UsesNotifications=true", "DBusActivatable=true",
+    "Icon=org.tomatoclock.TomatoNotify", "Exec=tomato-notify open --desktop %u", "Name=TomatoClock",
+    "GenericName=Pomodoro Timer",
+  ])
   func `it handles links, is known as a sender of notifications, and is started by D-Bus`(line: String) {
     #expect(lines.contains(line))
   }
@@ -41,8 +38,7 @@ struct DesktopFileTests {
     #expect(line.dropFirst(9).split(separator: ";").contains(Substring(word)))
   }
 
-  @Test
-  func `plasma's default keys are on the two actions that docs/bars.md names`() throws {
+  @Test func `plasma's default keys are on the two actions that docs/bars.md names`() throws {
     let page = try String(contentsOf: repository.appending(path: "docs/bars.md"), encoding: .utf8)
     for (action, key) in [("toggle", "Meta+Alt+T"), ("skip", "Meta+Alt+N")] {
       let section = try #require(lines.firstIndex(of: "[Desktop Action \(action)]"))
@@ -52,8 +48,7 @@ struct DesktopFileTests {
     #expect(lines.filter { $0.hasPrefix("X-KDE-Shortcuts=") }.count == 2)
   }
 
-  @Test
-  func `appstreamcli has nothing to say about the metainfo, and it names what is installed`() throws {
+  @Test func `appstreamcli has nothing to say about the metainfo, and it names what is installed`() throws {
     let path = "desktop/org.tomatoclock.TomatoNotify.metainfo.xml"
     let check = try run(["appstreamcli", "validate", "--no-net", path], from: "appstream")
     // What is not there to be said, as the file explains; and the block that versions before 1.0 do not know yet, in
@@ -70,8 +65,7 @@ struct DesktopFileTests {
     ] { #expect(text.contains(said), "\(said)") }
   }
 
-  @Test
-  func `the entry of the login is valid, too`() throws {
+  @Test func `the entry of the login is valid, too`() throws {
     let folder = TemporaryFolder(" desktop")
     let name = "org.tomatoclock.TomatoNotify-autostart.desktop"
     let text = try String(contentsOf: repository.appending(path: "desktop/\(name).in"), encoding: .utf8)
@@ -81,11 +75,9 @@ struct DesktopFileTests {
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }
 
-  @Test
-  func `it is shown in menus`() { #expect(!lines.contains { $0.hasPrefix("NoDisplay") }) }
+  @Test func `it is shown in menus`() { #expect(!lines.contains { $0.hasPrefix("NoDisplay") }) }
 
-  @Test
-  func `each launcher action is a verb of the link grammar and opens that verb's link`() throws {
+  @Test func `each launcher action is a verb of the link grammar and opens that verb's link`() throws {
     let listed = try #require(lines.first { $0.hasPrefix("Actions=") }).dropFirst(8).split(separator: ";").map(
       String.init)
     #expect(lines.filter { $0.hasPrefix("[Desktop Action ") } == listed.map { "[Desktop Action \($0)]" })
@@ -97,8 +89,7 @@ struct DesktopFileTests {
     }
   }
 
-  @Test
-  func `the D-Bus service names the application and leaves its directory to the installation`() {
+  @Test func `the D-Bus service names the application and leaves its directory to the installation`() {
     #expect(service.contains("Name=org.tomatoclock.TomatoNotify"))
     #expect(service.contains("Exec=@bindir@/tomato-notifyd"))
   }

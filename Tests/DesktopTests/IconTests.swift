@@ -9,15 +9,13 @@ struct IconTests {
     .map { "org.tomatoclock.TomatoNotify\($0)" }
   let hicolor = repository.appending(path: "icons/hicolor")
 
-  @Test
-  func `the committed files are what the script draws, and no others`() throws {
+  @Test func `the committed files are what the script draws, and no others`() throws {
     _ = try run(["rsvg-convert", "--version"], from: "librsvg2-bin")
     let check = try run(["python3", "scripts/draw-icons.py", "--check"], from: "python3")
     #expect(check.output.isEmpty && check.status == 0, "\(check.output)Run scripts/draw-icons.py.")
   }
 
-  @Test
-  func `the check sees a changed drawing, a damaged picture, a missing file and a foreign one`() throws {
+  @Test func `the check sees a changed drawing, a damaged picture, a missing file and a foreign one`() throws {
     let folder = TemporaryFolder(" desktop")
     let copy = folder.url.appending(path: "hicolor")
     try FileManager.default.copyItem(at: hicolor, to: copy)
@@ -66,8 +64,7 @@ struct IconTests {
     #expect(text.components(separatedBy: #"class="ColorScheme-Text" fill="currentColor""#).count == 3)
   }
 
-  @Test
-  func `no two states look alike in one colour, at 16 pixels`() throws {
+  @Test func `no two states look alike in one colour, at 16 pixels`() throws {
     // The smallest number of pixels, of 256, in which two of the drawings clearly differ.
     let program = """
       import itertools, pathlib, subprocess, sys
@@ -88,8 +85,7 @@ struct IconTests {
     #expect(numbers.first == Self.names.count && numbers[at: 1].map { $0 >= 12 } == true, "\(answer)")
   }
 
-  @Test
-  func `all icons together stay below 150 KB`() throws {
+  @Test func `all icons together stay below 150 KB`() throws {
     let sizes = try run(["find", ".", "-type", "f", "-printf", "%s\n"], from: "findutils", in: hicolor)
     #expect(sizes.output.split(separator: "\n").compactMap { Int($0) }.reduce(0, +) < 150_000)
   }

@@ -52,8 +52,7 @@ extension InstallTests {
     #expect(try !files(under: home).contains(Self.entry))
   }
 
-  @Test
-  func `an entry that starts another installation's daemon is not this one's to remove`() throws {
+  @Test func `an entry that starts another installation's daemon is not this one's to remove`() throws {
     let (prefix, keep) = try plainPrefix()
     try script("install", prefix: prefix)
     let other = "[Desktop Entry]\nType=Application\nName=TomatoClock\nTryExec=/usr/bin/tomato-notifyd\nExec=x\n"
@@ -63,8 +62,7 @@ extension InstallTests {
     #expect(try files(under: keep.url) == [])
   }
 
-  @Test
-  func `the person's systemd is told of the unit's coming and going, where one runs; that it fails is no matter`()
+  @Test func `the person's systemd is told of the unit's coming and going, where one runs; that it fails is no matter`()
     throws
   {
     let (prefix, keep) = try plainPrefix()

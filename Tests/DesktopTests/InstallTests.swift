@@ -117,8 +117,7 @@ struct InstallTests {
     withExtendedLifetime(keep) {}
   }
 
-  @Test
-  func `every page that a message names is installed`() throws {
+  @Test func `every page that a message names is installed`() throws {
     let listed = try text("scripts/installed-files", under: checkout.path)
     let sources = repository.appending(path: "Sources")
     var named: Set<String> = []
@@ -132,8 +131,7 @@ struct InstallTests {
   }
 
   /// The functions of scripts/lib.sh about links, with a stand-in for xdg-mime that keeps the choice in its file.
-  @Test
-  func `the choice for links is taken, said, and given back`() throws {
+  @Test func `the choice for links is taken, said, and given back`() throws {
     let tools = home.appending(path: "tools")
     let choices = home.path + "/.config/mimeapps.list"
     try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
@@ -162,8 +160,7 @@ struct InstallTests {
     #expect(try String(contentsOfFile: choices, encoding: .utf8).contains(id))
   }
 
-  @Test
-  func `uninstalling leaves nothing, also after a second installation over the first`() throws {
+  @Test func `uninstalling leaves nothing, also after a second installation over the first`() throws {
     let (prefix, keep) = try plainPrefix()
     for name in ["install", "install", "uninstall"] {
       let outcome = try script(name, prefix: prefix)
@@ -193,8 +190,7 @@ struct InstallTests {
     #expect(try files(under: keep.url).isEmpty)
   }
 
-  @Test
-  func `uninstalling keeps the directory that XDG_RUNTIME_DIR names, wherever it is`() throws {
+  @Test func `uninstalling keeps the directory that XDG_RUNTIME_DIR names, wherever it is`() throws {
     let (prefix, keep) = try plainPrefix()
     let runtime = TemporaryFolder("-tomato-runtime")
     _ = try run(
@@ -204,8 +200,7 @@ struct InstallTests {
     withExtendedLifetime(keep) {}
   }
 
-  @Test
-  func `uninstalling keeps other programs' files and the tables that they need`() throws {
+  @Test func `uninstalling keeps other programs' files and the tables that they need`() throws {
     let (prefix, keep) = try plainPrefix()
     _ = try script("install", prefix: prefix)
     let other = "[Desktop Entry]\nType=Application\nName=Tea\nExec=tea %u\nMimeType=x-scheme-handler/tea;\n"
@@ -221,8 +216,7 @@ struct InstallTests {
     #expect(table.contains("x-scheme-handler/tea=tea.desktop;") && !table.contains("tomato"))
   }
 
-  @Test
-  func `a prefix that desktops do not look into is said`() throws {
+  @Test func `a prefix that desktops do not look into is said`() throws {
     let (prefix, keep) = try plainPrefix()
     let outcome = try script("install", prefix: prefix)
     #expect(outcome.output.contains("Your desktop does not look into \(prefix)/share"), "\(outcome.output)")
@@ -253,8 +247,7 @@ struct InstallTests {
     #expect(login.contains("\nTryExec=\(prefix)/bin/tomato-notifyd\n"))
   }
 
-  @Test
-  func `a staged installation names the final place and runs no tool on the stage`() throws {
+  @Test func `a staged installation names the final place and runs no tool on the stage`() throws {
     let stage = folder.url.appending(path: "stage").path
     let outcome = try script("install", prefix: "/usr", staged: stage)
     #expect(outcome.status == 0, "\(outcome.output)")

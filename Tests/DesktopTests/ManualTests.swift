@@ -6,8 +6,7 @@ import Testing
 struct ManualTests {
   static let pages = ["docs/man/tomato-notify.1", "docs/man/tomato-notifyd.1"]
 
-  @Test
-  func `they are what the command says of itself; make man writes them anew`() throws {
+  @Test func `they are what the command says of itself; make man writes them anew`() throws {
     let check = try run(
       ["python3", "scripts/make-man.py", "--check", Program.products + "/tomato-notify"], from: "python3")
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
@@ -19,8 +18,7 @@ struct ManualTests {
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }
 
-  @Test
-  func `each command of --help has its paragraph`() throws {
+  @Test func `each command of --help has its paragraph`() throws {
     let page = try String(contentsOf: repository.appending(path: try #require(Self.pages.first)), encoding: .utf8)
     let dump = try run([Program.products + "/tomato-notify", "--experimental-dump-help"])
     let commands = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command.subcommands

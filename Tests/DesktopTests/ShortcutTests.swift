@@ -41,8 +41,7 @@ struct ShortcutTests {
     return outcome.output
   }
 
-  @Test
-  func `GNOME: two keys, beside those that were there, also when it is run again`() throws {
+  @Test func `GNOME: two keys, beside those that were there, also when it is run again`() throws {
     let keys = "org.gnome.settings-daemon.plugins.media-keys"
     let path = "/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings/"
     let snippet = try block("sh gnome")
@@ -72,8 +71,7 @@ struct ShortcutTests {
         """)
   }
 
-  @Test
-  func `Plasma: the keys that are written are those of the launcher's actions, by their names`() throws {
+  @Test func `Plasma: the keys that are written are those of the launcher's actions, by their names`() throws {
     let entry = try String(
       contentsOf: repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.desktop"), encoding: .utf8)
     let keys = try block("sh plasma").components(separatedBy: "--key ").dropFirst().map { part in
@@ -92,8 +90,7 @@ struct ShortcutTests {
     }
   }
 
-  @Test
-  func `Xfce: two keys run the command by its whole path`() throws {
+  @Test func `Xfce: two keys run the command by its whole path`() throws {
     let result = try shell(
       try block("sh xfce") + "\nxfconf-query -c xfce4-keyboard-shortcuts -l -v | grep tomato | sort", from: "xfconf",
       bus: ["dbus-run-session", "--"])
@@ -127,8 +124,7 @@ struct ShortcutTests {
     return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
   }
 
-  @Test
-  func `each key of the page runs a command that is there`() throws {
+  @Test func `each key of the page runs a command that is there`() throws {
     let verbs: Set = ["toggle", "skip", "undo"]
     for words in ["sh gnome", "sh xfce", "sway", "i3"] {
       for line in try block(words).split(separator: "\n") where line.contains("<Super>") || line.contains("bindsym") {

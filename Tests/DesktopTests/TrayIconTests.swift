@@ -13,8 +13,7 @@ struct TrayIconTests {
   let folder = repository.appending(path: "icons/hicolor/scalable/status")
   let start = "org.tomatoclock.TomatoNotify-tray-"
 
-  @Test
-  func `each has one colour of its own beside black or white and one grey, in a small well-formed file`() throws {
+  @Test func `each has one colour of its own beside black or white and one grey, in a small well-formed file`() throws {
     #expect(try files(under: folder) == Self.names.map { "\(start)\($0).svg" }.sorted())
     for name in Self.names {
       let text = try String(contentsOf: folder.appending(path: "\(start)\(name).svg"), encoding: .utf8)

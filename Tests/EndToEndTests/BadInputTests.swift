@@ -73,8 +73,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test
-  func `each bad request gets one sentence and its code, and the connection goes on`() throws {
+  @Test func `each bad request gets one sentence and its code, and the connection goes on`() throws {
     let running = try Running()
     let client = try running.home.connect()
     for bad in BadRequest.all {
@@ -112,8 +111,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test
-  func `half a line is not carried out, neither in silence nor at the end`() throws {
+  @Test func `half a line is not carried out, neither in silence nor at the end`() throws {
     let running = try Running()
     let silent = try running.home.connect()
     silent.send("tomatoclock://pau")
@@ -132,8 +130,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test
-  func `a client that never reads is slowed down, then others are answered all the same`() throws {
+  @Test func `a client that never reads is slowed down, then others are answered all the same`() throws {
     let running = try Running()
     let deaf = try running.home.connect()
     let question = Array(String(repeating: "tomatoclock://log?format=json\n", count: 200_000).utf8)
@@ -151,8 +148,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     #expect(memory(of: running.daemon) < 100_000)
   }
 
-  @Test
-  func `a watcher that never reads is cut off, and costs the daemon little`() throws {
+  @Test func `a watcher that never reads is cut off, and costs the daemon little`() throws {
     let running = try Running()
     let deaf = try running.home.connect()
     deaf.send("tomatoclock://watch?format=json\n")
@@ -169,8 +165,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     #expect(running.daemon.isAlive)
   }
 
-  @Test
-  func `10,000 links at once on one connection are all answered, in order`() throws {
+  @Test func `10,000 links at once on one connection are all answered, in order`() throws {
     let running = try Running()
     let client = try running.home.connect()
     let verbs = ["status", "pause?phase=9999999", "dance", "status?format=json"]
@@ -187,8 +182,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test
-  func `300 connections at once are all answered`() throws {
+  @Test func `300 connections at once are all answered`() throws {
     let running = try Running()
     var clients: [Client] = []
     for _ in 0..<300 { clients.append(try running.home.connect()) }
@@ -201,8 +195,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test
-  func `300 connections that say nothing do not keep another one out`() throws {
+  @Test func `300 connections that say nothing do not keep another one out`() throws {
     let running = try Running()
     var idlers: [Client] = []
     for _ in 0..<300 { idlers.append(try running.home.connect()) }
@@ -215,8 +208,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
 
   // MARK: Through the command
 
-  @Test
-  func `the command refuses bad words and values with one sentence, and tells what the daemon says`() throws {
+  @Test func `the command refuses bad words and values with one sentence, and tells what the daemon says`() throws {
     let running = try Running()
     let long = String(repeating: "x", count: 10_000)
     let cases: [([String], Int32, String)] = [
@@ -242,8 +234,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test
-  func `markup in a task is text like any other, everywhere`() throws {
+  @Test func `markup in a task is text like any other, everywhere`() throws {
     let running = try Running()
     let task = "<b>a</b> & \"b\" \\ %20 {time} 💀"
     #expect(running.home.run("start", "--task", task).code == 0)

@@ -34,8 +34,7 @@ import TomatoLink
     return RunningProgram("/bin/sh", ["-c", command], environment: variables)
   }
 
-  @Test
-  func `the page has a stream and five clicks for each bar that sends clicks`() {
+  @Test func `the page has a stream and five clicks for each bar that sends clicks`() {
     let streams = Self.snippets.filter { $0.hasPrefix("tomato-notify watch") }
     #expect(streams.count == 4 && Self.snippets.count == 18, "\(Self.snippets)")
     for place in LineTemplate.Placeholder.allCases {
@@ -63,15 +62,13 @@ import TomatoLink
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `tmux, configured as on the page, shows the line as text and sends the clicks`() throws {
+  @Test func `tmux, configured as on the page, shows the line as text and sends the clicks`() throws {
     let home = Home()
     let result = shell("python3 \(Repository.root)/Tests/Lab/bars/tmux.py", home)
     #expect(result.end() == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test
-  func `the templates of the page are what --format takes`() throws {
+  @Test func `the templates of the page are what --format takes`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -86,8 +83,7 @@ import TomatoLink
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `a bar sees the daemon come, go in order, be killed, and come again; it starts none itself`() throws {
+  @Test func `a bar sees the daemon come, go in order, be killed, and come again; it starts none itself`() throws {
     let home = Home()
     let bar = RunningProgram(Home.command, ["watch", "--format", "{state}"], environment: home.environment)
     #expect(bar.wait(for: "\n"))

@@ -50,8 +50,7 @@ import Testing
     #expect(home.run("quit").code == 0 && daemon.end() == 0)
   }
 
-  @Test
-  func `every change is an event with its name and its origin`() throws {
+  @Test func `every change is an event with its name and its origin`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let watch = try home.connect()
@@ -75,12 +74,10 @@ import Testing
     #expect(watch.reply()?.code == 0 && daemon.end() == 0)
   }
 
-  @Test(
-    arguments: [
-      (nil, Int32(0), "completed"), ("tomatoclock://skip", 2, "skipped"), ("tomatoclock://stop", 3, "stopped"),
-      ("tomatoclock://start?duration=9m&replace=1", 4, "replaced"), ("tomatoclock://reset", 5, "reset"),
-    ]
-  )
+  @Test(arguments: [
+    (nil, Int32(0), "completed"), ("tomatoclock://skip", 2, "skipped"), ("tomatoclock://stop", 3, "stopped"),
+    ("tomatoclock://start?duration=9m&replace=1", 4, "replaced"), ("tomatoclock://reset", 5, "reset"),
+  ])
   func `wait ends with the code that says how the phase ended`(_ link: String?, _ code: Int32, _ word: String) throws {
     let home = Home()
     let daemon = try home.daemon()
@@ -116,8 +113,7 @@ import Testing
     return outcome
   }
 
-  @Test
-  func `wait is 1 when there is nothing to wait for, 69 when the daemon ends or dies first`() throws {
+  @Test func `wait is 1 when there is nothing to wait for, 69 when the daemon ends or dies first`() throws {
     let home = Home()
     var daemon = try home.daemon()
     #expect(home.run("wait").code == 1)
@@ -132,8 +128,7 @@ import Testing
     }
   }
 
-  @Test
-  func `the command's streams end with the daemon: 0 when it quits, 69 when it dies`() throws {
+  @Test func `the command's streams end with the daemon: 0 when it quits, 69 when it dies`() throws {
     let home = Home()
     for (signal, code) in [(SIGTERM, Int32(0)), (SIGKILL, 69)] {
       let daemon = try home.daemon()

@@ -117,20 +117,18 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      "engine SET last_token = -1", "engine SET last_token = 9223372036854775807",
-      "engine SET counted_focus = 9223372036854775807", "engine SET alive_wall_ms = 9223372036854775807",
-      "engine SET alive_boot_ms = -9223372036854775808", "engine SET left_wall_ms = -9223372036854775808",
-      "activity SET total_ms = 9223372036854775807", "activity SET base_ms = -9223372036854775808",
-      "activity SET until_boot_ms = 9223372036854775807", "activity SET changed_boot_ms = -9223372036854775808",
-      "activity SET cycle_position = 9223372036854775807", "activity SET unattended = 9223372036854775807",
-      "activity SET asleep_ms = 9223372036854775807", "activity SET session_count = 9223372036854775807",
-      "activity SET requested_wall_ms = 9223372036854775807", "activity SET began_wall_ms = -9223372036854775808",
-      "interval SET active_ms = 9223372036854775807", "interval SET ended_wall_ms = 9223372036854775807",
-      "interval SET began_wall_ms = -9223372036854775808",
-    ]
-  )
+  @Test(arguments: [
+    "engine SET last_token = -1", "engine SET last_token = 9223372036854775807",
+    "engine SET counted_focus = 9223372036854775807", "engine SET alive_wall_ms = 9223372036854775807",
+    "engine SET alive_boot_ms = -9223372036854775808", "engine SET left_wall_ms = -9223372036854775808",
+    "activity SET total_ms = 9223372036854775807", "activity SET base_ms = -9223372036854775808",
+    "activity SET until_boot_ms = 9223372036854775807", "activity SET changed_boot_ms = -9223372036854775808",
+    "activity SET cycle_position = 9223372036854775807", "activity SET unattended = 9223372036854775807",
+    "activity SET asleep_ms = 9223372036854775807", "activity SET session_count = 9223372036854775807",
+    "activity SET requested_wall_ms = 9223372036854775807", "activity SET began_wall_ms = -9223372036854775808",
+    "interval SET active_ms = 9223372036854775807", "interval SET ended_wall_ms = 9223372036854775807",
+    "interval SET began_wall_ms = -9223372036854775808",
+  ])
   func `numbers that cannot be are damage, and nothing that is asked afterwards ends the daemon`(_ assignment: String)
     throws
   {
@@ -162,8 +160,7 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `a database that another program began is kept for it, and not one table is added`() throws {
+  @Test func `a database that another program began is kept for it, and not one table is added`() throws {
     let home = Home()
     home.write("", to: home.database)
     try change(home, "CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('mine')")
@@ -175,8 +172,7 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `who starts the daemon with the command is told as well, and gets the answer`() throws {
+  @Test func `who starts the daemon with the command is told as well, and gets the answer`() throws {
     let (home, _) = try homeWithHistory()
     try spoil(.newer, home)
     let first = home.run("status")
@@ -266,8 +262,7 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `on a disk that is full at the start the phase goes on, and the next change with room saves all`() throws {
+  @Test func `on a disk that is full at the start the phase goes on, and the next change with room saves all`() throws {
     let (home, before) = try homeWithHistory()
     let rows = try home.rows().count
     // This daemon alone sees the disk.
@@ -323,13 +318,11 @@ import Testing
     #expect(home.run("quit").code == 0, sourceLocation: sourceLocation)
   }
 
-  @Test(
-    arguments: [
-      ["HOME": ""], ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""], ["HOME": "relative"],
-      ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
-      ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
-    ]
-  )
+  @Test(arguments: [
+    ["HOME": ""], ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""], ["HOME": "relative"],
+    ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
+    ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
+  ])
   func `it works without HOME, without a session bus, and with the address of a dead one`(_ changes: [String: String]) {
     let home = Home()
     for (name, value) in changes { home.variables[name] = value.isEmpty ? nil : value }
@@ -349,11 +342,9 @@ import Testing
   }
 
   // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
-  @Test(
-    arguments: [
-      nil, "", "relative", "./run",
-    ]
-  )
+  @Test(arguments: [
+    nil, "", "relative", "./run",
+  ])
   func `without XDG_RUNTIME_DIR, or with a relative one, the socket is beside the lock`(_ folder: String?) throws {
     let home = Home()
     home.variables["XDG_RUNTIME_DIR"] = folder
@@ -363,8 +354,7 @@ import Testing
     expectWorks(home)
   }
 
-  @Test
-  func `without XDG_RUNTIME_DIR two homes of one user have a daemon each`() throws {
+  @Test func `without XDG_RUNTIME_DIR two homes of one user have a daemon each`() throws {
     let homes = [Home(), Home()]
     for home in homes { home.variables["XDG_RUNTIME_DIR"] = nil }
     for (home, task) in zip(homes, ["one", "two"]) {
@@ -374,11 +364,9 @@ import Testing
     for home in homes { #expect(home.processes(named: "tomato-notifyd").count == 1) }
   }
 
-  @Test(
-    arguments: [
-      "/nonexistent/run", "FILE", "LONG",
-    ]
-  )
+  @Test(arguments: [
+    "/nonexistent/run", "FILE", "LONG",
+  ])
   func `a runtime folder that cannot be used is named once, and the timer works`(_ folder: String) {
     let home = Home()
     home.write("", to: home.folder + "/file")

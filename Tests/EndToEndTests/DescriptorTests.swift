@@ -4,8 +4,7 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct DescriptorTests {
-  @Test
-  func `the daemon keeps no descriptor of the shell in which a command started it`() throws {
+  @Test func `the daemon keeps no descriptor of the shell in which a command started it`() throws {
     let home = Home()
     // As `exec 9>lock; flock 9` and `exec 4>&1; x=$(script)` do.
     let script = "exec 4>&1 9>'\(home.folder)/lock'; flock 9; exec \"$@\""
@@ -15,8 +14,7 @@ import Testing
     try expectOwnFiles(home)
   }
 
-  @Test
-  func `the daemon keeps no descriptor of a script that started it`() throws {
+  @Test func `the daemon keeps no descriptor of a script that started it`() throws {
     let home = Home()
     let daemon = home.daemon(after: "exec 4>&1 9>'\(home.folder)/lock'")
     try #require(daemon.wait(for: "ready\n", on: 2))
@@ -41,8 +39,7 @@ import Testing
     try expectOwnFiles(home)
   }
 
-  @Test
-  func `129 clients that say nothing lock nobody out, also where 64 files may be open`() throws {
+  @Test func `129 clients that say nothing lock nobody out, also where 64 files may be open`() throws {
     let home = Home()
     let daemon = home.daemon(after: "ulimit -n 64")
     try #require(daemon.wait(for: "ready\n", on: 2))
@@ -59,8 +56,7 @@ import Testing
     #expect(daemon.said == "Only \(limit) files may be open at once here; expected at least 64 (ulimit -n).\n")
   }
 
-  @Test
-  func `a limit that may be raised is raised`() throws {
+  @Test func `a limit that may be raised is raised`() throws {
     let home = Home()
     let daemon = home.daemon(after: "ulimit -S -n 30")
     #expect(daemon.wait(for: "ready\n", on: 2))

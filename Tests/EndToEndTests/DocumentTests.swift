@@ -58,15 +58,13 @@ import TomatoLink
     #expect(daemon.end(killing: 15) == 0)
   }
 
-  @Test
-  func `every example of the README runs`() throws {
+  @Test func `every example of the README runs`() throws {
     let examples = Files.text(Repository.root + "/README.md").split(separator: "\n").compactMap(Self.words)
     #expect(examples.count >= 10)
     try tryAll(examples)
   }
 
-  @Test
-  func `every example of autostart in docs/bars.md does what it says`() throws {
+  @Test func `every example of autostart in docs/bars.md does what it says`() throws {
     let home = Home()
     home.variables["XDG_CONFIG_DIRS"] = home.folder + "/none"
     let examples = Files.text(Repository.root + "/docs/bars.md").split(separator: "\n").compactMap(Self.words)
@@ -85,8 +83,7 @@ import TomatoLink
     }
   }
 
-  @Test
-  func `every example of --help runs`() throws {
+  @Test func `every example of --help runs`() throws {
     let home = Home()
     let help = home.run("--help")
     #expect(help.code == 0)
@@ -95,8 +92,7 @@ import TomatoLink
     try tryAll(examples)
   }
 
-  @Test
-  func `preview knows the states that --help names, and doctor says what is missing without a desktop`() throws {
+  @Test func `preview knows the states that --help names, and doctor says what is missing without a desktop`() throws {
     let home = Home()
     let refused = home.run("preview", "nonsense", "--seconds", "1")
     #expect(refused.code == 64 && refused.output.isEmpty)
@@ -117,8 +113,7 @@ import TomatoLink
     #expect(home.run("doctor", "now").code == 64)
   }
 
-  @Test
-  func `every link of the table of verbs does something, over the socket`() throws {
+  @Test func `every link of the table of verbs does something, over the socket`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let text = Files.text(Repository.root + "/docs/links.md")
@@ -139,8 +134,7 @@ import TomatoLink
     #expect(daemon.end(killing: 15) == 0)
   }
 
-  @Test
-  func `what docs/socket.md shows is what the socket says`() throws {
+  @Test func `what docs/socket.md shows is what the socket says`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let text = Files.text(Repository.root + "/docs/socket.md")

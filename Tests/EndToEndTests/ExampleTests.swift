@@ -38,16 +38,14 @@ struct ExampleTests {
 
   private func finishStep(_ fifo: String) { #expect(home.shell("printf . > \(fifo)") == 0) }
 
-  @Test
-  func `a shell script deploys to three servers and says so`() throws {
+  @Test func `a shell script deploys to three servers and says so`() throws {
     home.variables["STEP"] = "true"
     let deploy = example("deploy.sh")
     #expect(deploy.end() == 0, "\(deploy.errors)")
     #expect(says("Deploy, done, 3 servers"))
   }
 
-  @Test
-  func `its Cancel button stops it between two servers`() throws {
+  @Test func `its Cancel button stops it between two servers`() throws {
     let fifo = steps()
     let deploy = example("deploy.sh", ["one", "two", "three"])
     #expect(says("Deploy, one, 0 %"))
@@ -58,8 +56,7 @@ struct ExampleTests {
     #expect(deploy.end() == 1 && says("Deploy, failed, cancelled after 2 of 3"), "\(deploy.errors)")
   }
 
-  @Test
-  func `killed, it is lost`() throws {
+  @Test func `killed, it is lost`() throws {
     _ = steps()
     let deploy = example("deploy.sh", ["one"])
     #expect(says("Deploy, one, 0 %"))
@@ -70,8 +67,7 @@ struct ExampleTests {
 
   // MARK: stopwatch.mjs
 
-  @Test
-  func `a JavaScript program has a stopwatch with 暫停, 繼續 and 重置`() throws {
+  @Test func `a JavaScript program has a stopwatch with 暫停, 繼續 and 重置`() throws {
     let stopwatch = example("stopwatch.mjs")
     #expect(says("碼錶, 計時中, since"))
     try press("pause", of: "stopwatch-js")
@@ -104,8 +100,7 @@ struct ExampleTests {
     return (source, target)
   }
 
-  @Test
-  func `a Python program shows over D-Bus what it copies`() throws {
+  @Test func `a Python program shows over D-Bus what it copies`() throws {
     let bus = try bus()
     home.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address
     let (source, target) = files(3)
@@ -115,8 +110,7 @@ struct ExampleTests {
     withExtendedLifetime(bus) {}
   }
 
-  @Test
-  func `its Stop button stops it, and a wrong folder is one sentence`() throws {
+  @Test func `its Stop button stops it, and a wrong folder is one sentence`() throws {
     let bus = try bus()
     home.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address
     let (source, target) = files(3000)

@@ -4,11 +4,9 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct IdleTests {
-  @Test(
-    arguments: [
-      "ready", "paused", "running",
-    ]
-  )
+  @Test(arguments: [
+    "ready", "paused", "running",
+  ])
   func `ready, paused and running, the daemon sleeps until something is due`(_ state: String) throws {
     let home = Home()
     let daemon = try home.daemon()
@@ -28,8 +26,7 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `a watch that shows minutes wakes the daemon up for minutes, not for seconds`() throws {
+  @Test func `a watch that shows minutes wakes the daemon up for minutes, not for seconds`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?duration=30m")
@@ -41,11 +38,9 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test(
-    arguments: [
-      true, false,
-    ]
-  )
+  @Test(arguments: [
+    true, false,
+  ])
   func `a bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too`(_ hasDaemon: Bool)
     throws
   {

@@ -4,8 +4,7 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct InstanceTests {
-  @Test
-  func `20 commands at once without a daemon: all are answered, and one daemon remains`() throws {
+  @Test func `20 commands at once without a daemon: all are answered, and one daemon remains`() throws {
     let home = Home()
     let commands = (0..<20).map { _ in home.start(["status"]) }
     for command in commands {
@@ -17,8 +16,7 @@ import Testing
     #expect(home.run("quit") == Outcome(code: 0, output: "", errors: ""))
   }
 
-  @Test
-  func `a second daemon finds the first one and ends well; the first one goes on`() throws {
+  @Test func `a second daemon finds the first one and ends well; the first one goes on`() throws {
     let home = Home()
     let first = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -28,8 +26,7 @@ import Testing
     #expect(try home.status().contentState.stateIdentifier == "running")
   }
 
-  @Test
-  func `a daemon with a session bus takes over from one without, and the phase goes on`() throws {
+  @Test func `a daemon with a session bus takes over from one without, and the phase goes on`() throws {
     let home = Home()
     let first = try home.daemon()
     let before = try #require(try home.ask("tomatoclock://start/short-break?format=json").status)
@@ -83,8 +80,7 @@ import Testing
     #expect(access(home.database, F_OK) != 0)
   }
 
-  @Test
-  func `nohup keeps a hang-up away from it`() throws {
+  @Test func `nohup keeps a hang-up away from it`() throws {
     let home = Home()
     let daemon = home.daemon(after: "trap '' HUP")
     try #require(daemon.wait(for: "ready\n", on: 2))
@@ -93,8 +89,7 @@ import Testing
     #expect(daemon.isAlive)
   }
 
-  @Test
-  func `after quit a focus is paused because the person was away, and the time away does not count`() throws {
+  @Test func `after quit a focus is paused because the person was away, and the time away does not count`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let began = Patience.now()
@@ -110,8 +105,7 @@ import Testing
     #expect(home.run("resume").output.contains("running"))
   }
 
-  @Test
-  func `after quit a break has run on`() throws {
+  @Test func `after quit a break has run on`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let before = try #require(try home.ask("tomatoclock://start/short-break?format=json").status)
@@ -122,15 +116,13 @@ import Testing
     #expect(after.contentState.timerEndDate == before.contentState.timerEndDate)
   }
 
-  @Test
-  func `who quits without a daemon starts none`() {
+  @Test func `who quits without a daemon starts none`() {
     let home = Home()
     #expect(home.run("quit") == Outcome(code: 0, output: "", errors: ""))
     #expect(home.processes().isEmpty)
   }
 
-  @Test
-  func `commands that meet a daemon which is ending are carried out by the next one`() throws {
+  @Test func `commands that meet a daemon which is ending are carried out by the next one`() throws {
     let home = Home()
     for _ in 0..<8 {
       #expect(home.run("start").code == 0)
@@ -143,8 +135,7 @@ import Testing
     #expect(home.run("quit").code == 0)
   }
 
-  @Test
-  func `who has connected when the daemon ends is told that nothing was carried out`() throws {
+  @Test func `who has connected when the daemon ends is told that nothing was carried out`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let (silent, pipelined, served) = (try home.connect(), try home.connect(), try home.connect())
@@ -156,8 +147,7 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  @Test
-  func `a socket file that nobody listens on is replaced`() throws {
+  @Test func `a socket file that nobody listens on is replaced`() throws {
     let home = Home()
     let first = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -167,8 +157,7 @@ import Testing
     #expect(outcome.code == 0 && outcome.output.contains("running"), "\(outcome)")
   }
 
-  @Test
-  func `what is no socket in the socket's place is left alone, and named`() {
+  @Test func `what is no socket in the socket's place is left alone, and named`() {
     let home = Home()
     home.write("mine", to: home.socket)
     // The socket beside the lock is as good; the person is told why.
@@ -179,8 +168,7 @@ import Testing
     #expect(home.run("quit").code == 0 && Files.text(home.socket) == "mine")
   }
 
-  @Test
-  func `without its program the command says where it looked`() {
+  @Test func `without its program the command says where it looked`() {
     let home = Home()
     let copy = home.folder + "/tomato-notify"
     Program.copy(Home.command, to: copy)
@@ -191,8 +179,7 @@ import Testing
     #expect(process.errors == "tomato-notify: \(expected)\n")
   }
 
-  @Test
-  func `a daemon that is stopped is 69 after the time-out, and goes on afterwards`() throws {
+  @Test func `a daemon that is stopped is 69 after the time-out, and goes on afterwards`() throws {
     let home = Home()
     let daemon = try home.daemon()
     kill(daemon.identifier, SIGSTOP)

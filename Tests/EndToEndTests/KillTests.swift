@@ -20,8 +20,7 @@ enum Blow: CaseIterable {
 }
 
 @Suite(.serialized) struct KillTests {
-  @Test
-  func `after kill -9 the phase, its token, its time and the history are right, each time`() throws {
+  @Test func `after kill -9 the phase, its token, its time and the history are right, each time`() throws {
     let torture = Torture("kills", seed: 20_261_121)
     let usually = Variables()["TOMATO_KILLS"].flatMap { Int($0) } ?? 40
     let run = try KillRun(seed: torture.seed)

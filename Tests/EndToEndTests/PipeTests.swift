@@ -15,8 +15,7 @@ struct PipeTests {
     Patience.wait { Client(home.socket)?.ask("tomatoclock://list")?.lines.contains { $0.contains(text) } == true }
   }
 
-  @Test
-  func `lines in, events out, and what is not ended is lost with the input`() throws {
+  @Test func `lines in, events out, and what is not ended is lost with the input`() throws {
     let pipe = pipe()
     pipe.write(
       #"{"do":"request","id":"build","text":"compiling","buttons":[{"label":"Cancel","event":"cancel"}]}"# + "\n")
@@ -34,8 +33,7 @@ struct PipeTests {
     #expect(pipe.errors == "")
   }
 
-  @Test
-  func `a bad line gets an error with its number, and the rest goes on`() throws {
+  @Test func `a bad line gets an error with its number, and the rest goes on`() throws {
     let pipe = pipe()
     pipe.write("{\n\n" + #"{"do":"update","id":"nobody","text":"x"}"# + "\n")
     pipe.write(
@@ -49,8 +47,7 @@ struct PipeTests {
     #expect(says("a, done, good"))
   }
 
-  @Test
-  func `a daemon that is killed is started again, and nothing is lost, doubled or crossed`() throws {
+  @Test func `a daemon that is killed is started again, and nothing is lost, doubled or crossed`() throws {
     let pipe = pipe()
     pipe.write(#"{"do":"request","id":"build","text":"one","buttons":[{"label":"Cancel","event":"cancel"}]}"# + "\n")
     #expect(says("build, one"))
@@ -68,8 +65,7 @@ struct PipeTests {
     #expect(!pipe.output.contains("error"))
   }
 
-  @Test
-  func `a daemon that was told to end is waited for`() throws {
+  @Test func `a daemon that was told to end is waited for`() throws {
     let pipe = pipe()
     pipe.write(#"{"do":"request","id":"build","text":"one"}"# + "\n")
     #expect(says("build, one"))

@@ -19,8 +19,7 @@ import Testing
 
   private func isBound(_ path: String) -> Bool { Patience.wait { Client(path)?.ask("tomatoclock://status") != nil } }
 
-  @Test
-  func `a socket that is deleted is there again, and meanwhile commands are answered`() throws {
+  @Test func `a socket that is deleted is there again, and meanwhile commands are answered`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -38,8 +37,7 @@ import Testing
     #expect(access(home.socket, F_OK) != 0 && access(home.stateSocket, F_OK) != 0)
   }
 
-  @Test
-  func `a socket that is replaced by one of nobody is there again; by one that answers, it is left`() throws {
+  @Test func `a socket that is replaced by one of nobody is there again; by one that answers, it is left`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -65,8 +63,7 @@ import Testing
     expectReached(home, daemon)
   }
 
-  @Test
-  func `a runtime folder that goes keeps nobody away, and when it comes the socket comes`() throws {
+  @Test func `a runtime folder that goes keeps nobody away, and when it comes the socket comes`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -97,8 +94,7 @@ import Testing
     #expect(home.run("quit").code == 0 && daemon.end() == 0)
   }
 
-  @Test
-  func `a bar finds the daemon that has no socket in the session's folder`() throws {
+  @Test func `a bar finds the daemon that has no socket in the session's folder`() throws {
     let home = Home()
     let bar = home.start(["watch", "--format", "tmux"])
     #expect(bar.wait(for: "\n"))
@@ -111,8 +107,7 @@ import Testing
     expectReached(home, daemon)
   }
 
-  @Test
-  func `where it can be reached no more it stores the state and ends, and the next one goes on`() throws {
+  @Test func `where it can be reached no more it stores the state and ends, and the next one goes on`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -127,8 +122,7 @@ import Testing
     #expect(home.run("status").output.contains("Focus"))
   }
 
-  @Test
-  func `a process that holds the lock and does not answer is named, whatever number the lock has`() throws {
+  @Test func `a process that holds the lock and does not answer is named, whatever number the lock has`() throws {
     let home = Home()
     let bystander = try #require(RunningProgram(["sleep", "1000"]))
     home.write("\(bystander.identifier)\n", to: home.stateFolder + "/lock")

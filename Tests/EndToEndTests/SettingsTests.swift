@@ -5,8 +5,7 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct SettingsTests {
-  @Test
-  func `the example file is valid, and is what holds without a file`() throws {
+  @Test func `the example file is valid, and is what holds without a file`() throws {
     let home = Home()
     let example = home.run("config", "--example")
     #expect(example.code == 0 && example.output.contains("[timer]\n"), "\(example)")
@@ -18,8 +17,7 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `values that are set at the same time are all kept`() {
+  @Test func `values that are set at the same time are all kept`() {
     let values = [
       ("timer.focus", "50m"), ("timer.short-break", "7m"), ("timer.long-break", "20m"), ("tray.enabled", "false"),
       ("alert.volume", "40"), ("timer.long-break-interval", "3"),
@@ -33,8 +31,7 @@ import Testing
     }
   }
 
-  @Test
-  func `what is set is used at once by a ready phase, and left alone by one that runs`() throws {
+  @Test func `what is set is used at once by a ready phase, and left alone by one that runs`() throws {
     let home = Home()
     let key = try #require(focusKey(home))
     let daemon = try home.daemon()
@@ -54,8 +51,7 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `colours and dots reach a stream as soon as they are set`() throws {
+  @Test func `colours and dots reach a stream as soon as they are set`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let watch = try home.connect()
@@ -77,12 +73,10 @@ import Testing
     return line.map { String($0.prefix { $0 != "=" && $0 != " " }) }
   }
 
-  @Test(
-    arguments: [
-      ("focus=soon", "line 2"), ("focus=25h", "line 2"), ("fokus=25m", "line 2"), ("focus=", "line 2"),
-      ("focus=\u{202E}5m", "line 2"), ("focus=25m\nfocus=30m", "line 3"), ("no equals sign", "line 2"),
-    ]
-  )
+  @Test(arguments: [
+    ("focus=soon", "line 2"), ("focus=25h", "line 2"), ("fokus=25m", "line 2"), ("focus=", "line 2"),
+    ("focus=\u{202E}5m", "line 2"), ("focus=25m\nfocus=30m", "line 3"), ("no equals sign", "line 2"),
+  ])
   func `each mistake is named in one sentence, and nothing else is lost`(_ lines: String, _ place: String) throws {
     let home = Home()
     let key = try #require(focusKey(home))
@@ -98,11 +92,9 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test(
-    arguments: [
-      "garbage", "NUL", "folder", "huge", "unreadable",
-    ]
-  )
+  @Test(arguments: [
+    "garbage", "NUL", "folder", "huge", "unreadable",
+  ])
   func `a file that is garbage, a folder, or too much for a text is named, and the defaults hold`(_ what: String) throws
   {
     let home = Home()

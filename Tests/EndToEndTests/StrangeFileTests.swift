@@ -126,8 +126,7 @@ import Testing
     #expect(masks.count == 2 && masks.allSatisfy { $0 & sizeLimit == 0 }, "\(lines)")
   }
 
-  @Test
-  func `a history of before 1.0.0 comes over with the first command, which says so once`() throws {
+  @Test func `a history of before 1.0.0 comes over with the first command, which says so once`() throws {
     let home = try homeWithHistory()
     let old = try Database(path: home.database, readOnly: false)
     try old.setUserVersion(4)

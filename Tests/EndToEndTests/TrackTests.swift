@@ -10,8 +10,7 @@ import Testing
     Patience.wait { home.run("list").output.contains(text) }
   }
 
-  @Test
-  func `it is in the list while it runs and when it is over, and Stop ends it`() throws {
+  @Test func `it is in the list while it runs and when it is over, and Stop ends it`() throws {
     let daemon = try home.daemon()
     let command = home.start(["track", "--after", "0", "--name", "Nap", "--", "sleep", "99"])
     #expect(isListed(": Nap, since "))
@@ -30,8 +29,7 @@ import Testing
   }
 
   /// As a browser hands over what a page asks for.
-  @Test
-  func `no link from outside stops it, hides it or presses its button`() throws {
+  @Test func `no link from outside stops it, hides it or presses its button`() throws {
     let daemon = try home.daemon()
     let command = home.start(["track", "--after", "0", "--name", "Nap", "--", "sleep", "99"])
     #expect(isListed(": Nap, since "))
@@ -48,8 +46,7 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `a daemon that was killed, and one that quit, are followed by the next one`() throws {
+  @Test func `a daemon that was killed, and one that quit, are followed by the next one`() throws {
     let first = try home.daemon()
     let command = home.start(["track", "--after", "0", "--name", "Nap", "--", "sleep", "99"])
     #expect(isListed(": Nap, since "))
@@ -68,8 +65,7 @@ import Testing
     #expect(third.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `two at the same time have an activity each, and one that is killed is lost`() throws {
+  @Test func `two at the same time have an activity each, and one that is killed is lost`() throws {
     let daemon = try home.daemon()
     let first = home.start(["track", "--after", "0", "--name", "One", "--", "sleep", "99"])
     #expect(isListed(": One, since "))
@@ -81,8 +77,7 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test
-  func `a shell's announcement is in the list`() throws {
+  @Test func `a shell's announcement is in the list`() throws {
     let daemon = try home.daemon()
     let words = ["track", "--ended", "192", "--status", "0", "--pid", "4711", "--ignore", "vim less", "--"]
     #expect(home.run(words + ["make -j8"]) == Outcome(code: 0, output: "", errors: ""))

@@ -69,39 +69,37 @@ import TomatoLink
     #expect(complaints.isEmpty)
   }
 
-  @Test(
-    arguments: [
-      ("focus = 25x", "[timer] focus = 25x: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-      ("focus=", "[timer] focus = : expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-      ("focus=25h", "[timer] focus = 25h: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-      (
-        "focus=25m # long",
-        "[timer] focus = 25m # long: expected a duration from 1s to 24h such as 25m "
-          + "(a comment needs a line of its own); the default 25m is used."
-      ),
-      (
-        "long-break-interval=0",
-        "[timer] long-break-interval = 0: expected a whole number from 1 to 99; "
-          + "the default 4 is used."
-      ),
-      (
-        "unattended-phases=+3",
-        "[timer] unattended-phases = +3: expected a whole number from 0 to 99; "
-          + "the default 3 is used."
-      ),
-      ("auto-start-focus=yes", "[timer] auto-start-focus = yes: expected true or false; the default true is used."),
-      ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
-      ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
-      ("[iland]", "there is no group [iland]; did you mean [island]?"),
-      (
-        "[colours]",
-        "there is no group [colours]; "
-          + "known are [timer], [island], [tray], [views], [appearance], [alert], [away], [focus], [track], [goal], "
-          + "[login], [activities] and [hooks]."
-      ),
-      ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
-    ]
-  )
+  @Test(arguments: [
+    ("focus = 25x", "[timer] focus = 25x: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
+    ("focus=", "[timer] focus = : expected a duration from 1s to 24h such as 25m; the default 25m is used."),
+    ("focus=25h", "[timer] focus = 25h: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
+    (
+      "focus=25m # long",
+      "[timer] focus = 25m # long: expected a duration from 1s to 24h such as 25m "
+        + "(a comment needs a line of its own); the default 25m is used."
+    ),
+    (
+      "long-break-interval=0",
+      "[timer] long-break-interval = 0: expected a whole number from 1 to 99; "
+        + "the default 4 is used."
+    ),
+    (
+      "unattended-phases=+3",
+      "[timer] unattended-phases = +3: expected a whole number from 0 to 99; "
+        + "the default 3 is used."
+    ),
+    ("auto-start-focus=yes", "[timer] auto-start-focus = yes: expected true or false; the default true is used."),
+    ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
+    ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
+    ("[iland]", "there is no group [iland]; did you mean [island]?"),
+    (
+      "[colours]",
+      "there is no group [colours]; "
+        + "known are [timer], [island], [tray], [views], [appearance], [alert], [away], [focus], [track], [goal], "
+        + "[login], [activities] and [hooks]."
+    ),
+    ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
+  ])
   func `a mistake is named with its line, and the rest is used`(line: String, sentence: String) {
     let (configuration, complaints) = Configuration.load("[timer]\nshort-break=7m\n\(line)\n[island]\nmode=off\n")
     #expect(complaints.map(\.description) == ["config.ini line 3: " + sentence])
@@ -273,12 +271,10 @@ import TomatoLink
     #expect(TestKit.Files.isLink(path))
   }
 
-  @Test(
-    arguments: [
-      ("/dev/null", "a device"), ("FOLDER", "a directory"), ("nowhere", "leads nowhere"),
-      ("FOREIGN", "belongs to another user"),
-    ]
-  )
+  @Test(arguments: [
+    ("/dev/null", "a device"), ("FOLDER", "a directory"), ("nowhere", "leads nowhere"),
+    ("FOREIGN", "belongs to another user"),
+  ])
   func `set follows a link only to a regular file of this user`(target: String, reason: String) {
     let foreign = directory + "/foreign"
     store("[timer]\n", foreign)
@@ -293,17 +289,15 @@ import TomatoLink
     #expect(TestKit.Files.isLink(path))
   }
 
-  @Test(
-    arguments: [
-      (["set", "timer.focus", "25x"], 65, "timer.focus = 25x: expected a duration from 1s to 24h such as 25m."),
-      (["set", "timer.focus", "5m\n[island]\nmode=off"], 65, "expected a duration"),
-      (["set", "timer.focsu", "25m"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
-      (["get", "focus"], 65, "There is no key focus; did you mean timer.focus?"), (["get"], 64, "usage: "),
-      (["set", "focus", "30m"], 65, "There is no key focus; did you mean timer.focus?"),
-      (["unset", "timer.focsu"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
-      (["set", "timer.focus"], 64, "usage: "), (["frobnicate"], 64, "usage: "), (["list", "all"], 64, "usage: "),
-    ]
-  )
+  @Test(arguments: [
+    (["set", "timer.focus", "25x"], 65, "timer.focus = 25x: expected a duration from 1s to 24h such as 25m."),
+    (["set", "timer.focus", "5m\n[island]\nmode=off"], 65, "expected a duration"),
+    (["set", "timer.focsu", "25m"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
+    (["get", "focus"], 65, "There is no key focus; did you mean timer.focus?"), (["get"], 64, "usage: "),
+    (["set", "focus", "30m"], 65, "There is no key focus; did you mean timer.focus?"),
+    (["unset", "timer.focsu"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
+    (["set", "timer.focus"], 64, "usage: "), (["frobnicate"], 64, "usage: "), (["list", "all"], 64, "usage: "),
+  ])
   func `wrong words get one sentence and change nothing`(arguments: [String], code: Int, sentence: String) {
     store("[timer]\nfocus=30m\n", path)
     let answer = ConfigurationCommand(path: path).run(arguments)
@@ -312,12 +306,10 @@ import TomatoLink
     #expect(contents(path) == "[timer]\nfocus=30m\n")
   }
 
-  @Test(
-    arguments: [
-      ([UInt8](repeating: 10, count: 65_537), "is too large: at most 65536 bytes were expected."),
-      (Array("[timer]\nfocus=\u{C3}".utf8.dropLast()), "line 2 is not UTF-8 text; the file is not used."),
-    ]
-  )
+  @Test(arguments: [
+    ([UInt8](repeating: 10, count: 65_537), "is too large: at most 65536 bytes were expected."),
+    (Array("[timer]\nfocus=\u{C3}".utf8.dropLast()), "line 2 is not UTF-8 text; the file is not used."),
+  ])
   func `a file that cannot be used as a whole is named, and stays as it is`(content: [UInt8], sentence: String) {
     store(content, path)
     let (configuration, complaints) = Configuration.load(path: path)

@@ -7,14 +7,12 @@ import Testing
 @testable import TomatoSettings
 
 @MainActor struct SoundSettingsTests {
-  @Test(
-    arguments: [
-      ("default", AlertSound.standard), ("off", .off), ("bell", .named("bell")), ("x_Y-9", .named("x_Y-9")),
-      ("/a b.oga", .file("/a b.oga")), ("~/ding.oga", .file("~/ding.oga")), ("ding.oga", nil), ("", nil),
-      ("~ding", nil),
-      ("a/b", nil), ("/a\u{7}", nil), ("être", nil),
-    ]
-  )
+  @Test(arguments: [
+    ("default", AlertSound.standard), ("off", .off), ("bell", .named("bell")), ("x_Y-9", .named("x_Y-9")),
+    ("/a b.oga", .file("/a b.oga")), ("~/ding.oga", .file("~/ding.oga")), ("ding.oga", nil), ("", nil),
+    ("~ding", nil),
+    ("a/b", nil), ("/a\u{7}", nil), ("être", nil),
+  ])
   func `what a text of the configuration means`(text: String, sound: AlertSound?) {
     #expect(AlertSound(text) == sound)
     if let sound { #expect(sound.text == text) }

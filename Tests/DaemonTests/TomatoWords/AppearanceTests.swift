@@ -20,23 +20,20 @@ import TomatoLink
     #expect(Color(text)?.hex == hex)
   }
 
-  @Test(
-    arguments: [
-      ("●◐○", true), ("x-.", true), ("完中未", true), ("🍅🍏⬜", true), ("👩‍💻👨‍👩‍👧‍👦🏳️‍🌈", true),
-      ("\u{F111}\u{F042}\u{F10C}", true), ("é̀öü", true), ("###", true), ("🇩🇪🇫🇷🇯🇵", true), ("●●●", true),
-      ("", false), ("●◐", false), ("●◐○○", false), ("●◐ ", false), ("●\t○", false), ("●\n○", false),
-      ("●\u{1B}○", false),
-      ("●\u{200B}○", false), ("●\u{202E}○", false), ("\u{301}◐○", false), ("●🇩🇪", false), ("🇩◐🇪", false),
-      ("●◐\u{3000}", false), ("●◐a" + String(repeating: "\u{301}", count: 60), false), ("●\u{2028}○", false),
-    ]
-  )
+  @Test(arguments: [
+    ("●◐○", true), ("x-.", true), ("完中未", true), ("🍅🍏⬜", true), ("👩‍💻👨‍👩‍👧‍👦🏳️‍🌈", true),
+    ("\u{F111}\u{F042}\u{F10C}", true), ("é̀öü", true), ("###", true), ("🇩🇪🇫🇷🇯🇵", true), ("●●●", true),
+    ("", false), ("●◐", false), ("●◐○○", false), ("●◐ ", false), ("●\t○", false), ("●\n○", false),
+    ("●\u{1B}○", false),
+    ("●\u{200B}○", false), ("●\u{202E}○", false), ("\u{301}◐○", false), ("●🇩🇪", false), ("🇩◐🇪", false),
+    ("●◐\u{3000}", false), ("●◐a" + String(repeating: "\u{301}", count: 60), false), ("●\u{2028}○", false),
+  ])
   func `dots are three characters that can be seen and stay apart`(_ text: String, _ isTaken: Bool) {
     #expect((Dots(text) != nil) == isTaken)
     if let dots = Dots(text) { #expect(dots.text == text) }
   }
 
-  @Test
-  func `the default colours are those of the icons`() throws {
+  @Test func `the default colours are those of the icons`() throws {
     let script = try #require(contents(Repository.root + "/scripts/draw-icons.py"))
     for accent in Accent.allCases {
       let line = try #require(script.split(separator: "\n").first { $0.contains("\"-\(accent.rawValue)\": ((") })

@@ -12,8 +12,7 @@ import TomatoLink
   private static let template =
     "{icon}|{time}|{name}|{state}|{end}|{session}|{dots}|{percent}|{task}|{title}|{activity}|{class}|{color}"
 
-  @Test
-  func `every situation reads as the golden file shows, in every bar's language`() throws {
+  @Test func `every situation reads as the golden file shows, in every bar's language`() throws {
     Golden.expect(try Self.pages(), is: "bars-en.txt")
   }
 
@@ -35,23 +34,21 @@ import TomatoLink
     BarLine.line(content, bar, Appearance(), seconds: seconds)
   }
 
-  @Test(
-    arguments: [
-      (
-        "a <b>&\"it's\"</b>", "a &lt;b&gt;&amp;&quot;it&#39;s&quot;&lt;/b&gt;", "a <b>&\"it's\"</b>",
-        "a <b>&\"it's\"</b>"
-      ),
-      ("%{A1:rm -rf:}x%{A}", "%{A1:rm -rf:}x%{A}", "% {A1:rm -rf:}x% {A}", "%{A1:rm -rf:}x%{A}"),
-      ("%%{{", "%%{{", "%% {{", "%%{{"),
-      ("#[fg=red]#(id)##", "#[fg=red]#(id)##", "#[fg=red]#(id)##", "##[fg=red]##(id)####"),
-      ("写报告 🍅 👩‍💻", "写报告 🍅 👩‍💻", "写报告 🍅 👩‍💻", "写报告 🍅 👩‍💻"),
-      ("\\n \\ {time} %H", "\\n \\ {time} %H", "\\n \\ {time} %H", "\\n \\ {time} %H"),
-      (
-        "&\u{301}<\u{301}%{\u{301}#\u{301}", "&amp;\u{301}&lt;\u{301}%{\u{301}#\u{301}",
-        "&\u{301}<\u{301}% {\u{301}#\u{301}", "&\u{301}<\u{301}%{\u{301}##\u{301}"
-      ),
-    ]
-  )
+  @Test(arguments: [
+    (
+      "a <b>&\"it's\"</b>", "a &lt;b&gt;&amp;&quot;it&#39;s&quot;&lt;/b&gt;", "a <b>&\"it's\"</b>",
+      "a <b>&\"it's\"</b>"
+    ),
+    ("%{A1:rm -rf:}x%{A}", "%{A1:rm -rf:}x%{A}", "% {A1:rm -rf:}x% {A}", "%{A1:rm -rf:}x%{A}"),
+    ("%%{{", "%%{{", "%% {{", "%%{{"),
+    ("#[fg=red]#(id)##", "#[fg=red]#(id)##", "#[fg=red]#(id)##", "##[fg=red]##(id)####"),
+    ("写报告 🍅 👩‍💻", "写报告 🍅 👩‍💻", "写报告 🍅 👩‍💻", "写报告 🍅 👩‍💻"),
+    ("\\n \\ {time} %H", "\\n \\ {time} %H", "\\n \\ {time} %H", "\\n \\ {time} %H"),
+    (
+      "&\u{301}<\u{301}%{\u{301}#\u{301}", "&amp;\u{301}&lt;\u{301}%{\u{301}#\u{301}",
+      "&\u{301}<\u{301}% {\u{301}#\u{301}", "&\u{301}<\u{301}%{\u{301}##\u{301}"
+    ),
+  ])
   func `a task is text, whatever the bar makes of its characters`(
     _ task: String, _ pango: String, _ polybar: String, _ tmux: String
   ) throws {
@@ -68,8 +65,7 @@ import TomatoLink
   }
 
   /// A link on a web page may name a timer.
-  @Test
-  func `a name is text, too, whatever the bar makes of its characters`() throws {
+  @Test func `a name is text, too, whatever the bar makes of its characters`() throws {
     let desk = ShellHarness()
     desk.shell.take(.intent(Intent(.timer, duration: .seconds(5), name: "%{A1:rm -rf:}<x>#[fg=red]"), .link))
     let id = try #require(ActivityID("timer-1"))
@@ -84,8 +80,7 @@ import TomatoLink
     #expect(Self.line(done, .waybar).contains("✔ %{A1:rm -rf:}&lt;x&gt;#[fg=red]"))
   }
 
-  @Test
-  func `a long task is cut where there is no tooltip for it`() {
+  @Test func `a long task is cut where there is no tooltip for it`() {
     let desk = ShellHarness()
     desk.do(.start, task: String(repeating: "写", count: 41))
     #expect(Self.line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "写", count: 39) + "…"))
@@ -93,8 +88,7 @@ import TomatoLink
     #expect(Self.line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "#", count: 80)))
   }
 
-  @Test
-  func `the colours and dots configured are in the line at once`() throws {
+  @Test func `the colours and dots configured are in the line at once`() throws {
     let desk = ShellHarness()
     desk.do(.start)
     let bar = desk.watch("w", Query(.watch, bar: .template(try LineTemplate("{color} {dots}"))))
@@ -129,8 +123,7 @@ import TomatoLink
     desk.streams.remove(watcher)
   }
 
-  @Test
-  func `where seconds are wanted there is a line for each`() throws {
+  @Test func `where seconds are wanted there is a line for each`() throws {
     let desk = ShellHarness()
     desk.do(.start)
     _ = desk.take()
@@ -163,8 +156,7 @@ import TomatoLink
     #expect(desk.alarm == nil)
   }
 
-  @Test
-  func `the others are named in short, whichever is shown, and their minutes drive the alarm`() throws {
+  @Test func `the others are named in short, whichever is shown, and their minutes drive the alarm`() throws {
     let desk = ShellHarness()
     let watcher = desk.watch("w", try bar("{activity}|{others}"))
     let named = desk.watch("n", try bar("{activity}|{others}", tea))
@@ -186,8 +178,7 @@ import TomatoLink
     for bar in [watcher, named] { desk.streams.remove(bar) }
   }
 
-  @Test
-  func `the names of the others are text, and more than three are only said to be there`() throws {
+  @Test func `the names of the others are text, and more than three are only said to be there`() throws {
     let desk = ShellHarness()
     desk.do(.start)
     for name in ["%{A}", "<b>", "#[x]", "d", "e"] {
@@ -204,8 +195,7 @@ import TomatoLink
     #expect(BarLine.line(desk.content, template, Appearance(), seconds: false) == "||")
   }
 
-  @Test
-  func `a bar for one activity shows nothing until it lives, and when it is over, and does not end`() throws {
+  @Test func `a bar for one activity shows nothing until it lives, and when it is over, and does not end`() throws {
     let desk = ShellHarness()
     let watcher = desk.watch("w", try bar("{name} {time}", tea))
     desk.do(.start)
@@ -218,8 +208,7 @@ import TomatoLink
     desk.streams.remove(watcher)
   }
 
-  @Test
-  func `over the socket a bar's stream begins at once, also for an activity that does not live`() {
+  @Test func `over the socket a bar's stream begins at once, also for an activity that does not live`() {
     let harness = SocketHarness()
     let client = harness.client()
     client.send("tomatoclock://watch?format=waybar&activity=tea\n")

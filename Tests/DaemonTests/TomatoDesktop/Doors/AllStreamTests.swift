@@ -31,8 +31,7 @@ import TomatoLink
     return client
   }
 
-  @Test
-  func `every activity is told, first what there is, then each change, and the end without a content`() {
+  @Test func `every activity is told, first what there is, then each change, and the end without a content`() {
     _ = say("request", #"{"name":"Build"}"#)
     let all = stream("watch?all=1")
     #expect(lines(2, of: all) == ["\tbuild: Build", "\tpomodoro: Focus 25:00, ready, session 1 of 4"])
@@ -47,8 +46,7 @@ import TomatoLink
     #expect(lines(1, of: all) == ["\ttea: tea is over."])
   }
 
-  @Test
-  func `as JSON each line has the id, and only programs' activities are told if those are asked for`() {
+  @Test func `as JSON each line has the id, and only programs' activities are told if those are asked for`() {
     let programs = stream("watch?all=programs&format=json")
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
     _ = say("request", #"{"name":"Build"}"#)
@@ -65,8 +63,7 @@ import TomatoLink
     #expect(pressed.map { $0.contains(#""name":"onButton""#) } == [false, true])
   }
 
-  @Test
-  func `with after there is a line of what there is, and what owners hear of each, until it is confirmed`() {
+  @Test func `with after there is a line of what there is, and what owners hear of each, until it is confirmed`() {
     let button = #"{"buttons":[{"label":"Cancel","event":"cancel"}]}"#
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
     for id in ["build", "copy"] { _ = say("request", button, id: id) }
@@ -88,8 +85,7 @@ import TomatoLink
     #expect(again[text: 0].contains(#""content":null"#) && again[text: 1].contains("onStart"), "\(again)")
   }
 
-  @Test
-  func `a stream of all goes with its client, and wakes nobody when it has gone`() {
+  @Test func `a stream of all goes with its client, and wakes nobody when it has gone`() {
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
     let all = stream("watch?all=1")
     _ = lines(2, of: all)
@@ -108,8 +104,7 @@ import TomatoLink
     #expect(answer.count == 2 && answer.last == "65" && answer[text: 0].contains("expected"), "\(answer)")
   }
 
-  @Test
-  func `a program hears when a person allows its activities, and how often they are seen`() {
+  @Test func `a program hears when a person allows its activities, and how often they are seen`() {
     harness.desktop = Hindrance.Circumstances(mode: .auto)
     let client = stream("authorization?watch=1&format=json")
     let first = lines(1, of: client)
@@ -124,8 +119,7 @@ import TomatoLink
     #expect(lines(1, of: client).map { $0.contains(#""frequentUpdates":true"#) } == [true])
   }
 
-  @Test
-  func `why something was refused is a word for programs in JSON, and a sentence for people`() {
+  @Test func `why something was refused is a word for programs in JSON, and a sentence for people`() {
     func reason(_ link: String) -> String? {
       let answer = harness.ask("tomatoclock://" + link)
       #expect(answer.count == 2 && answer.last == "1", "\(answer)")

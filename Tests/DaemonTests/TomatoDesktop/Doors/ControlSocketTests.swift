@@ -11,12 +11,10 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct ControlSocketTests {
-  @Test(
-    arguments: [
-      ("status", true), ("list", true), ("log", true), ("watch", true), ("wait", true), ("quit", true),
-      ("version", true), ("start", false), ("toggle", false), ("show", false), ("nonsense", true),
-    ]
-  )
+  @Test(arguments: [
+    ("status", true), ("list", true), ("log", true), ("watch", true), ("wait", true), ("quit", true),
+    ("version", true), ("start", false), ("toggle", false), ("show", false), ("nonsense", true),
+  ])
   func `a question is told from what changes something, before the start is done`(link: String, isQuestion: Bool) {
     #expect(ControlSocket.isQuestion(.line(Array("tomatoclock://\(link)".utf8))) == isQuestion)
   }

@@ -17,8 +17,7 @@ import TomatoLink
     harness.ask("tomatoclock://\(verb)?activity=\(id)\t\(json)")
   }
 
-  @Test
-  func `a program's activity is requested, changed and ended`() {
+  @Test func `a program's activity is requested, changed and ended`() {
     let request = say("request", #"{"name":"Build","text":"compiling","progress":[41,312]}"#)
     #expect(request == ["\tBuild, compiling, 13 %", "0"])
     #expect(say("update", #"{"progress":0.5,"endsIn":"4m"}"#).first == "\tBuild, compiling, 50 %, ends 14:14")
@@ -27,8 +26,7 @@ import TomatoLink
     #expect(!harness.desk.shell.exists(ActivityID(valid: "build")))
   }
 
-  @Test
-  func `its heading is what the program calls itself, and a person decides about the program`() throws {
+  @Test func `its heading is what the program calls itself, and a person decides about the program`() throws {
     _ = say("request", #"{"heading":"backup of the server"}"#)
     let content = harness.desk.shell.content(try #require(ActivityID("build")))
     #expect(CardText.card(content, at: harness.desk.moment).heading == "backup of the server")
@@ -37,8 +35,7 @@ import TomatoLink
     #expect(say("update", #"{"heading":"x"}"#).last == "65")
   }
 
-  @Test
-  func `where a person decides it is the program`() {
+  @Test func `where a person decides it is the program`() {
     var job = JobAttributes(program: "/usr/bin/python3.14")
     #expect(Words.heading(job) == "python3.14")
     job.heading = "backup.py"
@@ -46,8 +43,7 @@ import TomatoLink
     #expect(MenuText.deny(job.program).contains("python3.14"))
   }
 
-  @Test
-  func `the journal names the activity that is gone, however it went`() {
+  @Test func `the journal names the activity that is gone, however it went`() {
     for (id, go) in [
       ("ended", { say("end", #"{"dismissal":"now"}"#, id: "ended") }),
       (
@@ -88,8 +84,7 @@ import TomatoLink
     #expect(answer.first?.hasSuffix(".") == true && harness.desk.shell.engine.snapshot.others == before)
   }
 
-  @Test
-  func `values that stand inside each other without end are refused, and nothing is changed`() {
+  @Test func `values that stand inside each other without end are refused, and nothing is changed`() {
     for depth in [61, 8000] {
       let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       let answer = say("request", "{\"progress\":\(deep)}")
@@ -98,8 +93,7 @@ import TomatoLink
     #expect(!harness.desk.shell.exists(ActivityID(valid: "build")))
   }
 
-  @Test
-  func `a content of more than 4 KB is refused, and so is a fifth button`() {
+  @Test func `a content of more than 4 KB is refused, and so is a fifth button`() {
     let link = "https://example.org/" + String(repeating: "x", count: 1400)
     let buttons = (1...3).map { #"{"label":"B\#($0)","url":"\#(link)\#($0)"}"# }.joined(separator: ",")
     #expect(say("request", "{\"buttons\":[\(buttons)]}").first?.contains("bytes as JSON") == true)
@@ -107,8 +101,7 @@ import TomatoLink
     #expect(say("request", "{\"buttons\":[\(five)]}").last == "65")
   }
 
-  @Test
-  func `its owner hears of each button once, by number, and goes on behind what it has heard`() {
+  @Test func `its owner hears of each button once, by number, and goes on behind what it has heard`() {
     _ = say("request", #"{"buttons":[{"label":"Cancel","event":"cancel"}]}"#)
     let owner = harness.client()
     owner.send("tomatoclock://watch?activity=build&after=0\n")
@@ -150,8 +143,7 @@ import TomatoLink
     return ActivityID("build").flatMap { shell.engine.content(of: $0, at: shell.now())?.activityState }
   }
 
-  @Test
-  func `an activity that a connection has leased is over with that connection`() throws {
+  @Test func `an activity that a connection has leased is over with that connection`() throws {
     let owner = harness.client()
     owner.send("tomatoclock://request?activity=build&format=json\t{\"lease\":true}\n")
     let owned = try token(harness.hear(1, owner))
@@ -163,8 +155,7 @@ import TomatoLink
     #expect(harness.turn { state == .ended })
   }
 
-  @Test
-  func `the owner comes back over another connection with its token`() throws {
+  @Test func `the owner comes back over another connection with its token`() throws {
     let owner = harness.client()
     owner.send("tomatoclock://request?activity=build&format=json\t{\"lease\":true}\n")
     let owned = try token(harness.hear(1, owner))
@@ -178,8 +169,7 @@ import TomatoLink
     #expect(harness.turn { state == .ended })
   }
 
-  @Test
-  func `an activity that a process has leased is over with that process, and its children speak for it`() throws {
+  @Test func `an activity that a process has leased is over with that process, and its children speak for it`() throws {
     let process = try #require(RunningProgram(["/bin/sleep", "600"]))
     #expect(say("request", #"{"lease":\#(process.identifier)}"#).last == "0")
     #expect(say("update", "{}").last == "1", "this process is no child of that one")
@@ -192,8 +182,7 @@ import TomatoLink
 
   // MARK: Questions
 
-  @Test
-  func `a preview is shown and kept nowhere`() {
+  @Test func `a preview is shown and kept nowhere`() {
     let before = harness.desk.shell.engine
     let content =
       #"{"name":"Build","text":"compiling","progress":0.4,"preview":true,"buttons":[{"label":"Stop","event":"stop"}]}"#
@@ -202,8 +191,7 @@ import TomatoLink
     #expect(harness.previews.map(\.attributes?.name) == ["Build"] && harness.desk.shell.engine == before)
   }
 
-  @Test
-  func `a program asks whether it may show activities`() {
+  @Test func `a program asks whether it may show activities`() {
     let answer = harness.ask("tomatoclock://authorization?format=json")
     #expect(answer.first?.contains(#""areActivitiesEnabled":true"#) == true && answer.last == "0")
     harness.desk.shell.take(.settingsChanged(Settings(programs: .none)))

@@ -140,11 +140,9 @@ import TomatoLink
     #expect(world.shown == ["ready show"])
   }
 
-  @Test(
-    arguments: [
-      [], ["focus?task=report", "timer?name=tea&duration=4m", "stopwatch?name=run", "pause?activity=tea"],
-    ]
-  )
+  @Test(arguments: [
+    [], ["focus?task=report", "timer?name=tea&duration=4m", "stopwatch?name=run", "pause?activity=tea"],
+  ])
   func `ordinary searches have no result, whatever runs`(_ links: [String]) throws {
     for link in links { _ = try world.perform("tomatoclock://" + link) }
     let page = URL(filePath: Repository.root + "/Tests/Data/searches.txt")

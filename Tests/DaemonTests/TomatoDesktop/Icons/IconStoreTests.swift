@@ -42,12 +42,10 @@ import TomatoLink
       task: nil)
   }
 
-  @Test(
-    arguments: [
-      (1500, 1500, 12), (1438, 1500, 12), (1437, 1500, 11), (750, 1500, 6), (125, 1500, 1), (1, 1500, 1), (0, 1500, 1),
-      (2000, 1500, 12), (-5, 1500, 1), (77, 0, 12), (86400, 86400, 12), (1, 1, 12),
-    ]
-  )
+  @Test(arguments: [
+    (1500, 1500, 12), (1438, 1500, 12), (1437, 1500, 11), (750, 1500, 6), (125, 1500, 1), (1, 1500, 1), (0, 1500, 1),
+    (2000, 1500, 12), (-5, 1500, 1), (77, 0, 12), (86400, 86400, 12), (1, 1, 12),
+  ])
   func `the ring has the nearest twelfth, is full at first and never empty before the end`(
     _ left: Int, _ total: Int, _ step: Int
   ) {
@@ -64,8 +62,7 @@ import TomatoLink
     #expect(desk.copies == [] && desk.complaints == [])
   }
 
-  @Test
-  func `shipped colours are asked for by name where a theme has it, and by path where none has`() {
+  @Test func `shipped colours are asked for by name where a theme has it, and by path where none has`() {
     let installed = Desk(isInTheme: true).store.tray(Self.state(.focus))
     #expect(installed.nameOrPath == "org.tomatoclock.TomatoNotify-tray-focus-06" && installed.themePath == "")
     let checkout = Desk().store.tray(Self.state(.break))
@@ -76,8 +73,7 @@ import TomatoLink
     #expect(nowhere.nameOrPath == "org.tomatoclock.TomatoNotify-tray-focus-06" && nowhere.path == nil)
   }
 
-  @Test
-  func `another colour is a copy that has it and names it; the old colour's copies go`() throws {
+  @Test func `another colour is a copy that has it and names it; the old colour's copies go`() throws {
     let desk = Desk(isInTheme: true)
     let name = "org.tomatoclock.TomatoNotify"
     desk.store.appearance.focus = Color(0x123456)
@@ -104,8 +100,7 @@ import TomatoLink
     #expect(!FileManager.default.fileExists(atPath: desk.cache.path) && desk.complaints == [])
   }
 
-  @Test
-  func `what an earlier process left is drawn anew or removed`() throws {
+  @Test func `what an earlier process left is drawn anew or removed`() throws {
     let desk = Desk()
     let folder = desk.cache.appending(path: "icons/hicolor/scalable/status")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -120,8 +115,7 @@ import TomatoLink
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("#123456"))
   }
 
-  @Test
-  func `where no copy can be kept the shipped icons stay, and one sentence says so`() {
+  @Test func `where no copy can be kept the shipped icons stay, and one sentence says so`() {
     let desk = Desk(isInTheme: true, cache: "/proc/self/no folder")
     desk.store.appearance.focus = Color(0x123456)
     for left in [120, 60, 10] {

@@ -23,8 +23,7 @@ import TomatoLink
     }
   }
 
-  @Test
-  func `each step has its share of the ring, and more than the step before`() {
+  @Test func `each step has its share of the ring, and more than the step before`() {
     var before = 0.0
     for step in 1...12 {
       for pixmap in TrayDrawing.pixmaps(.focus, step: step, Color(0xFF0000)) {

@@ -171,12 +171,10 @@ import Testing
 
   // MARK: Exec
 
-  @Test(
-    arguments: [
-      "/usr/bin/tomato", "/srv/a b/tomato", "/p/50%/x", "/q/\"$`/x", "/r/back\\slash/x", "/s/\"\u{301} \\\u{301}",
-      "\u{301} x",
-    ]
-  )
+  @Test(arguments: [
+    "/usr/bin/tomato", "/srv/a b/tomato", "/p/50%/x", "/q/\"$`/x", "/r/back\\slash/x", "/s/\"\u{301} \\\u{301}",
+    "\u{301} x",
+  ])
   func `a program's path comes back from the entry, whatever its characters`(path: String) {
     #expect(ExecLine.program(ExecLine.quoted(path) + " --login") == path)
     #expect(ExecLine.unescaped(ExecLine.escaped(path)) == path)

@@ -31,12 +31,10 @@ import TomatoLink
     #expect(AwayText.question(cell).map(AwayText.print) == cell)
   }
 
-  @Test(
-    arguments: [
-      "", ";", "asked", ";;;", "said;;", ";1;", ";1:2:3:4;", ";a:2:3:4:5;", ";1:-2:3:4:5;", ";;0:1:2:3", ";;7:1:2:-3",
-      ";;7:1:2:3,", ";1:2:3:4:99999999999999999999;",
-    ]
-  )
+  @Test(arguments: [
+    "", ";", "asked", ";;;", "said;;", ";1;", ";1:2:3:4;", ";a:2:3:4:5;", ";1:-2:3:4:5;", ";;0:1:2:3", ";;7:1:2:-3",
+    ";;7:1:2:3,", ";1:2:3:4:99999999999999999999;",
+  ])
   func `what is no question is damage`(_ cell: String) { #expect(AwayText.question(cell) == nil) }
 
   @Test func `unseen focuses and whether somebody is there are read as they were written`() throws {

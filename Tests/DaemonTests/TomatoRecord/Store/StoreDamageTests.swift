@@ -204,12 +204,10 @@ import TomatoLink
     #expect(Set(again.store.history(since: WallTime(milliseconds: 0)).rows.map(\.token)).isSuperset(of: rows.keys))
   }
 
-  @Test(
-    arguments: [
-      ("boot_id TEXT", "boot_ie TEXT"), ("shown_id", "shown_ie"), ("'undo'))", "'uneo'))"), ("left_wall", "left_xall"),
-      ("(id = 1), last", "(id = 0), last"), ("outcome TEXT NOT", "outcoma TEXT NOT"),
-    ]
-  )
+  @Test(arguments: [
+    ("boot_id TEXT", "boot_ie TEXT"), ("shown_id", "shown_ie"), ("'undo'))", "'uneo'))"), ("left_wall", "left_xall"),
+    ("(id = 1), last", "(id = 0), last"), ("outcome TEXT NOT", "outcoma TEXT NOT"),
+  ])
   func `a changed letter in what the tables are made of is damage`(good: String, bad: String) {
     _ = scratch.fill(steps: 1)
     let bytes = Files.bytes(scratch.database) ?? []

@@ -15,8 +15,7 @@ import TomatoLink
     return desk
   }
 
-  @Test
-  func `a list has its request as a silent entry, and what it alerts pops up`() {
+  @Test func `a list has its request as a silent entry, and what it alerts pops up`() {
     let desk = SeveralIslandsTests.Desk((name: "gnome-shell", vendor: "GNOME", version: "51.0"), atOnce: 1)
     desk.act(.start)
     say(desk, .request)
@@ -37,8 +36,7 @@ import TomatoLink
     desk.harness.shell.take(.intent(intent, .command))
   }
 
-  @Test
-  func `its owner ends and dismisses it at once`() {
+  @Test func `its owner ends and dismisses it at once`() {
     let desk = desk()
     #expect(desk.cards.count == 1)
     say(desk, .end) { $0.dismissal = .immediate }
@@ -46,8 +44,7 @@ import TomatoLink
     #expect(desk.said() == ["alert build", "close build"])
   }
 
-  @Test
-  func `its owner says how long it stays`() {
+  @Test func `its owner says how long it stays`() {
     let desk = desk()
     say(desk, .end) {
       $0.dismissal = .after(.seconds(5))
@@ -74,8 +71,7 @@ import TomatoLink
     #expect(other.cards["build"]?.accentIcon == "coloured-focus")
   }
 
-  @Test
-  func `a person is done with it, and nothing can be taken back`() {
+  @Test func `a person is done with it, and nothing can be taken back`() {
     let desk = desk()
     say(desk, .end)
     _ = desk.said()

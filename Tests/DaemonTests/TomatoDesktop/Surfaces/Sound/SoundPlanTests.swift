@@ -80,17 +80,15 @@ import TomatoLink
     }
   }
 
-  @Test(
-    arguments: [
-      ("gnome-shell", "GNOME", "43.9", ["sound"], Maker.byName), ("gnome-shell", "GNOME", "51.0", ["sound"], .byName),
-      ("Plasma", "KDE", "5.27.5", [], .ours), ("Plasma", "KDE", "6.7.4", ["sound"], .byName),
-      ("Plasma", "KDE", "6.4.0", [], .ours), ("Xfce Notify Daemon", "Xfce", "0.7.3", [], .ours),
-      ("Xfce Notify Daemon", "Xfce", "0.9.6", ["sound"], .byName),
-      // It says that it can, and plays files only.
-      ("Notification Daemon", "MATE", "1.26.0", ["sound"], .ours), ("dunst", "knopwob", "1.9.0", [], .ours),
-      ("io.elementary.notifications", "elementaryOS", "0.1", [], .byItself), ("unknown", "", "1", ["sound"], .ours),
-    ]
-  )
+  @Test(arguments: [
+    ("gnome-shell", "GNOME", "43.9", ["sound"], Maker.byName), ("gnome-shell", "GNOME", "51.0", ["sound"], .byName),
+    ("Plasma", "KDE", "5.27.5", [], .ours), ("Plasma", "KDE", "6.7.4", ["sound"], .byName),
+    ("Plasma", "KDE", "6.4.0", [], .ours), ("Xfce Notify Daemon", "Xfce", "0.7.3", [], .ours),
+    ("Xfce Notify Daemon", "Xfce", "0.9.6", ["sound"], .byName),
+    // It says that it can, and plays files only.
+    ("Notification Daemon", "MATE", "1.26.0", ["sound"], .ours), ("dunst", "knopwob", "1.9.0", [], .ours),
+    ("io.elementary.notifications", "elementaryOS", "0.1", [], .byItself), ("unknown", "", "1", ["sound"], .ours),
+  ])
   func `what each server is asked to play`(
     name: String, vendor: String, version: String, capabilities: [String], maker: Maker
   ) {
@@ -127,8 +125,7 @@ import TomatoLink
     return (ours, servers)
   }
 
-  @Test
-  func `a whole cycle: one sound for each end, one for each warning, none for anything else`() {
+  @Test func `a whole cycle: one sound for each end, one for each warning, none for anything else`() {
     let settings = Settings(unattendedPhases: 99, alertBefore: .seconds(30))
     for maker in [nil, Maker.ours, .byName, .byItself] {
       let (ours, servers) = day(settings, maker: maker) { desk in
@@ -143,8 +140,7 @@ import TomatoLink
     }
   }
 
-  @Test
-  func `what the server does not play after all is played by us, once`() {
+  @Test func `what the server does not play after all is played by us, once`() {
     var ours: [String] = []
     let sounds = Self.sounds(.byName) { ours.append($0) }
     let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
@@ -168,8 +164,7 @@ import TomatoLink
     #expect(cards.count == 2 && ours.count == 1)
   }
 
-  @Test
-  func `an alert that comes before the island is heard when it is known who makes its sound, and once`() {
+  @Test func `an alert that comes before the island is heard when it is known who makes its sound, and once`() {
     var (ours, isKnown): ([String], Bool) = ([], false)
     let sounds = Sounds(
       settings: { SoundSettings() },
@@ -202,8 +197,7 @@ import TomatoLink
     }
   }
 
-  @Test
-  func `a card that was closed in this phase stays away, and the warning is heard all the same`() {
+  @Test func `a card that was closed in this phase stays away, and the warning is heard all the same`() {
     var shown = 0
     let presenter = IslandPresenter(show: { _, _ in shown += 1 }, close: { _ in })
     let desk = ShellHarness(settings: Settings(alertBefore: .seconds(30)))

@@ -40,14 +40,12 @@ import TomatoLink
     #expect(bench.started.count == 3)
   }
 
-  @Test(
-    arguments: [
-      (SoundOutcome.noLibrary.rawValue, "libcanberra (libcanberra.so.0) is not installed."),
-      (SoundOutcome.notFound.rawValue, "The sound complete of the sound theme is not there."),
-      (SoundOutcome.failed.rawValue, "libcanberra has no sound server or device to play it on."),
-      (139, "The process that was to play it ended with code 139."),
-    ]
-  )
+  @Test(arguments: [
+    (SoundOutcome.noLibrary.rawValue, "libcanberra (libcanberra.so.0) is not installed."),
+    (SoundOutcome.notFound.rawValue, "The sound complete of the sound theme is not there."),
+    (SoundOutcome.failed.rawValue, "libcanberra has no sound server or device to play it on."),
+    (139, "The process that was to play it ended with code 139."),
+  ])
   func `each trouble is told once, in a sentence`(code: Int32, sentence: String) {
     let bench = Bench()
     for _ in 0..<3 {
@@ -77,12 +75,10 @@ import TomatoLink
       ])
   }
 
-  @Test(
-    arguments: [
-      [], ["named", "bell"], ["named", "bell", "0", "1"], ["named", "bell", "101", "1"], ["named", "bell", "50", "7"],
-      ["file", "ding.oga", "50", "1"], ["url", "/ding.oga", "50", "1"],
-    ]
-  )
+  @Test(arguments: [
+    [], ["named", "bell"], ["named", "bell", "0", "1"], ["named", "bell", "101", "1"], ["named", "bell", "50", "7"],
+    ["file", "ding.oga", "50", "1"], ["url", "/ding.oga", "50", "1"],
+  ])
   func `the helper takes only what the daemon gives it`(_ words: [String]) {
     let failure = #expect(throws: Failure.self) {
       try PlayProgram.run(try ProgramRequest(.play, reading: words), StandardOutput(-1))
