@@ -16,6 +16,13 @@ extension BusConnection {
     return try #require(answer, "\(method) was not answered")
   }
 
+  /// Takes the name, and waits until the bus has given it.
+  func own(_ name: String) -> BusRegistration {
+    var isOurs = false
+    defer { #expect(MainLoop.turn(until: { isOurs }, limitMs: Patience.milliseconds), "\(name) is another's") }
+    return ownName(name, acquired: { isOurs = true }, lost: {})
+  }
+
   /// The owner of the name.
   func owner(_ name: String) throws -> String? {
     try? answer(BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(name)]).get().first?.text

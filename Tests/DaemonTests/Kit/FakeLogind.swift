@@ -42,11 +42,7 @@ import TestKit
   }
 
   /// Returns when it has its name: who asks before is told that there is no logind.
-  func appear() {
-    var isOurs = false
-    name = bus.ownName("org.freedesktop.login1", acquired: { isOurs = true }, lost: {})
-    _ = MainLoop.turn(until: { isOurs }, limitMs: Patience.milliseconds)
-  }
+  func appear() { name = bus.own("org.freedesktop.login1") }
 
   func lock(_ isLocked: Bool) throws {
     self.isLocked = isLocked

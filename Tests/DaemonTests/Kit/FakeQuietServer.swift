@@ -111,11 +111,7 @@ import Testing
       names.append("org.erikreider.swaync.cc")
     }
     // The notifications' own name comes last: who sees it finds the rest.
-    for name in names.reversed() {
-      var isOwned = false
-      registrations.append(bus.ownName(name, acquired: { isOwned = true }, lost: {}))
-      try #require(MainLoop.turn(until: { isOwned }, limitMs: Patience.milliseconds))
-    }
+    for name in names.reversed() { registrations.append(bus.own(name)) }
     let gone = bus.subscribe(interface: "org.freedesktop.DBus", member: "NameOwnerChanged") { [weak self] signal in
       guard let self, signal.arguments.count == 3, signal.arguments[at: 2]?.text == "" else { return }
       let before = isOn

@@ -34,12 +34,10 @@ import Testing
     environment = home.environment + ["INVOCATION_ID=1"]
     file = KeyFile.reading(Self.unit).file
     self.knowsUnit = knowsUnit
-    var hasName = false
     let requests = bus.subscribe(interface: Self.activator, member: "ActivationRequest") { [weak self] in
       self?.asked($0.arguments.first?.text)
     }
-    registrations = [requests, bus.ownName(Self.name, acquired: { hasName = true }, lost: {})]
-    try #require(MainLoop.turn(until: { hasName }, limitMs: Patience.milliseconds))
+    registrations = [requests, bus.own(Self.name)]
   }
 
   isolated deinit {

@@ -17,22 +17,18 @@ import TomatoLink
     let bus: PrivateBus
     let connection: BusConnection
     private var name: BusRegistration?
-    private var isOwner = false
 
     init() throws {
       bus = try PrivateBus()
       connection = try BusConnection(.address(bus.address))
-      name = connection.ownName(BusNames.login1, acquired: { [weak self] in self?.isOwner = true }, lost: {})
-      #expect(MainLoop.turn(until: { self.isOwner }, limitMs: Patience.milliseconds))
+      name = connection.own(BusNames.login1)
     }
 
     /// A listener on a connection of its own; when this returns, the bus knows what it listens to.
     func listener(onSleep: @escaping () -> Void, onWake: @escaping () -> Void) throws -> Logind {
       let own = try BusConnection(.address(bus.address))
       let logind = Logind(own, onSleep: onSleep, onWake: onWake)
-      var isHeard = false
-      own.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId") { _ in isHeard = true }
-      #expect(MainLoop.turn(until: { isHeard }, limitMs: Patience.milliseconds))
+      try own.turnRound()
       return logind
     }
 

@@ -144,9 +144,7 @@ import Testing
             asked.append(call.interface)
             call.reply([.bool(true)])
           })))
-      var isOurs = false
-      objects.append(try #require(world.saver).ownName(name, acquired: { isOurs = true }, lost: {}))
-      #expect(MainLoop.turn(until: { isOurs }, limitMs: Patience.milliseconds))
+      objects.append(try #require(world.saver).own(name))
     }
     try world.settle()
     var heard: [Bool] = []

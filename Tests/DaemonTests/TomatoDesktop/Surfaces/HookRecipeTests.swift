@@ -76,10 +76,7 @@ import TomatoLink
             call.reply([])
           },
           get: { [unowned self] in $0 == "CanPause" ? .bool(canPause) : .string(self.status) }))
-      var isThere = false
-      let owned = connection.ownName("org.mpris.MediaPlayer2." + name, acquired: { isThere = true }, lost: {})
-      registrations = [object, owned]
-      #expect(MainLoop.turn(until: { isThere }, limitMs: Patience.milliseconds))
+      registrations = [object, connection.own("org.mpris.MediaPlayer2." + name)]
     }
 
     /// On the main thread, whichever lets go of it (WorldEndTests).

@@ -138,9 +138,7 @@ import TomatoLink
     let object = try systemd.register(
       BusNames.systemdUnitPath, BusNames.systemd1Unit, xml: xml,
       BusHandlers(call: { _ in }, get: { .string($0 == "LoadState" ? load : active) }))
-    var isOwned = false
-    let name = systemd.ownName(BusNames.systemd1, acquired: { isOwned = true }, lost: {})
-    try #require(MainLoop.turn(until: { isOwned }, limitMs: Patience.milliseconds))
+    let name = systemd.own(BusNames.systemd1)
     let doctor = home.runTurning("tomato-notify", "doctor")
     #expect(line("systemd unit", doctor.output).hasPrefix(verdict), "\(doctor.output)")
     for registration in [object, name] { registration.cancel() }
@@ -156,7 +154,6 @@ import TomatoLink
       (BusNames.systemd1, BusNames.systemdUnitPath, BusNames.systemd1Unit),
       (BusNames.application, BusNames.applicationPath, BusNames.tomatoNotify1),
     ]
-    var owned = 0
     var registrations: [BusRegistration] = []
     for (name, path, interface) in objects {
       let xml = """
@@ -167,9 +164,8 @@ import TomatoLink
         """
       registrations.append(
         try hung.register(path, interface, xml: xml, BusHandlers(call: { _ in }, get: { _ in .bool(true) })))
-      registrations.append(hung.ownName(name, acquired: { owned += 1 }, lost: {}))
+      registrations.append(hung.own(name))
     }
-    try #require(MainLoop.turn(until: { owned == objects.count }, limitMs: Patience.milliseconds))
     var doctor: (code: Int32?, output: String) = (nil, "")
     let duration = ContinuousClock().measure { doctor = home.run("tomato-notify", "doctor") }
     // GDBus itself would wait for 25 s, for each of them.
