@@ -339,7 +339,7 @@ struct World: Equatable {
       try require(engine.contents(at: now) == untouched.contents(at: now), "already so changes nothing shown")
     case .changed:
       tally["\(intent.verb)", default: 0] += 1
-      try checkClaim(intent, untouched)
+      try checkClaim(intent, [before, untouched])
       noteTakenOff(intent, untouched, alarm)
       try checkUndo(intent, untouched, alarm)
     }

@@ -130,13 +130,15 @@ extension World {
   }
 
   /// A phase that began by an intent began while the machine was awake, as far as anybody can know.
-  func checkClaim(_ intent: Intent, _ before: Engine) throws(Broken) {
-    guard intent.at != nil else { return }
+  /// - Parameter earlier: the engine before the intent, with and without what was due meanwhile: an intent of before a
+  ///   deadline is decided before it.
+  func checkClaim(_ intent: Intent, _ earlier: [Engine]) throws(Broken) {
+    guard intent.at != nil, intent.verb != .undo else { return }
     for activity in engine.snapshot.activities where activity.machine.timerState == .running {
-      let (old, new) = (before.activity(activity.id)?.machine, activity.machine)
-      guard old?.timerState != .running || old?.token != new.token, intent.verb != .undo, new.kind != .job else {
-        continue
-      }
+      let new = activity.machine
+      let old = earlier.compactMap { $0.activity(activity.id)?.machine }
+      let ran = old.contains { $0.timerState == .running && $0.token == new.token }
+      if ran || new.kind == .job { continue }
       let claimed = now.sinceBoot - new.any.changed.sinceBoot
       try require(claimed <= now.awake - clocks.awakeFrom, "\(claimed) claimed, awake from \(clocks.awakeFrom)")
     }
