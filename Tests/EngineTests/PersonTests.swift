@@ -130,6 +130,13 @@ struct PersonTests {
     #expect(time.say(Intent(.undo, activity: ActivityID("a9"))) == .changed, "there is room for this one")
   }
 
+  @Test(arguments: [Verb.undo, .start, .focus])
+  func `a Pomodoro that was stopped among 64 comes back to its place`(_ verb: Verb) {
+    var time = full(withPomodoro: true)
+    time.say(.stop)
+    #expect(time.say(verb) == .changed)
+  }
+
   @Test func `a length configured while the program was off holds for a focus that was not started`() {
     var time = VirtualTime(after: .say(.start), .say(.stop))
     time.restart(with: Settings(focus: .minutes(50)))
