@@ -270,7 +270,8 @@ public struct Engine: Hashable, Sendable {
         try checkOutside(activity, id, intent, origin)
         try checkKind(activity, intent)
         try checkOwner(activity, intent)
-        if activity.attributes == nil, let slot = activity.undo, slot.isOpen(at: now.sinceBoot) {
+        // The Pomodoro has its place, begun or not.
+        if id != .pomodoro, activity.attributes == nil, let slot = activity.undo, slot.isOpen(at: now.sinceBoot) {
           try checkRoom(isFromOutside: slot.attributes?.isFromOutside == true)
         }
         return .existing(number)
