@@ -42,6 +42,10 @@ struct TypedWordsTests {
     "focus -5m", "focus +5m", "timer -5m", "timer 4mn tea", "start 25mm", "focus 1.5", "focus 1,500m", "focus 30m1h",
     "pause 5mn", "pause -5m", "focus until tomorrow", "until 2", "focus until 12", "專注 5分熟", "25 rest api docs",
     "25 timer bug", "25 long report", "25 work on report", "start 25 short break walk",
+    "focus for a few minutes", "focus report for several hours", "專注 幾分鐘", "專注 好幾個小時", "专注 几分钟", "專注 二三十分鐘",
+    "focus 25-30 min", "focus report 25–30 minutes", "timer 4-5 min egg", "focus 20/30 min", "專注 25到30分鐘",
+    "专注 25-30分钟", "focus hour and a half", "focus hour", "1 1/2", "focus tomorrow", "專注 明天", "25m later",
+    "pause in 5 minutes", "pause for a few minutes", "stop in 5 minutes",
   ])
   func `what looks like a length and is none never becomes the text silently`(_ typed: String) {
     let words = typed.split(separator: " ").map(String.init)
@@ -71,6 +75,8 @@ struct TypedWordsTests {
       ("tea 4m", ["timer --duration 4m -- tea", "focus --duration 4m --task=tea"]), ("take 5", nil),
       ("lunch break", ["break"]), ("remind me", ["timer --duration 10m -- call", "timer --until 14:30 -- call"]),
       ("yesterday", ["log --since yesterday --until yesterday"]),
+      ("pause in 5 minutes", ["timer --duration 5m", "pause --duration 5m"]),
+      ("stop in 5 minutes", ["stop", "extend -- -5m"]),
       ("25 rest api docs", ["break --duration 25m --task=api docs", "start --task rest api docs --duration 25m"]),
     ] as [(String, [String]?)]
   )
@@ -101,7 +107,10 @@ struct TypedWordsTests {
     ("focus 1st draft", "focus --task=1st draft"), ("focus 5k run", "focus --task=5k run"),
     ("25 mint tea", "start --duration 25m --task=mint tea"), ("focus 3.2.1 release", "focus --task=3.2.1 release"),
     ("25m focus report", "start focus --duration 25m --task=report"), ("4m timer tea", "timer --duration 4m -- tea"),
-    ("25 break", "break --duration 25m"),
+    ("25 break", "break --duration 25m"), ("focus second half", "focus --task=second half"),
+    ("專注 第三分鐘的戲", "focus --task=第三分鐘的戲"), ("focus read pages 25-30", "focus --task=read pages 25-30"),
+    ("focus plan tomorrow", "focus --task=plan tomorrow"),
+    ("focus minutes of the meeting", "focus --task=minutes of the meeting"),
     ("到中午", "start --until 12:00"), ("focus until noon", "focus --until 12:00"),
     ("專注到中午", "focus --until 12:00"),
     ("timer until noon tea", "timer --until 12:00 -- tea"), ("到正午", "start --until 12:00"),
@@ -147,7 +156,7 @@ struct TypedWordsTests {
     "5 minutes", "half an hour", "one and a half hours", "twenty five minutes", "1½ h", "90s", "1h30m", "2pm", "14:30",
     "half past two pm", "until 14:30", "since 9:30", "in 10 minutes", "ten minutes ago", "5 more minutes",
     "five more minutes", "一個半小時", "二十分鐘", "一刻鐘", "兩小時", "十分鐘後", "下午三點", "到14點", "25分鐘寫信", "一个半小时",
-    "二十分钟", "两小时", "下午三点", "10分钟后",
+    "二十分钟", "两小时", "下午三点", "10分钟后", "a few minutes", "25-30 min", "幾分鐘", "几个小时", "25到30分鐘",
   ]
   static let controls = ["stop", "pause", "resume", "skip", "cancel", "undo", "done", "停止", "暫停", "暂停", "取消", "完成"]
   static let others = ["report", "mail", "the", "notes", "Ana", "報告", "笔记", "paint"]
