@@ -18,7 +18,10 @@ struct ScriptNameTests {
       ("/usr/bin/bash", ["-c", "make"], nil), ("/usr/bin/bash", [], nil), ("/usr/bin/dash", ["-"], nil),
       ("/srv/node", ["app.js"], "app.js"), ("/srv/nu", ["./bot"], "bot"), ("/usr/bin/vim", ["notes.txt"], nil),
       ("/usr/bin/make", ["-j8", "app.js"], nil), ("/usr/bin/perl5.40.1", ["-e", "print", "app.js"], nil),
-      ("", ["app.js"], nil),
+      ("/usr/bin/python3.14", ["-W", "ignore", "-u", "backup.py"], "backup.py"),
+      ("/usr/bin/bash", ["-o", "pipefail", "/srv/a b/deploy.sh"], "deploy.sh"),
+      ("/usr/bin/node", ["--require", "backup.py", "app.js"], "app.js"), ("/usr/bin/python3.14", ["-W"], nil),
+      ("/usr/bin/perl", ["-W", "app.js"], "app.js"), ("", ["app.js"], nil),
     ] as [(String, [String], String?)])
   func `an interpreter is called by its script, and nothing else is`(
     _ program: String, _ words: [String], _ name: String?
