@@ -57,6 +57,11 @@ import TomatoLink
     #expect(try tokens() == [] && scratch.names == [])
   }
 
+  @Test func `an empty file, which a full disk leaves of a first start, has nothing in it`() throws {
+    Files.write("", to: scratch.database)
+    #expect(try tokens() == [] && Store.countIntervals(path: scratch.database) == 0)
+  }
+
   @Test func `they are chosen by time, task, tag and activity`() throws {
     _ = fill()
     let begin = try #require(Self.rows[at: 1]).began
