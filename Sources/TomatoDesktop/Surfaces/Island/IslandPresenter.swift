@@ -306,15 +306,23 @@ package final class IslandPresenter {
     for content in missed.compactMap(scene.content(of:)) where room.has(content.id) { put(content, nil, .alert, scene) }
   }
 
-  /// The card style changed with the tray: removes cards that may no longer stay, unless they wait for an answer; shows
-  /// those that may now, silently.
-  func styleChanged(_ scene: Scene) {
-    guard style == .events else { return again(.answer, scene) }
-    for activity in up where scene.content(of: activity)?.waitsForPerson != true { putAway(activity) }
+  /// Another mode removes the cards and shows them in the new way. What else shows the time pops up nothing: cards that
+  /// may no longer stay go, unless they wait for an answer; those that may now come silently.
+  func settingsChanged(from old: IslandSettings, _ scene: Scene) {
+    let before = profile.style(old.mode, beside: old.clock)
+    if style == .off {
+      putAllAway()
+    } else if old.mode != settings.mode {
+      again(before == .off ? .answer : .alert, scene)
+    } else if style == before {
+      // There may be another number of places.
+      present([], scene)
+    } else if style == .events {
+      for activity in up where scene.content(of: activity)?.waitsForPerson != true { putAway(activity) }
+    } else {
+      again(.answer, scene)
+    }
   }
-
-  /// The maximum number of cards has changed.
-  func roomChanged(_ scene: Scene) { present([], scene) }
 
   // MARK: What the island reports
 

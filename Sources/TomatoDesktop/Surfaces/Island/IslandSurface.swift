@@ -164,22 +164,13 @@ package final class IslandSurface: Surface {
     presenter.left = cards.begin(settings) { [weak self] in self?.hear($0, $1) }
   }
 
-  /// Applies new settings: a changed mode removes cards and shows them in the new way. A tray's change pops up nothing.
   private func configure(_ settings: IslandSettings) {
     guard presenter.settings != settings else { return }
-    let (old, style) = (presenter.settings, presenter.style)
+    let old = presenter.settings
     presenter.settings = settings
     start(settings)
     cards.configure(settings)
-    if settings.mode == .off {
-      presenter.putAllAway()
-    } else if old.mode != settings.mode {
-      presenter.again(style == .off ? .answer : .alert, shell.scene())
-    } else if presenter.style != style {
-      presenter.styleChanged(shell.scene())
-    } else {
-      presenter.roomChanged(shell.scene())
-    }
+    presenter.settingsChanged(from: old, shell.scene())
     // The update interval may change.
     shell.rearm()
   }

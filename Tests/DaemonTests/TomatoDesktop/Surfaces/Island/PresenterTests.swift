@@ -37,6 +37,13 @@ import TomatoLink
       presenter.happened(event, event.concernsServer ? nil : .pomodoro, desk.shell.scene())
     }
 
+    /// Something else shows the time now, or nothing does.
+    func stand(beside clock: OtherClock) {
+      let old = presenter.settings
+      presenter.settings.clock = clock
+      presenter.settingsChanged(from: old, desk.shell.scene())
+    }
+
     /// A focus whose card came up.
     func started() -> Stage {
       desk.do(.start)
@@ -261,14 +268,12 @@ import TomatoLink
     _ = stage.hear(.serverBack(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
     stage.log = []
     #expect(stage.presenter.style == .pinned)
-    stage.presenter.settings.clock = .tray
-    stage.presenter.styleChanged(stage.desk.shell.scene())
+    stage.stand(beside: .tray)
     #expect(stage.log == ["close"])
     // Nothing is up: nothing goes.
-    stage.presenter.styleChanged(stage.desk.shell.scene())
+    stage.stand(beside: .view)
     #expect(stage.log == ["close"])
-    stage.presenter.settings.clock = .none
-    stage.presenter.styleChanged(stage.desk.shell.scene())
+    stage.stand(beside: .none)
     #expect(stage.log == ["close", "answer Focus · ends 14:35"])
   }
 
@@ -278,8 +283,7 @@ import TomatoLink
     while stage.desk.content.contentState.state == .running, stage.desk.ring() {}
     stage.tell(.alert(.completed(.focus)))
     stage.log = []
-    stage.presenter.settings.clock = .tray
-    stage.presenter.styleChanged(stage.desk.shell.scene())
+    stage.stand(beside: .tray)
     #expect(stage.log == [])
     #expect(stage.presenter.isUp(.pomodoro))
   }

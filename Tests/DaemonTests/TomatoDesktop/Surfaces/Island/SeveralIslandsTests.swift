@@ -315,8 +315,9 @@ import TomatoLink
     let desk = two(Self.plasma)
     _ = desk.presenter.happened(.serverGone, nil, desk.harness.shell.scene())
     _ = desk.said()
+    let old = desk.presenter.settings
     desk.presenter.settings.atOnce = 1
-    desk.presenter.roomChanged(desk.harness.shell.scene())
+    desk.presenter.settingsChanged(from: old, desk.harness.shell.scene())
     #expect(desk.said().filter { $0.hasPrefix("close") } == ["close pomodoro"])
   }
 }
