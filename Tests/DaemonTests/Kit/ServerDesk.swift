@@ -35,6 +35,17 @@ import TomatoLink
     desk.shell.take(.intent(Intent(verb, duration: duration, activity: activity), .command))
   }
 
+  /// Something else shows the time now, or nothing does.
+  func stand(beside clock: OtherClock) {
+    let old = presenter.settings
+    presenter.settings.clock = clock
+    harness.island.settings = presenter.settings
+    presenter.settingsChanged(from: old, desk.shell.scene())
+  }
+
+  /// The cards that are on the screen or in the list.
+  var kept: [String] { server.visible + (behaviour.keepsExpired ? server.listed : []) }
+
   func pass(_ duration: Duration) {
     desk.pass(duration)
     harness.pass(milliseconds: Int(duration / .milliseconds(1)))

@@ -164,7 +164,7 @@ struct FakeScreen {
       if case .dead(let reason) = behaviour.whenExpired {
         signals.append(.closed(popups[index].id, reason))
         popups.remove(at: index)
-      } else if popups[index].isTransient {
+      } else if popups[index].isTransient, !behaviour.keepsTransient {
         signals.append(.closed(popups[index].id, 1))
         popups.remove(at: index)
       }

@@ -27,6 +27,8 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   /// Display time for an expiry of 0, in milliseconds; nil is forever.
   package var forever: Int32?
   package var whenExpired = Hidden.dead(reason: 1)
+  /// A popup that is `transient` is kept like any other.
+  package var keepsTransient = false
   /// `Notify` that replaces a closed id gets the same id again.
   package var reusesDeadIDs = true
   /// Only one popup of all programs is visible at a time. Others wait, and one that waits behind a closed popup never
@@ -87,6 +89,12 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
     case deed
   }
 
+  /// It has a list, in which an expired popup stays. Where a closed popup stays on the screen there is none: only a
+  /// `Notify` of ours brings a hidden one back.
+  package var keepsExpired: Bool {
+    if case .listed = whenExpired { !closeLeavesPopup } else { false }
+  }
+
   /// Islands are in the list, with separate alerts.
   package var hasTwoKinds: Bool { name == "gnome-shell" && keeps != nil && !keepsForEachName }
 
@@ -135,9 +143,11 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   }
   package static let plasma5 = Self("Plasma", "KDE", "5.27.5") {
     ($0.afterClick, $0.refusesRepeats, $0.whenExpired) = (.stays, true, .listed(popsUpAgain: false))
+    $0.keepsTransient = true
   }
   package static let plasma63 = Self("Plasma", "KDE", "6.3.6") {
     ($0.afterClick, $0.refusesRepeats, $0.whenExpired) = (.stays, true, .listed(popsUpAgain: false))
+    $0.keepsTransient = true
   }
   package static let plasma6 = Self("Plasma", "KDE", "6.7.4") {
     ($0.afterClick, $0.refusesRepeats, $0.whenExpired) = (.stays, true, .listed(popsUpAgain: false))
