@@ -75,6 +75,8 @@ package struct Card: Sendable, Equatable {
   /// The number of body lines below the gauge: those about other activities.
   package var linesBelowGauge = 0
   package var expiry: Expiry
+  /// It asks for an answer; any other card tells of something that goes on by itself.
+  package var waitsForPerson = false
   /// The lock screen shows what it says.
   package var isOnLockScreen = false
   /// The sound that the server plays, for alerts only.

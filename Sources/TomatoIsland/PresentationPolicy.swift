@@ -15,6 +15,8 @@
 // - Updates keep a second away from the last `Notify` and from a click; answers and alerts keep what the server needs
 //   after a click. Where repeats are an error, the same text keeps a second away from itself.
 // - Where cards may not stand, an answer is shown only if it answers a click on the island.
+// - Where something else of ours shows the time, a card that waits for nobody goes with its popup: in a list it would
+//   say a moment later what is no longer so.
 // - Where banners wait for each other, an alert keeps its distance from that of another card.
 
 /// The decision, for one server and one configuration.
@@ -91,7 +93,8 @@ struct PresentationPolicy: Sendable, Equatable {
     guard style != .off else { return closing(memory, at: now) }
     if hasTwoKinds { return quietly(card, delivery, memory, at: now) }
     let isAlert = delivery == .alert
-    let notice = profile.notice(card, style, isAlert: isAlert)
+    var notice = profile.notice(card, style, isAlert: isAlert)
+    notice.isTransient = !card.waitsForPerson && !notice.isLastCard && profile.keepsTimeOff(mode, beside: clock)
     guard let shown = memory.shown else {
       return mayAppear(delivery, memory) && !notice.isLastCard ? [.showFresh(notice)] : []
     }
@@ -182,12 +185,12 @@ struct PresentationPolicy: Sendable, Equatable {
     return isLive(shown, at: now) ? [.fade] : [.forget]
   }
 
-  /// When to take away a last card that the server would keep. Where its expiry is honoured, a little later, as a
-  /// pointer on it delays the expiry.
+  /// When to take away a card that goes with its popup and that the server would keep. Where its expiry is honoured, a
+  /// little later, as a pointer on it delays the expiry.
   func end(of shown: IslandMemory.Shown) -> Duration? {
-    guard shown.notice.isLastCard else { return nil }
     let end = shown.sent + .milliseconds(Int64(shown.notice.expiry))
-    if profile.bannerMilliseconds != nil { return end }
-    return profile.keepsExpired ? end + IslandMemory.expirySlack : nil
+    if shown.notice.isLastCard, profile.bannerMilliseconds != nil { return end }
+    let goes = shown.notice.isLastCard || shown.notice.isTransient
+    return goes && profile.keepsExpired ? end + IslandMemory.expirySlack : nil
   }
 }

@@ -162,6 +162,11 @@ extension ServerProfile {
     }
   }
 
+  /// Whether a card that only tells the time goes with its popup, because something else of ours shows the time.
+  package func keepsTimeOff(_ mode: IslandMode, beside clock: OtherClock) -> Bool {
+    clock != .none && style(mode, beside: clock) == .events
+  }
+
   /// How many cards there may be at once in this style. One that must be critical to stand keeps every banner away.
   /// - Parameter atOnce: how many a person wants on the screen; ignored in a list.
   package func room(_ style: IslandStyle, atOnce: Int) -> Int {

@@ -71,10 +71,10 @@ def banner():
 def is_anything_up():
     return evaluate("return Main.messageTray._notificationState !== 0")
 
-def notifications():
-    """Titles of everything that the shell keeps: no alert that goes with its banner."""
+def notifications(transient=False):
+    """Titles of everything that the shell keeps: no alert that goes with its banner, unless that is wanted, too."""
     return evaluate("return Main.messageTray.getSources().flatMap(s => s.notifications"
-                    ".filter(n => !n.isTransient).map(n => n.title))")
+                    f".filter(n => !n.isTransient || {str(transient).lower()}).map(n => n.title))")
 
 def entries():
     """The entries of the open message list."""

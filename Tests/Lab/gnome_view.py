@@ -203,6 +203,18 @@ def several_activities(lab):
     close()
     shell.clear()
 
+def one_clock(lab):
+    lab.tomato("start", "focus", "--duration", "25m")
+    lab.shows(r"(25:00|24:5\d)")
+    lab.banner("a banner says that it has begun", gnome.RUNNING)
+    lab.banner_goes()
+    lab.check("the list has nothing of it", lambda: not shell.notifications(transient=True))
+    lab.tomato("timer", "2s", "tea")
+    lab.banner("a banner says that tea is done", "tea · done")
+    lab.banner_goes()
+    lab.check("that waits in the list", shell.notifications() == ["tea · done"])
+    lab.picture("7-waits")
+
 def middle_click_and_wheel(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.shows(r"(25:00|24:5\d)")
@@ -312,5 +324,5 @@ def looks(lab):
 
 if __name__ == "__main__":
     sys.exit(checker.main([switched_on_and_off, ticks_while_it_is_seen, every_button_does_what_it_says, refusals_are_said,
-                           several_activities, middle_click_and_wheel, keys_alone, locked_screen, daemons_come_and_go,
-                           another_program, looks], Checker))
+                           several_activities, one_clock, middle_click_and_wheel, keys_alone, locked_screen,
+                           daemons_come_and_go, another_program, looks], Checker))

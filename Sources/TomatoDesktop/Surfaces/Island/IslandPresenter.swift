@@ -185,6 +185,7 @@ package final class IslandPresenter {
       content, alert: state.alert, at: scene.now, ticksSeconds: profile.ticksSeconds(style), dots: dots,
       folded: room.carrier == content.id ? folded(scene) : [], staying: staying, doneAt: state.doneAt(content))
     card.isOnLockScreen = isOnLockScreen
+    card.waitsForPerson = content.waitsForPerson || state.alert?.waitsForPerson == true
     if content.attributes?.job?.icon == nil { card.accentIcon = around.icon(content.contentState.accent) }
     // Identical content is never sent twice.
     let isSame = delivery == .update && state.last == card
@@ -314,14 +315,17 @@ package final class IslandPresenter {
       putAllAway()
     } else if old.mode != settings.mode {
       again(before == .off ? .answer : .alert, scene)
-    } else if style == before {
+    } else if style != before, style != .events {
+      again(.answer, scene)
+    } else {
+      if profile.keepsTimeOff(settings.mode, beside: settings.clock) { putTimeAway() }
       // There may be another number of places.
       present([], scene)
-    } else if style == .events {
-      for activity in up where scene.content(of: activity)?.waitsForPerson != true { putAway(activity) }
-    } else {
-      again(.answer, scene)
     }
+  }
+
+  private func putTimeAway() {
+    for activity in up where cards[activity]?.last?.waitsForPerson != true { putAway(activity) }
   }
 
   // MARK: What the island reports
