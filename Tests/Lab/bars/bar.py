@@ -13,21 +13,21 @@ import checker
 import screen
 import story
 
-PAGE = pathlib.Path(os.environ["LAB_HERE"], "../../docs/bars.md").read_text()
 BAR = (0, 0, 1024, 48)
 BACKGROUND = {"waybar": "* { font-family: 'DejaVu Sans'; font-size: 16pt; color: white; }\n"
                         "window#waybar { background: #222222; }\n",
               "polybar": "[bar/lab]\nwidth = 100%\nheight = 40\nbackground = #222222\nforeground = #dddddd\n"
                          "font-0 = DejaVu Sans:size=16;2\nmodules-right = tomato\n"}
 
-def snippet(language):
-    return re.search(r"\n```" + language + r"\n(.*?)```", PAGE, re.S).group(1)
+def snippet(language, page="bars"):
+    text = pathlib.Path(os.environ["LAB_HERE"], f"../../docs/{page}.md").read_text()
+    return re.search(r"\n```" + language + r"\n(.*?)```", text, re.S).group(1)
 
-def start(bar):
+def start(bar, page="bars"):
     folder = pathlib.Path(os.environ["LAB_DIR"])
     os.environ["PATH"] = os.path.abspath(checker.PROGRAMS) + ":" + os.environ["PATH"]
     if bar == "waybar":
-        settings = json.loads("{" + snippet("json") + "}")
+        settings = json.loads("{" + snippet("json", page) + "}")
         settings |= {"position": "top", "height": 40, "modules-right": ["custom/tomato"]}
         (folder / "bar.json").write_text(json.dumps(settings))
         (folder / "bar.css").write_text(BACKGROUND[bar] + snippet("css"))
@@ -99,10 +99,13 @@ def streams():
             found.append(process.name)
     return found
 
-if __name__ == "__main__":
+def main(parts, page="bars"):
     os.environ["LAB_VIEW"] = " ".join(str(each) for each in BAR)
     screen.PARKED = (500, 600)
-    Checker.bar = start(os.environ["LAB_SERVER"])
+    Checker.bar = start(os.environ["LAB_SERVER"], page)
     if not screen.wait_for(lambda: screen.grab().getpixel((400, 15)) == (0x22, 0x22, 0x22)):
         sys.exit(f"bar.py: no bar within {checker.LIMIT} s")
-    sys.exit(checker.main([clicks, ends_with_the_bar], Checker))
+    return checker.main([*parts, ends_with_the_bar], Checker)
+
+if __name__ == "__main__":
+    sys.exit(main([clicks]))
