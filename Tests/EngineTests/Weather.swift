@@ -50,7 +50,8 @@ struct Weather {
       settings.awayThen = one([.pause, .nothing])
       settings.holdWhenBusy = false
       return .settings(settings)
-    case .confirmed, .ownerLeft, .devices: return .alarm
+    case .ownerLeft(_, let owner): return .ownerLeft(one(Self.programs), owner)
+    case .confirmed, .devices: return .alarm
     default: return event
     }
   }
@@ -58,8 +59,6 @@ struct Weather {
   /// With the activity that is meant, and without answers to what is not asked.
   private mutating func plain(_ intent: Intent) -> Intent {
     var it = intent
-    it.owner = nil
-    it.content?.lease = nil
     if Verb.ofPresence.contains(it.verb) { return it }
     if Verb.ofPrograms.contains(it.verb) {
       it.activity = one(Self.programs)

@@ -51,6 +51,7 @@ enum ModelEvent {
   case away(since: Ms)
   case locked(since: Ms)
   case here
+  case ownerLeft(String, OwnerToken)
 }
 
 /// A row of the record.
@@ -144,6 +145,7 @@ struct Model {
     (when, whenAwake) = (now, awake)
     if isLaunch {
       (said, first) = ([], [:])
+      awaitOwners()
       withdrawDenied()
     }
     take(event, reading)
@@ -176,6 +178,9 @@ struct Model {
     case .here:
       pass()
       comeBack()
+    case .ownerLeft(let id, let owner):
+      pass()
+      lose(id, owner)
     }
   }
 
@@ -203,7 +208,7 @@ struct Model {
     guard slept >= 5 else { return }
     let isExact =
       switch event {
-      case .launched, .wish: false
+      case .launched, .wish, .ownerLeft: false
       default: true
       }
     if slept >= .second { awakeFrom = isExact ? reading.awake : last.awake }

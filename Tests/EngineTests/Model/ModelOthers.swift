@@ -148,8 +148,14 @@ extension Model {
   mutating func job(_ index: Int, _ intent: Intent) throws(No) -> Bool {
     let update = intent.content ?? ContentUpdate()
     switch intent.verb {
-    case .request where things[index].isThere && things[index].state == .running: return hear(index, update)
-    case .request: return request(index, update, intent.program ?? "")
+    case .request where things[index].isThere && things[index].state == .running:
+      if update.lease != nil, things[index].program.owner == nil { things[index].program.owner = intent.owner }
+      things[index].program.awaited = nil
+      return hear(index, update)
+    case .request:
+      let isNew = request(index, update, intent.program ?? "")
+      things[index].program.owner = update.lease == nil ? nil : intent.owner
+      return isNew
     case .update:
       guard things[index].state == .running else { throw No() }
       return hear(index, update)
@@ -233,5 +239,35 @@ extension Model {
     guard maySay(index, update) else { return }
     said.append((things[index].id, things[index].program.path, now))
     say(.said, index)
+  }
+
+  // MARK: Leases
+
+  /// Only the owner changes what is leased and goes on.
+  func checkOwner(_ thing: Thing, _ intent: Intent) throws(No) {
+    guard [.request, .update, .end].contains(intent.verb), isLeased(thing) else { return }
+    if thing.program.owner != intent.owner { throw No() }
+  }
+
+  private func isLeased(_ thing: Thing) -> Bool {
+    thing.kind == .job && thing.isThere && thing.state == .running && thing.program.owner != nil
+  }
+
+  /// After a restart of the daemon what is leased is stale, and its owner has a minute to come back.
+  mutating func awaitOwners() {
+    for index in things.indices where isLeased(things[index]) {
+      (things[index].program.isStale, things[index].program.awaited) = (true, now + .minute)
+    }
+  }
+
+  /// The lease has ended.
+  mutating func lose(_ id: String, _ owner: OwnerToken) {
+    guard let index = things.firstIndex(where: { $0.id == id }), isLeased(things[index]),
+      things[index].program.owner == owner
+    else { return }
+    endProgram(index)
+    quiet(index)
+    (things[index].undo, things[index].hidden) = ([], nil)
+    noteCard(index)
   }
 }

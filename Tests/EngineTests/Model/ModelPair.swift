@@ -78,7 +78,8 @@ struct ModelPair {
       if isNoticed { machine.send(.alarm) }
     case .settings(let settings): machine.send(.settingsChanged(settings))
     case .presence(let presence): machine.send(.presence(presence))
-    case .confirmed, .ownerLeft, .devices: break
+    case .ownerLeft(let id, let owner): machine.send(.ownerLeft(id, owner))
+    case .confirmed, .devices: break
     }
     let heard = machine.takeHeard()
     for (event, moment, effects) in heard { tell(event, moment, effects) }
@@ -239,7 +240,8 @@ extension ModelEvent {
     case .presence(.away(let since)): self = .away(since: since.inMilliseconds)
     case .presence(.locked(let since)): self = .locked(since: since.inMilliseconds)
     case .leaving: self = .leaving
-    case .corrected, .imported, .confirmed, .ownerLeft, .devices: return nil
+    case .ownerLeft(let id, let owner): self = .ownerLeft(id.description, owner)
+    case .corrected, .imported, .confirmed, .devices: return nil
     }
   }
 }

@@ -94,6 +94,9 @@ struct Thing: Equatable {
     var waits = false
     /// What runs it.
     var path = ""
+    /// Who alone may change it, and until when that program may come back after a restart.
+    var owner: OwnerToken?
+    var awaited: Ms?
   }
 
   enum Alert: Equatable { case completed, nextBegan, almostOver, returned, stillPaused, wasAway, said }
@@ -153,7 +156,7 @@ struct Thing: Equatable {
   private var silence: Ms {
     let it = program
     let staleAfter = it.content.staleAfter.inMilliseconds
-    let end = it.heard + (it.isStale ? max(8 * .hour, staleAfter) : staleAfter)
+    let end = min(it.heard + (it.isStale ? max(8 * .hour, staleAfter) : staleAfter), it.awaited ?? .max)
     return it.waits ? min(end, (it.shown ?? it.heard) + .second) : end
   }
 

@@ -139,7 +139,7 @@ extension Model {
       (things[index].program.shown, things[index].program.waits) = (now, false)
       return quiet(index)
     }
-    guard it.isStale else {
+    guard it.isStale || it.awaited.map({ $0 <= now }) ?? false else {
       things[index].program.isStale = true
       return quiet(index)
     }
@@ -151,7 +151,7 @@ extension Model {
     let token = newToken()
     things[index].state = .over(next: nil, row: token)
     things[index].token = token
-    things[index].program.waits = false
+    (things[index].program.waits, things[index].program.awaited) = (false, nil)
     things[index].program.content.buttons.removeAll { if case .event = $0.action { true } else { false } }
     things[index].program.content.ends = nil
     things[index].changed = Thing.Mark(at: now, awake: awake)

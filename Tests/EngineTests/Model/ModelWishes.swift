@@ -64,6 +64,7 @@ extension Model {
     let intent = try withLength(intent, id)
     if let index = things.firstIndex(where: { $0.id == id }), isReachable(things[index], intent) {
       try checkKind(things[index], intent)
+      try checkOwner(things[index], intent)
       return try change(index, intent, batch)
     }
     var thing = try new(intent, id)
