@@ -78,7 +78,7 @@ nonisolated struct Repair {
       return error.isOlder ? nil : error.description
     } catch let error as SQLiteError {
       guard error.isDamaged || error.isMismatch else { throw error }
-      return error.message
+      return Unreadable.reason(error)
     }
   }
 

@@ -22,7 +22,7 @@ final class DatabaseCopy {
       try Self.copy(path, to: copy)
       database = try Database(looking: copy)
     } catch let error as SQLiteError {
-      throw Failure(.badValue, said: ExchangeWords.cannotRead(path, error.message))
+      throw Failure(.badValue, said: ExchangeWords.cannotRead(path, Unreadable.reason(error)))
     }
   }
 

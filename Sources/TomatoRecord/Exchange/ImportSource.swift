@@ -62,7 +62,7 @@ package struct ImportFile {
     } catch let problem as JSONScanner.Problem {
       throw Failure(.badValue, said: ExchangeWords.badLine(path, problem.line, problem.reason))
     } catch let error as SQLiteError {
-      throw Failure(.badValue, said: ExchangeWords.cannotRead(path, error.message))
+      throw Failure(.badValue, said: ExchangeWords.cannotRead(path, Unreadable.reason(error)))
     }
   }
 

@@ -19,9 +19,10 @@ package struct Unreadable: Error, CustomStringConvertible {
     error.isOlder = true
     return error
   }
-  /// Without a full stop: it becomes a part of a sentence.
+  /// Without a full stop: it becomes a part of a sentence. SQLite quotes what it does not know of a file's schema.
   package static func reason(_ error: any Error) -> String {
-    (error as? SQLiteError)?.message ?? (error as? InvalidState)?.reason ?? "\(error)"
+    let reason = (error as? SQLiteError)?.message ?? (error as? InvalidState)?.reason ?? "\(error)"
+    return String(SafeText.printable(reason).prefix(300))
   }
 }
 
