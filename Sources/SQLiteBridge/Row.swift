@@ -128,6 +128,16 @@ public struct RowCursor {
   public func value(_ index: Int) -> SQLiteValue {
     index >= 0 && index < count ? statement.value(index) : .null
   }
+
+  /// The same, nil for what is no integer.
+  public func integer(_ index: Int) -> Int64? {
+    index >= 0 && index < count ? statement.integer(index) : nil
+  }
+
+  /// The same, nil for what is no text.
+  public func text(_ index: Int) -> String? {
+    index >= 0 && index < count ? statement.text(index) : nil
+  }
 }
 
 @available(*, unavailable)

@@ -113,12 +113,27 @@ final class Statement {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
     case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
     case SQLITE_NULL: return .null
-    // Blobs stored by other programs are read as text; invalid UTF-8 becomes U+FFFD.
-    default:
-      guard let bytes = sqlite3_column_text(handle, index) else { return .text("") }
-      let count = Int(sqlite3_column_bytes(handle, index))
-      return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+    default: return .text(readText(index))
     }
+  }
+
+  /// Blobs stored by other programs are read as text; invalid UTF-8 becomes U+FFFD.
+  private func readText(_ index: Int32) -> String {
+    guard let bytes = sqlite3_column_text(handle, index) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, index))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// The integer in a column of the current row; nil for everything else.
+  func integer(_ column: Int) -> Int64? {
+    let index = Int32(column)
+    return sqlite3_column_type(handle, index) == SQLITE_INTEGER ? sqlite3_column_int64(handle, index) : nil
+  }
+
+  /// The text in a column of the current row; nil for everything else.
+  func text(_ column: Int) -> String? {
+    let index = Int32(column)
+    return sqlite3_column_type(handle, index) == SQLITE_TEXT ? readText(index) : nil
   }
 
   private func failure(_ result: Int32) -> SQLiteError {

@@ -177,7 +177,7 @@ struct ReportBars {
     let end = min(details.days.upperBound, max(sums.today, details.days.lowerBound))
     let begin = max(details.days.lowerBound, end - (Self.lastDays - 1))
     let days = (begin.number...end.number).map { RecordDay(number: $0) }
-    let counts = days.map { details.byDay[$0] ?? FocusSum() }
+    let counts = days.map { details.sum(of: $0) }
     let most = max(counts.map(\.completed).max() ?? 0, sums.goal)
     let scale = BarScale.counts(most, height: 180)
     let bars = zip(days, counts).enumerated().map { number, entry in

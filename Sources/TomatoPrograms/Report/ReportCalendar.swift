@@ -78,7 +78,7 @@ struct ReportCalendar {
   }
 
   private func square(_ day: RecordDay, _ x: Double, _ y: Double) -> String {
-    let sum = details.byDay[day] ?? FocusSum()
+    let sum = details.sum(of: day)
     let title = sum.active > .zero ? ReportWords.day(day.iso8601, sum) : nil
     return PageMarkup.rect(
       x, y, Self.square, Self.square, style: day > sums.today ? "l0" : "l\(level(sum.active))", title: title, round: 2)
@@ -106,7 +106,7 @@ struct ReportCalendar {
     var rows: [[String]] = []
     var monday = details.days.lowerBound.monday
     while monday <= details.days.upperBound {
-      let week = (0..<7).map { details.byDay[monday + $0] ?? FocusSum() }
+      let week = (0..<7).map { details.sum(of: monday + $0) }
       if week.contains(where: { $0.active > .zero }) {
         rows.append([monday.iso8601] + week.map(ReportWords.cell))
       }

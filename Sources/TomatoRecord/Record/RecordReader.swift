@@ -66,52 +66,12 @@ package final class RecordReader {
   /// - Throws: what `body` throws, and a `SQLiteError` for a read error.
   @discardableResult
   package func visit(_ choice: RecordChoice = RecordChoice(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
-    try visit(choice, Self.condition(choice), isOrdered: true, body)
-  }
-
-  /// Passes on what statistics count, in any order and without an index, which takes a third of the time where that is
-  /// nearly all rows: every focus, and of each break its beginning and its time.
-  /// - Returns: as `visit`, of these rows and of those whose mode is unknown.
-  package func visitCounted(
-    _ period: RecordPeriod, focus: (IntervalRecord) throws -> Void, breaks: (WallTime, Duration) -> Void
-  ) throws -> Int {
     guard let database else { return 0 }
-    let (condition, values) = Self.condition(RecordChoice(period), withIndex: false)
-    let focuses = (sql: "\(condition) AND mode = 'focus'", values: values)
-    var unreadable = try visit(RecordChoice(period), focuses, isOrdered: false, focus)
-    func names(_ modes: [TimerMode]) -> String { modes.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
-    try database.forEach(
-      """
-      SELECT began_wall_ms, ended_wall_ms, active_ms, mode FROM interval WHERE \(condition)
-        AND (mode IN (\(names(TimerMode.allCases.filter(\.isBreak)))) OR mode NOT IN (\(names(TimerMode.allCases))))
-      """, values
-    ) { row in
-      guard case .integer(let began) = row.value(0), case .integer(let ended) = row.value(1),
-        case .integer(let active) = row.value(2), case .text(let name) = row.value(3),
-        let mode = TimerMode(rawValue: name), IntervalReader.lengths.contains(active), Schema.wallRange.contains(ended)
-      else {
-        unreadable += 1
-        return
-      }
-      let it = IntervalRecord(
-        token: PhaseToken(0), activity: .pomodoro, mode: mode, task: nil, began: WallTime(milliseconds: began),
-        ended: WallTime(milliseconds: ended), active: .milliseconds(active), outcome: .completed
-      ).bounded
-      breaks(it.began, it.active)
-    }
-    return unreadable
-  }
-
-  private func visit(
-    _ choice: RecordChoice, _ condition: (sql: String, values: [SQLiteValue]), isOrdered: Bool,
-    _ body: (IntervalRecord) throws -> Void
-  ) throws -> Int {
-    guard let database else { return 0 }
+    let (condition, values) = Self.condition(choice)
     var (seen, unreadable, reader) = (0, 0, IntervalReader())
     // One transaction gives one consistent snapshot, whatever is committed meanwhile.
     try database.reading {
-      let order = isOrdered ? " ORDER BY began_wall_ms, token" : ""
-      try database.forEach("SELECT * FROM interval WHERE \(condition.sql)\(order)", condition.values) { row in
+      try database.forEach("SELECT * FROM interval WHERE \(condition) ORDER BY began_wall_ms, token", values) { row in
         seen += 1
         guard let interval = try? IntervalRecord(row, &reader) else {
           unreadable += 1
@@ -122,9 +82,32 @@ package final class RecordReader {
       let timeless = try Store.countTimeless(database)
       unreadable += timeless
       // A damaged page of an index hides rows, and SQLite does not say so.
-      if isOrdered, choice == RecordChoice(), try Store.countRows(database) != seen + timeless {
+      if choice == RecordChoice(), try Store.countRows(database) != seen + timeless {
         throw Unreadable("an index of the database is damaged")
       }
+    }
+    return unreadable
+  }
+
+  /// Passes on what statistics count, in any order and without an index, which takes a third of the time where that is
+  /// nearly all rows: every focus, and of each break its beginning and its time.
+  /// - Returns: as `visit`, of these rows and of those whose mode is unknown.
+  package func visitCounted(
+    _ period: RecordPeriod, focus: (IntervalRecord) throws -> Void, breaks: (WallTime, Duration) -> Void
+  ) throws -> Int {
+    guard let database else { return 0 }
+    let (condition, values) = Self.condition(RecordChoice(period), withIndex: false)
+    var unreadable = 0
+    try database.reading {
+      try database.forEach("SELECT \(CountedRow.columns) FROM interval WHERE \(condition)", values) { row in
+        switch CountedRow(row) {
+        case .focus(let interval): try focus(interval)
+        case .rest(let began, let active): breaks(began, active)
+        case .other: break
+        case nil: unreadable += 1
+        }
+      }
+      unreadable += try Store.countTimeless(database)
     }
     return unreadable
   }

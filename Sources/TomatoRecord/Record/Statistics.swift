@@ -47,19 +47,31 @@ package struct PauseSum: Hashable {
 package struct Statistics {
   /// The days, the last one included. Intervals that began on other days are ignored.
   package let days: ClosedRange<RecordDay>
-  package private(set) var byDay: [RecordDay: FocusSum] = [:]
+  private var ofDays: [DaySum] = []
+  private var places: [RecordDay: Int] = [:]
   /// Each task as it was written, so that its tags are read once. Others have the index of it.
   private var tasks: [TaskSum] = []
   private var indexes: [String: Int] = [:]
-  private var activeByDay: [RecordDay: [Int: Duration]] = [:]
   private var hourLengths = [Int64](repeating: 0, count: 24)
-  /// How the focus phases ended.
-  package private(set) var outcomes: [PhaseOutcome: Int] = [:]
+  /// How the focus phases ended that did not reach zero.
+  private var unfinished: [PhaseOutcome: Int] = [:]
   package private(set) var pauses = PauseSum()
   /// The time of breaks.
   package private(set) var breaks = Duration.zero
   /// All days together.
   package private(set) var total = FocusSum()
+
+  private struct DaySum {
+    let day: RecordDay
+    var sum = FocusSum()
+    /// By the task's index.
+    var active: [Int: Duration] = [:]
+
+    mutating func add(_ other: FocusSum, _ task: Int) {
+      sum += other
+      active[task, default: .zero] += other.active
+    }
+  }
 
   private struct TaskSum {
     var tags: Tags
@@ -71,7 +83,7 @@ package struct Statistics {
   package init(_ days: ClosedRange<RecordDay>) { self.days = days }
 
   /// No focus and no break began on these days.
-  package var isEmpty: Bool { outcomes.isEmpty && breaks == .zero }
+  package var isEmpty: Bool { ofDays.isEmpty && breaks == .zero }
 
   /// Takes intervals in any order.
   /// - Parameters:
@@ -82,18 +94,26 @@ package struct Statistics {
     guard days.contains(day), row.mode == .focus else { return }
     let sum = FocusSum(active: row.active, completed: row.outcome == .completed ? 1 : 0)
     total += sum
-    byDay[day, default: FocusSum()] += sum
-    outcomes[row.outcome, default: 0] += 1
+    if row.outcome != .completed { unfinished[row.outcome, default: 0] += 1 }
     let task = index(of: row.task ?? "")
     tasks[task].sum += sum
     tasks[task].began = max(tasks[task].began, row.began)
-    activeByDay[day, default: [:]][task, default: .zero] += row.active
+    ofDays[place(of: day)].add(sum, task)
     add(row.pauses)
     addHours(of: row, clock)
   }
 
   package mutating func add(break length: Duration, of day: RecordDay) {
     if days.contains(day) { breaks += length }
+  }
+
+  /// Of rows in order most are of the day that was added last.
+  private mutating func place(of day: RecordDay) -> Int {
+    if ofDays.last?.day == day { return ofDays.count - 1 }
+    if let known = places[day] { return known }
+    places[day] = ofDays.count
+    ofDays.append(DaySum(day: day))
+    return ofDays.count - 1
   }
 
   private mutating func index(of task: String) -> Int {
@@ -167,6 +187,13 @@ package struct Statistics {
 
   // MARK: What is asked
 
+  package var byDay: [RecordDay: FocusSum] { places.mapValues { ofDays[$0].sum } }
+
+  /// How the focus phases ended.
+  package var outcomes: [PhaseOutcome: Int] {
+    total.completed == 0 ? unfinished : unfinished.merging([.completed: total.completed]) { $0 + $1 }
+  }
+
   /// By the task's text; the empty one is for no task.
   package var byTask: [String: FocusSum] {
     tasks.reduce(into: [:]) { sums, task in sums[task.tags.text, default: FocusSum()] += task.sum }
@@ -187,7 +214,7 @@ package struct Statistics {
 
   /// Focus time of a day by task as above.
   package func tasks(of day: RecordDay) -> [String: Duration] {
-    (activeByDay[day] ?? [:]).reduce(into: [:]) { lengths, entry in
+    (places[day].map { ofDays[$0].active } ?? [:]).reduce(into: [:]) { lengths, entry in
       lengths[tasks[entry.key].tags.text, default: .zero] += entry.value
     }
   }
@@ -195,12 +222,14 @@ package struct Statistics {
   /// Focus time in each hour of the day, 0 to 23.
   package var hours: [Duration] { hourLengths.map { .milliseconds($0) } }
 
+  package func sum(of day: RecordDay) -> FocusSum { places[day].map { ofDays[$0].sum } ?? FocusSum() }
+
   package func sum(of days: ClosedRange<RecordDay>) -> FocusSum {
-    byDay.reduce(into: FocusSum()) { sum, entry in if days.contains(entry.key) { sum += entry.value } }
+    ofDays.reduce(into: FocusSum()) { sum, entry in if days.contains(entry.day) { sum += entry.sum } }
   }
 
   /// The number of days with at least this many completed focus phases.
-  package func daysReaching(_ wanted: Int) -> Int { byDay.values.count { $0.completed >= wanted } }
+  package func daysReaching(_ wanted: Int) -> Int { ofDays.count { $0.sum.completed >= wanted } }
 
   /// Percentage of each outcome; the sum is 100.
   package var percents: [PhaseOutcome: Int] {
