@@ -152,6 +152,8 @@ boot_plasma() {
   export KDE_SESSION_UID
   if [ $version = 6 ]; then export XDG_MENU_PREFIX=plasma-; fi
   install_program
+  # Its ring would come into the tray in place of our item, and cards would not stand.
+  if [ -z "${LAB_WIDGET-}" ]; then rm -r "$XDG_DATA_HOME/plasma/plasmoids/org.tomatoclock.island"; fi
   offer_services 'org.kde.*'
   start_display 1280x800
   start_desktop_buses

@@ -35,7 +35,7 @@ unshare --mount --pid --fork --kill-child --propagation private bash -c '
   [ -z "$TOMATO_FETCHES" ] || cp /etc/gitconfig "$TOMATO_SID/etc/gitconfig"
   inside=(PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb TOMATO_PICTURES="${TOMATO_PICTURES-}")
   [ -z "${LAB_KEEP-}" ] || inside+=(LAB_KEEP="$LAB_KEEP")
-  for name in LAB_LOCK LAB_WAYLAND LAB_SEARCH; do
+  for name in LAB_LOCK LAB_WAYLAND LAB_SEARCH LAB_WIDGET; do
     [ -z "${!name-}" ] || inside+=("$name=${!name}")
   done
   exec chroot "$TOMATO_SID" /usr/bin/env -i "${inside[@]}" "$@"' enter "$@" <&0 &
