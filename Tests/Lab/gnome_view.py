@@ -12,6 +12,7 @@ import time
 import checker
 import gnome
 import gnome_shell as shell
+import portrait
 import screen
 
 EXTENSION = "island@tomatoclock.org"
@@ -323,6 +324,7 @@ def looks(lab):
     shell.evaluate(f"Main.uiGroup.set_text_direction({direction}.LTR); return 0")
 
 if __name__ == "__main__":
+    portrait.plain_background()  # contact-sheet.sh shows some of the pictures
     sys.exit(checker.main([switched_on_and_off, ticks_while_it_is_seen, every_button_does_what_it_says, refusals_are_said,
                            several_activities, one_clock, middle_click_and_wheel, keys_alone, locked_screen,
                            daemons_come_and_go, another_program, looks], Checker))

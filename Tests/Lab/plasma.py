@@ -29,7 +29,8 @@ class Checker(checker.Checker):
         self.name = "plasma"
 
     def picture(self, name):
-        super().picture(f"{VERSION[0]}.{VERSION[1]}-{name}")
+        wayland = "wayland-" if "WAYLAND_DISPLAY" in os.environ else ""
+        super().picture(f"{VERSION[0]}.{VERSION[1]}-{wayland}{name}")
 
     def clear(self):
         """It has no server.sh: the shell is the server."""

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The widget of today's Plasma: plasma_view.py [PART…], inside lab.sh plasma.
+"""The widget of today's Plasma: plasma_view.py [PART…], inside lab.sh plasma with LAB_WIDGET=1.
 
 It is installed before the shell's start, so its ring is in the tray by itself; a panel and the desktop get it by a
 script, as a person's choice. Read off the screen and clicked there; who is attached is asked on the bus."""
@@ -12,6 +12,7 @@ from PIL import ImageOps
 
 import checker
 import plasma
+import portrait
 import screen
 
 WIDGET = "org.tomatoclock.island"
@@ -55,7 +56,7 @@ class Checker(plasma.Checker):
     def clear(self):
         for place in ("panels()", "desktops()"):
             script(f"{place}.forEach(each => each.widgets('{WIDGET}').forEach(it => it.remove()))")
-        screen.move(*screen.PARKED)
+        screen.click(*screen.PARKED)  # beside an open popup, which closes it
         self.check("without a daemon there is no ring", lambda: ring(PANEL) is None and ring(screen.view()) is None)
 
     def begin(self, *more):
@@ -68,8 +69,15 @@ class Checker(plasma.Checker):
         screen.click((left + right) // 2, top + 1)
         self.check("a click opens the cards", lambda: screen.reads("Focus ends"))
 
-    def press(self, label):
-        x, y = self.check(f"there is {label}", lambda: screen.find(label))
+    def press(self, label, below=""):
+        """A click on the button; on that of a card, if a word of its title is said."""
+        def place():
+            found = screen.words()
+            title = min((y for word, _, y in found if screen.is_word(word, below)), default=None) if below else 0
+            if title is None:
+                return None
+            return min(((y, x) for word, x, y in found if screen.is_word(word, label) and y > title), default=None)
+        y, x = self.check(f"there is {label}", place)
         screen.click(x, y)
 
 def in_the_tray_by_itself(lab):
@@ -87,13 +95,27 @@ def in_the_tray_by_itself(lab):
     lab.press("Skip")
     lab.check("the next skips", lambda: "Break" in lab.status())
 
+def each_button_of_two(lab):
+    lab.begin()
+    lab.tomato("timer", "4m", "tea")
+    lab.open()
+    lab.check("and both are there", lambda: screen.reads("tea ends") and screen.reads("Focus ends"))
+    lab.picture("3-two")
+    for title, label, outcome in [
+        ("tea", "Pause", "tea.*paused"), ("tea", "Resume", "tea.*running"), ("tea", "+1", "tea .*4:[345]"),
+        ("tea", "Stop", "^(?!.*tea)"), ("Focus", "Pause", "Focus.*paused"), ("Focus", "Resume", "Focus.*running"),
+        ("Focus", "Skip", "Break.*running"), ("Break", "Undo", "Focus.*running"), ("Focus", "Reset", "Focus.*ready"),
+        ("Focus", "Start", "Focus.*running"), ("Focus", "+5", "Focus.*29:")]:
+        lab.press(label, title)
+        lab.check(f"{label} of {title}: {outcome}", lambda: re.search(outcome, lab.tomato("list").stdout, re.DOTALL))
+
 def refusals_are_said(lab):
     lab.begin()
     lab.open()
     lab.hold_daemon()
     lab.press("Pause")
     lab.check("a press without an answer is said", lambda: screen.reads("timer does not answer"))
-    lab.picture("3-unanswered")
+    lab.picture("4-unanswered")
     lab.let_daemon_go()
     lab.check("the daemon has heard it meanwhile", lambda: "paused" in lab.status())
 
@@ -110,18 +132,23 @@ def in_a_panel(lab):
     script(f"panels()[0].addWidget('{WIDGET}')")
     lab.begin()
     lab.tomato("timer", "4m", "tea")
-    lab.check("ring, time and what else there is", lambda: re.search(r"3:\d\d .?1", words(PANEL)))
-    lab.picture("4-panel")
+    lab.check("ring, time and what else there is", lambda: re.search(r"3:\d\d ?.?1", words((1170, 752, 1280, 794))))
+    lab.picture("5-panel")
     box = lab.check("its ring", lambda: ring((1170, 752, 1230, 794)))
     screen.click(box[0] + 4, box[1] + 1, 2)
     lab.check("a middle click pauses the first", lambda: "paused" in lab.tomato("list").stdout)
+    screen.click(box[0] + 4, box[1] + 1)
+    lab.check("a click opens the cards", lambda: screen.reads("Focus ends"))
+    lab.press("Resume")
+    lab.check("a click on a button there", lambda: "paused" not in lab.tomato("list").stdout)
+    lab.picture("5-panel-cards")
 
 def upright(lab):
     script("const it = new Panel; it.location = 'left'; it.height = 44; it.addWidget('" + WIDGET + "')")
     try:
         lab.begin()
         lab.check("one below the other", lambda: ring((0, 0, 60, 745)))
-        lab.picture("5-upright")
+        lab.picture("6-upright")
     finally:
         script("panels().forEach(each => { if (each.location === 'left') each.remove(); })")
 
@@ -130,11 +157,14 @@ def on_the_desktop(lab):
     lab.begin("--task", "report")
     lab.check("a large clock", lambda: (box := ring((90, 90, 480, 560))) and box[2] - box[0] > 150)
     lab.check("with its session", lambda: "session 1 of 4" in words((100, 100, 470, 560)))
-    lab.picture("6-desktop")
+    lab.picture("7-desktop")
     lab.tomato("timer", "4m", "tea")
     lab.check("the day's cycle is there beside a timer", lambda: "Focus" in words((100, 100, 470, 560)))
-    lab.picture("7-desktop-two")
+    lab.picture("8-desktop-two")
+    lab.press("Pause")
+    lab.check("a click there pauses", lambda: re.search("tea.*paused", lab.tomato("list").stdout))
 
 if __name__ == "__main__":
-    sys.exit(checker.main([in_the_tray_by_itself, refusals_are_said, daemons_come_and_go, in_a_panel, upright,
-                           on_the_desktop], Checker))
+    portrait.plain_background()  # contact-sheet.sh shows some of the pictures
+    sys.exit(checker.main([in_the_tray_by_itself, each_button_of_two, refusals_are_said, daemons_come_and_go, in_a_panel,
+                           upright, on_the_desktop], Checker))
