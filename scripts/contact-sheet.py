@@ -1,6 +1,6 @@
 """Puts the pictures of Tests/Lab/portrait.py on one sheet: contact-sheet.py FOLDER SHEET.png
-[island|tray|languages|several], all at the same scale; with "tray", those of tray_portrait.py, with "languages", those of
-language_portrait.py; with "several", two cards each.
+[island|tray|languages|several|views], all at the same scale; with "tray", those of tray_portrait.py, with "languages",
+those of language_portrait.py; with "several", two cards each; with "views", those of gnome_view.py and plasma_view.py.
 
 A picture that is not in FOLDER is left out; each column takes what fits, the shortest column
 first; those of paused phases stand in a row below.
@@ -60,7 +60,19 @@ def several(folder):
         if os.path.exists(path):
             yield TITLES[name], Image.open(path).convert("RGB")
 
-KINDS = {"island": cards, "tray": trays, "languages": languages, "several": several}
+# Pictures of gnome_view.py and plasma_view.py, and the part of the screen to show.
+VIEWS = {"gnome-51-view-5-three": ("GNOME's top bar", (500, 0, 980, 532)),
+         "plasma-6.7-view-3-two": ("Plasma's tray", (790, 294, 1270, 800)),
+         "gnome-51-view-7-locked": ("GNOME's lock screen", (400, 0, 880, 470)),
+         "plasma-6.7-view-7-desktop": ("Plasma's desktop", (38, 93, 518, 546))}
+
+def views(folder):
+    for name, (title, part) in VIEWS.items():
+        path = os.path.join(folder, name + ".png")
+        if os.path.exists(path):
+            yield title, Image.open(path).convert("RGB").crop(part)
+
+KINDS = {"views": views, "island": cards, "tray": trays, "languages": languages, "several": several}
 
 def main(folder, sheet, kind="island"):
     found = list(KINDS[kind](folder))
@@ -68,7 +80,7 @@ def main(folder, sheet, kind="island"):
         print(f"contact-sheet.py: there are no pictures in {folder}", file=sys.stderr)
         return 1
     width = max(picture.width for _, picture in found)
-    columns = 2 if kind in ("languages", "several") else 3
+    columns = 2 if kind in ("languages", "several", "views") else 3
     bottoms, placed = [GAP] * columns, []
     for title, picture in found:
         if title.endswith("paused") and not any(each[2].endswith("paused") for each in placed):

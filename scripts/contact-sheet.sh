@@ -1,9 +1,10 @@
 #!/bin/bash
 # Makes docs/pictures/island.png and tray.png again: the same phase on each desktop of the lab as a sheet of pictures,
-# and the tray item with its menu; also languages.png, both in English and 繁體中文, and several.png, two cards.
-# contact-sheet.sh [NAME…]: takes only these pictures again (tray-… for the second sheet, language-… for the third,
-# several-… for the fourth, moving for docs/pictures/island.gif). Needs the release build (make build) and the lab's
-# packages. Includes current GNOME and Plasma if the folder of Debian sid exists (make test-desktops-current makes it).
+# and the tray item with its menu; also languages.png, both in English and 繁體中文, and several.png, two cards,
+# and views.png. contact-sheet.sh [NAME…]: takes only these pictures again (tray-… for the second sheet, language-… for
+# the third, several-… for the fourth, view-gnome and view-plasma for the last, moving for docs/pictures/island.gif).
+# Needs the release build (make build) and the lab's packages. Includes current GNOME and Plasma if the folder of Debian
+# sid exists (make test-desktops-current makes it).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -x .build/release/tomato-notify ] || { echo "contact-sheet.sh: run make build first." >&2 && exit 69; }
@@ -23,6 +24,10 @@ take() { # NAME COMMAND…: a lab, in which the picture is taken; at most two mi
     tray-*) portrait=tray_portrait.py subject=${name#tray-} ;;
     language-*) portrait=language_portrait.py subject=$name ;;
     several-*) subject=${name#several-} more=(several) ;;
+  esac
+  case $name in
+    view-gnome) portrait=gnome_view.py subject=several_activities more=(locked_screen) ;;
+    view-plasma) portrait=plasma_view.py subject=each_button_of_two more=(on_the_desktop) ;;
   esac
   timeout 120 "$@" "$PWD/Tests/Lab/$portrait" "$subject" "${more[@]}" || {
     echo "contact-sheet.sh: no picture of $name." >&2
@@ -59,6 +64,8 @@ if [ -d "$sid" ] && [ "$(id -u)" = 0 ]; then
   take plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
   take several-plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
   take tray-gnome-51 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
+  LAB_LOCK=1 take view-gnome Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
+  LAB_WIDGET=1 take view-plasma Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
   take tray-plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
 fi
 case " ${wanted[*]} " in
@@ -68,11 +75,11 @@ case " ${wanted[*]} " in
 esac
 # A sheet without a requested picture is not changed.
 sheets=
-[ ${#wanted[@]} -gt 0 ] || sheets="island tray languages several"
+[ ${#wanted[@]} -gt 0 ] || sheets="island tray languages several views"
 for name in "${wanted[@]}"; do
-  case $name in moving) ;; several-*) sheets+=" several" ;; tray-*) sheets+=" tray" ;; language-*) sheets+=" languages" ;; *) sheets+=" island" ;; esac
+  case $name in moving) ;; several-*) sheets+=" several" ;; view-*) sheets+=" views" ;; tray-*) sheets+=" tray" ;; language-*) sheets+=" languages" ;; *) sheets+=" island" ;; esac
 done
-for sheet in island tray languages several; do
+for sheet in island tray languages several views; do
   case " $sheets " in
     *" $sheet "*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" "docs/pictures/$sheet.png" $sheet ;;
   esac
