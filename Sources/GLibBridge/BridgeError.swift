@@ -81,7 +81,7 @@ func releaseBox(_ data: gpointer?) {
 func releaseBoxOfClosure(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) { releaseBox(data) }
 
 /// A pointer on its way into main-actor code on the same thread, which the compiler cannot see.
-struct Carried<Value>: @unchecked Sendable {
+struct SameThread<Value>: @unchecked Sendable {
   let value: Value
 }
 

@@ -78,7 +78,7 @@ import Glibc
   }
 
   deinit {
-    let (watch, socket) = (Carried(value: watch), socket)
+    let (watch, socket) = (SameThread(value: watch), socket)
     MainActor.assumeIsolated { watch.value?.cancel() }
     Glibc.close(socket)
   }

@@ -36,7 +36,7 @@ import Glibc
   }
 
   deinit {
-    let (watch, descriptors) = (Carried(value: watch), [input, output])
+    let (watch, descriptors) = (SameThread(value: watch), [input, output])
     MainActor.assumeIsolated { watch.value?.cancel() }
     for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
   }

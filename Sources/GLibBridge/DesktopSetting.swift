@@ -86,13 +86,13 @@ public enum DesktopSetting {
 
 /// Hears of each change of one boolean key, until it is released.
 @MainActor public final class DesktopSettingWatch {
-  private let settings: Carried<UnsafeMutablePointer<GSettings>>
+  private let settings: SameThread<UnsafeMutablePointer<GSettings>>
   private let handler: gulong
 
   /// Nil where there is no such key.
   public init?(schema: String, key: String, onChange: @escaping @MainActor (Bool) -> Void) {
     guard let settings = DesktopSetting.open(schema, key) else { return nil }
-    self.settings = Carried(value: settings)
+    self.settings = SameThread(value: settings)
     let call: SettingCall = { onChange(DesktopSetting.bool(schema: schema, key: key) ?? false) }
     handler = cn_connect_changed(
       settings, "changed::\(key)".forC, settingChanged, Box<SettingCall>(call).retained(), releaseBoxOfClosure)

@@ -18,7 +18,7 @@ struct FDEvents: OptionSet, Sendable {
 /// would be called recursively.
 @MainActor final class FDWatch {
   private let handle: SourceHandle
-  private let tag: Carried<gpointer>
+  private let tag: SameThread<gpointer>
 
   /// The awaited conditions.
   var events: FDEvents {
@@ -34,7 +34,7 @@ struct FDEvents: OptionSet, Sendable {
     // For a non-recursive source, GLib removes it from the poll while dispatching and wakes its own loop: four system
     // calls and an empty turn per event.
     g_source_set_can_recurse(source, gtrue)
-    tag = Carried(value: g_source_add_unix_fd(source, descriptor, events.condition))
+    tag = SameThread(value: g_source_add_unix_fd(source, descriptor, events.condition))
     self.events = events
     let carriedTag = tag
     let box = Box<WatchCall>({ source in
@@ -48,13 +48,13 @@ struct FDEvents: OptionSet, Sendable {
   func cancel() { handle.destroy() }
 }
 
-private typealias WatchCall = @MainActor (Carried<UnsafeMutablePointer<GSource>>) -> Void
+private typealias WatchCall = @MainActor (SameThread<UnsafeMutablePointer<GSource>>) -> Void
 
 private func dispatchWatch(
   _ source: UnsafeMutablePointer<GSource>?, _ callback: GSourceFunc?, _ data: gpointer?
 ) -> gboolean {
   guard let source, let call = Box<WatchCall>.at(data) else { return gfalse }
-  let carried = Carried(value: source)
+  let carried = SameThread(value: source)
   MainActor.assumeIsolated { call(carried) }
   return gtrue
 }
@@ -63,9 +63,9 @@ private func dispatchWatch(
 private func neverCalled(_ data: gpointer?) -> gboolean { gtrue }
 
 /// Never freed, because GLib keeps the address.
-private let watchFunctions: Carried<UnsafeMutablePointer<GSourceFuncs>> = {
+private let watchFunctions: SameThread<UnsafeMutablePointer<GSourceFuncs>> = {
   let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
   functions.initialize(to: GSourceFuncs())
   functions.pointee.dispatch = dispatchWatch
-  return Carried(value: functions)
+  return SameThread(value: functions)
 }()

@@ -34,7 +34,7 @@ import Glibc
 
   deinit {
     for end in [input, output] where end >= 0 { close(end) }
-    let (writing, reading) = (Carried(value: writing), Carried(value: reading))
+    let (writing, reading) = (SameThread(value: writing), SameThread(value: reading))
     MainActor.assumeIsolated {
       writing.value?.cancel()
       reading.value?.cancel()

@@ -21,7 +21,7 @@ import Glibc
   }
 
   deinit {
-    let (watch, descriptor) = (Carried(value: watch), descriptor)
+    let (watch, descriptor) = (SameThread(value: watch), descriptor)
     MainActor.assumeIsolated { watch.value?.cancel() }
     close(descriptor)
   }

@@ -25,7 +25,7 @@ struct CardQueue: Sendable, Equatable {
   private static let mostRefusals = 3
 
   private(set) var pending: PendingCard?
-  /// When the wish may be sent; nil: at once.
+  /// When the pending card may be sent; nil: at once.
   private var earliest: Duration?
   private var silentSince: Duration?
   /// The delivery of the lost card.
@@ -67,7 +67,7 @@ struct CardQueue: Sendable, Equatable {
     return PendingCard(card: pending.card, delivery: max(pending.delivery, lost ?? pending.delivery))
   }
 
-  /// When something is to be done without a new wish; nil: never.
+  /// When something is to be done without a new card; nil: never.
   var nextLook: Duration? {
     let sending = pending == nil ? nil : [earliest, silentSince.map { $0 + Self.patience }].compactMap(\.self).max()
     return [sending, nextTry].compactMap(\.self).min()
@@ -77,10 +77,10 @@ struct CardQueue: Sendable, Equatable {
 
   mutating func wait(until time: Duration) { earliest = time }
 
-  /// The wish is on the screen.
+  /// The pending card is on the screen.
   mutating func didSend() { self = CardQueue() }
 
-  /// A call failed, for the wish or for what is up already.
+  /// A call failed, for the pending card or for what is up already.
   mutating func didFail(
     _ kind: NotificationError.Kind, _ delivery: Delivery, refusesRepeats: Bool, at now: Duration
   ) {

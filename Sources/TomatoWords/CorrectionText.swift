@@ -5,9 +5,9 @@ package import TomatoLink
 
 package enum CorrectionText {
   /// `Added 17: 9:00–9:25, Focus, 25:00, completed, write report`, with how it is taken back.
-  package static func done(_ wish: Correction, _ rows: [IntervalRecord], beside now: WallTime) -> String {
+  package static func done(_ correction: Correction, _ rows: [IntervalRecord], beside now: WallTime) -> String {
     let what =
-      switch wish.change {
+      switch correction.change {
       case .add: tr("Added {what}.", ["what": list(rows, beside: now)])
       case .edit: tr("Changed to {what}.", ["what": list(rows, beside: now)])
       case .delete: tr("Deleted {what}.", ["what": list(rows, beside: now)])

@@ -58,8 +58,10 @@ final class Keeper {
       markAlive: { [store] now in store.add { $0.markAlive(now) } },
       history: { [self] since, until, done in read({ $0.history(since: since, until: until) }, done) },
       counted: { [store] time in store.isIdle ? store.ask { $0.counted(in: time) } : CountedFocus(isWhole: false) },
-      correctionContext: { [self] wish, now, done in
-        read({ store in Result { try store.correctionContext(of: wish, at: now) }.mapError { Unreadable($0) } }, done)
+      correctionContext: { [self] correction, now, done in
+        read(
+          { store in Result { try store.correctionContext(of: correction, at: now) }.mapError { Unreadable($0) } }, done
+        )
       },
       unrecorded: { [self] intervals, done in
         read({ store in Result { try store.unrecorded(intervals) }.mapError { Unreadable($0) } }, done)

@@ -67,8 +67,8 @@ package struct Ports {
     self.init(
       now: now, commit: { $2(commit($0, $1)) }, markAlive: markAlive, history: { $2(history($0, $1)) },
       counted: counted,
-      correctionContext: { wish, now, done in
-        done(Result { () throws(Unreadable) in try correctionContext(wish, now) })
+      correctionContext: { correction, now, done in
+        done(Result { () throws(Unreadable) in try correctionContext(correction, now) })
       }, unrecorded: { $1(.success(unrecorded($0))) }, setAlarm: setAlarm, open: open, journal: journal)
   }
 }

@@ -240,8 +240,8 @@ package final class Shell {
   func now() -> Moment { ports.now() }
 
   /// Tells the rows that a correction concerns, with all changes decided so far.
-  func correctionContext(of wish: Correction, then: @escaping (Result<CorrectionContext, Unreadable>) -> Void) {
-    ask({ $0.correctionContext(wish, $0.now().wall, $1) }, then)
+  func correctionContext(of correction: Correction, then: @escaping (Result<CorrectionContext, Unreadable>) -> Void) {
+    ask({ $0.correctionContext(correction, $0.now().wall, $1) }, then)
   }
 
   func history(since: WallTime, until: WallTime, then: @escaping Done<History>) {

@@ -89,17 +89,17 @@ package final class SearchDoor {
   private func results(_ terms: [String]) -> [SearchResult] {
     let intents = TypedSearch.intents(terms.joined(separator: " "), TypedClock(at: shell.now().wall))
     guard !intents.isEmpty else { return [] }
-    return shown(shell.rehearse(intents, most: TypedSearch.most))
+    return shown(shell.dryRun(intents, most: TypedSearch.most))
   }
 
   /// The result again, from its id; nil for what is not possible any more.
   private func result(_ link: String) -> SearchResult? {
     guard case .intent(let intent, _, _, _)? = try? Link.parse(link, door: .outside) else { return nil }
-    return shown(shell.rehearse([intent], most: 1)).first.map { SearchResult(link: link, $0) }
+    return shown(shell.dryRun([intent], most: 1)).first.map { SearchResult(link: link, $0) }
   }
 
-  private func shown(_ rehearsals: [Rehearsal]) -> [SearchResult] {
-    SentenceLanguage.session.whileAnswering { rehearsals.map(SearchResult.init) }
+  private func shown(_ dryRuns: [DryRun]) -> [SearchResult] {
+    SentenceLanguage.session.whileAnswering { dryRuns.map(SearchResult.init) }
   }
 
   /// A shell ignores the answer to this, so of a refusal the person gets a notification.
@@ -123,8 +123,8 @@ private struct SearchResult {
   var detail: String
   var icon: String
 
-  init(_ rehearsal: Rehearsal) {
-    let (intent, before, after) = (rehearsal.intent, rehearsal.before, rehearsal.after)
+  init(_ dryRun: DryRun) {
+    let (intent, before, after) = (dryRun.intent, dryRun.before, dryRun.after)
     link = Link.print(intent)
     title = SearchText.title(intent, before: before, after: after)
     detail = SearchText.detail(intent, before: before, after: after)

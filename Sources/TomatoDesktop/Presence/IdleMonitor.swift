@@ -13,7 +13,7 @@ final class IdleMonitor: IdleSource {
   private let bus: BusConnection
   private let owner: String
   private let manager: IdleManager
-  private let wish: IdleWish
+  private let request: IdleRequest
   private var report: ((IdleReport) -> Void)?
   private var subscriptions: [BusRegistration] = []
   private var idleWatch: Int64?
@@ -29,10 +29,10 @@ final class IdleMonitor: IdleSource {
 
   /// - Parameter owner: the unique name of the window manager.
   init(
-    _ bus: BusConnection, _ manager: IdleManager, owner: String, _ wish: IdleWish,
+    _ bus: BusConnection, _ manager: IdleManager, owner: String, _ request: IdleRequest,
     report: @escaping (IdleReport) -> Void
   ) {
-    (self.bus, self.manager, self.owner, self.wish, self.report) = (bus, manager, owner, wish, report)
+    (self.bus, self.manager, self.owner, self.request, self.report) = (bus, manager, owner, request, report)
     subscriptions = [
       bus.subscribe(sender: owner, interface: manager.monitor, member: "WatchFired", path: manager.path) {
         [weak self] in self?.fired($0.arguments.first?.integer)
@@ -42,11 +42,11 @@ final class IdleMonitor: IdleSource {
         path: BusNames.sessionManagerPath, arg0: BusNames.sessionManager
       ) { [weak self] in self?.inhibitorsChanged($0) },
     ]
-    add("AddIdleWatch", [.uint64(UInt64(wish.milliseconds))]) { [self] number in
+    add("AddIdleWatch", [.uint64(UInt64(request.milliseconds))]) { [self] number in
       guard let number else { return lose() }
       idleWatch = number
       self.report?(.armed)
-      if wish.isAway { awaitActivity() }
+      if request.isAway { awaitActivity() }
       if early.contains(number) { fired(number) }
     }
   }
@@ -116,9 +116,9 @@ final class IdleMonitor: IdleSource {
   private func lookAtIdleTime() {
     call("GetIdletime", [], reply: "(t)") { [weak self] answer in
       guard let self, let idle = (try? answer.get())?.first?.integer else { return }
-      guard idle >= wish.milliseconds - Self.slackMs else { return }
+      guard idle >= request.milliseconds - Self.slackMs else { return }
       awaitActivity()
-      report?(.idle(since: wish.now() - .milliseconds(idle)))
+      report?(.idle(since: request.now() - .milliseconds(idle)))
     }
   }
 

@@ -13,7 +13,7 @@ package final class IdleSearch {
   /// The search has ended: `found` is the result.
   package private(set) var isSettled = false
 
-  private let places: IdlePlaces
+  private let places: IdleAddresses
   private let now: () -> Duration
   private let report: (IdleReport) -> Void
   private var after: Duration?
@@ -47,7 +47,8 @@ package final class IdleSearch {
   ///   - now: CLOCK_BOOTTIME.
   ///   - report: gets `armed`, `idle` and `active`; `active` also when no source works any more.
   package init(
-    _ bus: BusConnection?, _ places: IdlePlaces, now: @escaping () -> Duration, report: @escaping (IdleReport) -> Void
+    _ bus: BusConnection?, _ places: IdleAddresses, now: @escaping () -> Duration,
+    report: @escaping (IdleReport) -> Void
   ) {
     var places = places
     places.bus = bus
@@ -116,20 +117,20 @@ package final class IdleSearch {
     let kind = candidates.removeFirst()
     trial = Trial(kind: kind, awaitsTouch: isIdle)
     pause = Timeout(milliseconds: Self.patienceMs) { [weak self] in self?.hear(.unsupported, from: kind) }
-    let wish = IdleWish(after: after, isAway: isIdle, now: now)
-    trial?.source = make(kind, wish) { [weak self] in self?.hear($0, from: kind) }
+    let request = IdleRequest(after: after, isAway: isIdle, now: now)
+    trial?.source = make(kind, request) { [weak self] in self?.hear($0, from: kind) }
   }
 
   private func make(
-    _ kind: IdleSourceKind, _ wish: IdleWish, report: @escaping (IdleReport) -> Void
+    _ kind: IdleSourceKind, _ request: IdleRequest, report: @escaping (IdleReport) -> Void
   ) -> (any IdleSource)? {
     switch kind {
     case .manager(let manager):
       guard let bus = places.bus, let owner = owners[manager] ?? nil else { return nil }
-      return IdleMonitor(bus, manager, owner: owner, wish, report: report)
-    case .wayland: return places.wayland.map { WaylandSource.open($0, wish, report: report) }
+      return IdleMonitor(bus, manager, owner: owner, request, report: report)
+    case .wayland: return places.wayland.map { WaylandSource.open($0, request, report: report) }
     case .x11:
-      return places.x11.map { XSource.open($0.socket, cookie: places.cookie($0), wish, report: report) }
+      return places.x11.map { XSource.open($0.socket, cookie: places.cookie($0), request, report: report) }
     }
   }
 

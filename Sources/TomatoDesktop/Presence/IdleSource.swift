@@ -32,7 +32,7 @@ package nonisolated enum IdleReport: Equatable, Sendable {
 }
 
 /// Request to a source.
-struct IdleWish {
+struct IdleRequest {
   /// Idle time before the report.
   var after: Duration
   /// The user was away at the beginning, so the next input is reported.
@@ -52,7 +52,7 @@ protocol IdleSource: AnyObject {
 }
 
 /// The sources' addresses, from the environment.
-package struct IdlePlaces {
+package struct IdleAddresses {
   /// The session bus, which knows the window managers; nil: there is none.
   var bus: BusConnection?
   /// The compositor's socket; nil outside a Wayland session.
@@ -61,7 +61,7 @@ package struct IdlePlaces {
   var x11: XDisplay?
   var cookie: (XDisplay) -> [UInt8]? = XAuthority.cookie(for:)
 
-  package static var here: IdlePlaces { IdlePlaces(Paths.environment) }
+  package static var here: IdleAddresses { IdleAddresses(Paths.environment) }
 
   /// - Parameter variable: reads the environment.
   init(_ variable: (String) -> String?) {

@@ -6,7 +6,7 @@ internal import TomatoEngine
 /// Each scene says whether presence is to be watched, and how long is away. An absence is followed to its end, even if
 /// the focus in which it began ends before.
 package final class PresenceWatch: Observer {
-  private struct Wish: Equatable {
+  private struct Need: Equatable {
     var isWanted = false
     /// Idle time that counts as away; nil: only locks count.
     var after: Duration?
@@ -15,16 +15,16 @@ package final class PresenceWatch: Observer {
   private let shell: Shell
   private let bus: BusConnection?
   private var system: BusConnection?
-  private var wish = Wish()
+  private var need = Need()
   private var isClosed = false
   private var state = PresenceState()
   private var lock: LockWatch?
-  private let places: IdlePlaces
+  private let places: IdleAddresses
   private lazy var search = IdleSearch(
     bus, places, now: { [shell] in shell.now().sinceBoot }, report: { [weak self] in self?.hear($0) })
 
   /// - Parameter bus: the session bus; nil: there is none.
-  package init(_ shell: Shell, bus: BusConnection?, places: IdlePlaces = .here) {
+  package init(_ shell: Shell, bus: BusConnection?, places: IdleAddresses = .here) {
     (self.shell, self.bus, self.places) = (shell, bus, places)
   }
 
@@ -41,9 +41,9 @@ package final class PresenceWatch: Observer {
 
   /// Nothing is reported from within this call.
   package func observe(_ scene: Scene) {
-    let new = Wish(isWanted: scene.watchesPresence, after: scene.awayAfter)
-    guard new != wish else { return }
-    wish = new
+    let new = Need(isWanted: scene.watchesPresence, after: scene.awayAfter)
+    guard new != need else { return }
+    need = new
     adjust()
   }
 
@@ -56,12 +56,12 @@ package final class PresenceWatch: Observer {
   private func adjust() {
     guard !isClosed else { return }
     let isOpen = state.told != .here
-    if !wish.isWanted, !isOpen {
+    if !need.isWanted, !isOpen {
       lock = nil
     } else if lock == nil {
       watchLock()
     }
-    if wish.isWanted, let after = wish.after {
+    if need.isWanted, let after = need.after {
       search.arm(after: after)
     } else if !isOpen {
       search.disarm()

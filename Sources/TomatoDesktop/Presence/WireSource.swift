@@ -66,15 +66,15 @@ enum WaylandSource {
   private static let shortMs: Int64 = 1000
 
   static func open(
-    _ path: String, _ wish: IdleWish, report: @escaping (IdleReport) -> Void
+    _ path: String, _ request: IdleRequest, report: @escaping (IdleReport) -> Void
   ) -> WireSource<WaylandTalk> {
-    let milliseconds = wish.isAway ? min(wish.milliseconds, shortMs) : wish.milliseconds
+    let milliseconds = request.isAway ? min(request.milliseconds, shortMs) : request.milliseconds
     return WireSource(
       path: path, WaylandTalk(timeout: UInt32(clamping: milliseconds)),
       reading: { news in
         switch news {
         case .armed: .armed
-        case .idled: wish.isAway ? nil : .idle(since: wish.now() - wish.after)
+        case .idled: request.isAway ? nil : .idle(since: request.now() - request.after)
         case .resumed: .active
         case .unsupported: .unsupported
         case .gone: .lost
@@ -86,15 +86,15 @@ enum WaylandSource {
 /// The X server's idle counter, which includes the time before the request.
 enum XSource {
   static func open(
-    _ path: String, cookie: [UInt8]?, _ wish: IdleWish, report: @escaping (IdleReport) -> Void
+    _ path: String, cookie: [UInt8]?, _ request: IdleRequest, report: @escaping (IdleReport) -> Void
   ) -> WireSource<XTalk> {
     WireSource(
-      path: path, XTalk(timeout: wish.milliseconds, isAway: wish.isAway, cookie: cookie),
+      path: path, XTalk(timeout: request.milliseconds, isAway: request.isAway, cookie: cookie),
       reading: { news in
         switch news {
-        case .armed(let idle) where idle >= wish.milliseconds: .idle(since: wish.now() - .milliseconds(idle))
+        case .armed(let idle) where idle >= request.milliseconds: .idle(since: request.now() - .milliseconds(idle))
         case .armed: .armed
-        case .idled(let idle): .idle(since: wish.now() - .milliseconds(idle))
+        case .idled(let idle): .idle(since: request.now() - .milliseconds(idle))
         case .resumed: .active
         case .unsupported: .unsupported
         }

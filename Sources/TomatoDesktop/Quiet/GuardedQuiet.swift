@@ -10,20 +10,20 @@ package struct QuietProcesses {
   typealias OnExit = @MainActor (Int32) -> Void
   var guarding:
     @MainActor (_ words: [String], _ onLine: @escaping @MainActor (String) -> Void, _ onExit: @escaping OnExit)
-      throws(BridgeError) -> any QuietCompanion = { (words, onLine, onExit) throws(BridgeError) in
+      throws(BridgeError) -> any QuietGuardProcess = { (words, onLine, onExit) throws(BridgeError) in
         try Companion(words, onLine: onLine, onExit: onExit)
       }
   var helping: @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void = Spawn.helper
 }
 
 /// A guard that runs.
-protocol QuietCompanion: AnyObject {
+protocol QuietGuardProcess: AnyObject {
   var id: Int32 { get }
   func say(_ line: String)
   func letGo()
 }
 
-extension Companion: QuietCompanion {}
+extension Companion: QuietGuardProcess {}
 
 /// One guard at a time.
 final class GuardedQuiet: QuietLever {
@@ -32,7 +32,7 @@ final class GuardedQuiet: QuietLever {
   private let processes: QuietProcesses
   private let tell: (QuietPolicy.Event) -> Void
   private let complain: (String) -> Void
-  private var companion: (any QuietCompanion)?
+  private var companion: (any QuietGuardProcess)?
   private var watch: QuietWatch?
   private var isLetGo = false
   private var number = 0

@@ -56,19 +56,19 @@ package enum QuietGuard {
   ) -> Int32 {
     // This process ends with the daemon's pipe instead.
     ThisProcess.ignoreEndingSignals()
-    guard let hand = QuietHand(limitMs: limitMs) else { return Ending.failed.rawValue }
+    guard let switches = QuietSwitches(limitMs: limitMs) else { return Ending.failed.rawValue }
     let ending: Ending? = file.alone {
       if let left = file.read() {
-        guard hand.undo(left) == .done else { return .failed }
+        guard switches.undo(left) == .done else { return .failed }
         file.remove()
       }
-      guard let journal = hand.journal(how, token: token) else {
-        return hand.isOn(how) == true ? .wasOn : .failed
+      guard let journal = switches.journal(how, token: token) else {
+        return switches.isOn(how) == true ? .wasOn : .failed
       }
       do throws(FileError) { try file.write(journal) } catch { return .failed }
-      if hand.turnOn(how) { return nil }
+      if switches.turnOn(how) { return nil }
       // It may have been switched on after the timeout.
-      if hand.undo(journal) == .done { file.remove() }
+      if switches.undo(journal) == .done { file.remove() }
       return .failed
     }
     if let ending { return ending.rawValue }
@@ -102,7 +102,7 @@ package enum QuietGuard {
         return .done
       }
       guard token == nil || journal.token == token else { return .done }
-      guard let hand = QuietHand(limitMs: limitMs), hand.undo(journal) == .done else { return .left }
+      guard let switches = QuietSwitches(limitMs: limitMs), switches.undo(journal) == .done else { return .left }
       file.remove()
       return .done
     }

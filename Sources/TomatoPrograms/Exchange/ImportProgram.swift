@@ -63,7 +63,7 @@ package enum ImportProgram {
     guard let daemon = sockets.lazy.compactMap({ LineDialogue($0) }).first else {
       throw Failure(.unavailable, said: ImportWords.noDaemon)
     }
-    let handover = Handover(daemon, total)
+    let handover = BatchSender(daemon, total)
     defer { handover.progress.end() }
     var passed = 0
     try file.read { found in
@@ -77,7 +77,7 @@ package enum ImportProgram {
   }
 
   /// Sends intervals to the daemon in pieces, and reads the next piece while the daemon writes one.
-  private final class Handover {
+  private final class BatchSender {
     /// Time limit for one piece; a disk may be slow.
     private static let limitMs: Int32 = 30_000
     private let daemon: LineDialogue

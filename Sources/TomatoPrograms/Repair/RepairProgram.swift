@@ -112,8 +112,8 @@ nonisolated struct Repair {
   }
 
   private func mend(_ damage: String) throws -> [String] {
-    guard let (mending, aside) = try replace(nil) else { return [] }
-    return [RepairWords.wasDamaged(path, damage)] + RepairWords.saved(mending) + [RepairWords.keptAside(aside)]
+    guard let (repair, aside) = try replace(nil) else { return [] }
+    return [RepairWords.wasDamaged(path, damage)] + RepairWords.saved(repair) + [RepairWords.keptAside(aside)]
   }
 
   /// Takes over what is readable of an unusable database, at a start or after a commit that met damage.
@@ -123,9 +123,9 @@ nonisolated struct Repair {
     removeAll(unfinished)
     defer { removeAll(unfinished) }
     guard let pages = try? DatabasePages(path), !pages.isNewer,
-      let (mending, aside) = try? replace(state, unlessEmpty: !pages.isOlder)
+      let (repair, aside) = try? replace(state, unlessEmpty: !pages.isOlder)
     else { return nil }
-    return (aside, mending.added, ImportWords.lines(mending.leftOut))
+    return (aside, repair.added, ImportWords.lines(repair.leftOut))
   }
 
   /// Replaces the damaged database, which is kept, by a sound one.
@@ -134,20 +134,20 @@ nonisolated struct Repair {
   ///   - unlessEmpty: only if something is readable or there is a state.
   private func replace(
     _ state: Engine.Snapshot?, unlessEmpty: Bool = false
-  ) throws -> (mending: Mending, aside: String)? {
+  ) throws -> (repair: FileRepair, aside: String)? {
     let new = unfinished
     let found = state == nil ? try? StoredState.look(path, withHistory: false) : nil
     let state = state ?? found?.snapshot
     let opened = Store.open(path: new, stamp: stamp)
-    var mending = try Mending(into: opened.store, Engine(settings: Settings()).snapshot, state: state)
+    var repair = try FileRepair(into: opened.store, Engine(settings: Settings()).snapshot, state: state)
     let pages = try? DatabasePages(path)
-    try mending.run(pages, copies: DailyCopies.all(of: path))
+    try repair.run(pages, copies: DailyCopies.all(of: path))
     if let lost = found?.lost, let database = opened.store.database {
       try database.transaction { () throws(SQLiteError) in try KeptRows.add(lost, stamp, database) }
     }
     opened.store.close()
     if let wrong = try Repair(new, stamp: stamp).damage() { throw Unreadable(wrong) }
-    if unlessEmpty, state == nil, mending.saved + mending.fromCopy == 0 { return nil }
+    if unlessEmpty, state == nil, repair.saved + repair.fromCopy == 0 { return nil }
     // If this ends between the steps, the next start makes the last one.
     let whole = KeptAside.repaired(path)
     guard KeptAside.rename(new, to: whole) else { throw Unreadable("\(new) cannot be renamed") }
@@ -157,7 +157,7 @@ nonisolated struct Repair {
       throw Unreadable("\(path) cannot be renamed")
     }
     guard KeptAside.rename(whole, to: path) else { throw Unreadable("\(whole) cannot be renamed") }
-    return (mending, aside)
+    return (repair, aside)
   }
 
   /// Imports the intervals of a kept file into the database.
@@ -168,14 +168,14 @@ nonisolated struct Repair {
     defer { opened.store.close() }
     let before = try Store.countIntervals(path: path)
     let snapshot = opened.snapshot ?? Engine(settings: Settings()).snapshot
-    var mending = try Mending(into: opened.store, snapshot, state: nil)
+    var repair = try FileRepair(into: opened.store, snapshot, state: nil)
     // The newest copies may be of the database that replaced it.
     let copies = DailyCopies.all(of: path)
-    try mending.run(found, copies: copies)
-    if mending.saved == 0 { for copy in copies.dropFirst() { try mending.run(nil, copies: [copy]) } }
+    try repair.run(found, copies: copies)
+    if repair.saved == 0 { for copy in copies.dropFirst() { try repair.run(nil, copies: [copy]) } }
     let added = RepairWords.added(try Store.countIntervals(path: path) - before)
-    let read = mending.saved > 0 ? RepairWords.read(other, mending) : RepairWords.notReadable(other)
-    return [read] + ImportWords.lines(mending.leftOut) + [added]
+    let read = repair.saved > 0 ? RepairWords.read(other, repair) : RepairWords.notReadable(other)
+    return [read] + ImportWords.lines(repair.leftOut) + [added]
   }
 
   private func removeAll(_ path: String) {

@@ -20,38 +20,38 @@ nonisolated enum RepairWords {
 
   static func keptAside(_ path: String) -> String { tr("The damaged file is kept as {path}.", ["path": path]) }
 
-  static func saved(_ mending: Mending) -> [String] {
-    var lines = [intervals(mending)] + ImportWords.lines(mending.leftOut)
-    if mending.fromCopy > 0 {
-      lines.append(tr("Intervals taken from the newest copy: {n}", ["n": String(mending.fromCopy)]))
+  static func saved(_ repair: FileRepair) -> [String] {
+    var lines = [intervals(repair)] + ImportWords.lines(repair.leftOut)
+    if repair.fromCopy > 0 {
+      lines.append(tr("Intervals taken from the newest copy: {n}", ["n": String(repair.fromCopy)]))
     }
-    switch mending.lost {
+    switch repair.lost {
     case 0?: lines.append(tr("Nothing was lost."))
     case let count?: lines.append(tr("Intervals lost, at most: {n}", ["n": String(count)]))
     case nil: lines.append(tr("How many intervals were lost is not known."))
     }
-    if let (from, to) = mending.lostSpan, let from, let to {
+    if let (from, to) = repair.lostSpan, let from, let to {
       lines.append(
         tr(
           "What is missing was between {first} and {last}.",
           ["first": LocalTime.date(from.milliseconds), "last": LocalTime.date(to.milliseconds)]))
     }
-    if !mending.hasState { lines.append(tr("The timer's state could not be read; it starts afresh.")) }
+    if !repair.hasState { lines.append(tr("The timer's state could not be read; it starts afresh.")) }
     return lines
   }
 
-  private static func intervals(_ mending: Mending) -> String {
-    guard let span = mending.span else { return tr("Intervals read: {n}", ["n": String(mending.saved)]) }
+  private static func intervals(_ repair: FileRepair) -> String {
+    guard let span = repair.span else { return tr("Intervals read: {n}", ["n": String(repair.saved)]) }
     return tr(
       "Intervals read: {n}, from {first} to {last}",
       [
-        "n": String(mending.saved), "first": LocalTime.date(span.lowerBound.milliseconds),
+        "n": String(repair.saved), "first": LocalTime.date(span.lowerBound.milliseconds),
         "last": LocalTime.date(span.upperBound.milliseconds),
       ])
   }
 
-  static func read(_ path: String, _ mending: Mending) -> String {
-    tr("{path}, which was kept aside: {what}", ["path": path, "what": intervals(mending)])
+  static func read(_ path: String, _ repair: FileRepair) -> String {
+    tr("{path}, which was kept aside: {what}", ["path": path, "what": intervals(repair)])
   }
 
   static func added(_ count: Int) -> String { tr("Brought back into the history: {n}", ["n": String(count)]) }

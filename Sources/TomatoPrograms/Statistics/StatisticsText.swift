@@ -60,8 +60,8 @@ enum StatisticsText {
     let names = rows.map { TextWidth.of($0.0) }.max() ?? 0
     let lengths = rows.filter { !$0.2.isEmpty }.map { TextWidth.of($0.1) }.max() ?? 0
     return rows.map { name, length, completed in
-      let head = LyingBars.padded(name, to: names) + "  "
-      return completed.isEmpty ? head + length : head + LyingBars.padded(length, to: lengths) + "  " + completed
+      let head = HorizontalBars.padded(name, to: names) + "  "
+      return completed.isEmpty ? head + length : head + HorizontalBars.padded(length, to: lengths) + "  " + completed
     }
   }
 
@@ -76,19 +76,19 @@ enum StatisticsText {
   }
 
   private static func step(_ sums: RecordSums, _ sheet: ChartSheet) -> ChartStep {
-    step(sums.details.days, room: StandingBars.room(sheet.columns, top: Words.length(sums.details.total.active)))
+    step(sums.details.days, room: VerticalBars.room(sheet.columns, top: Words.length(sums.details.total.active)))
   }
 
   private static func timeline(_ sums: RecordSums, _ step: ChartStep, _ sheet: ChartSheet) -> [String] {
     let days = sums.details.days
     guard days.count > 1 else { return [] }
-    var bars: [StandingBars.Bar] = []
+    var bars: [VerticalBars.Bar] = []
     var day = begin(days.lowerBound, step)
     while day <= days.upperBound {
       let next = following(day, step)
       let sum = sums.details.sum(of: day...next - 1)
       let isReached = step == .day && sums.goal > 0 && sum.completed >= sums.goal
-      let bar = StandingBars.Bar(
+      let bar = VerticalBars.Bar(
         value: Int(sum.active.components.seconds),
         label: days.count <= 7 ? LocalTime.name(ofWeekday: day.weekday) : label(day, step),
         accent: isReached ? .completed : .focus)
@@ -96,7 +96,7 @@ enum StatisticsText {
       day = next
     }
     let most = bars.map(\.value).max() ?? 0
-    return StandingBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
+    return VerticalBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
   }
 
   static func begin(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
@@ -143,11 +143,11 @@ enum StatisticsText {
     let first = sums.dayStarts / 60
     let bars = (0..<24).map { place in
       let hour = (first + place) % 24
-      return StandingBars.Bar(
+      return VerticalBars.Bar(
         value: Int(sums.details.hours[hour].components.seconds), label: place % 2 == 0 ? twoDigits(hour) : "")
     }
     guard let most = bars.map(\.value).max(), most > 0 else { return [] }
-    return StandingBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
+    return VerticalBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
   }
 
   private static func tasks(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
@@ -172,23 +172,23 @@ enum StatisticsText {
       let sum = others.reduce(into: FocusSum()) { $0 += $1.sum }
       rows.append(row(StatisticsWords.others(others.count), sum, accent))
     }
-    return LyingBars(rows: rows).lines(sheet)
+    return HorizontalBars(rows: rows).lines(sheet)
   }
 
-  private static func row(_ name: String, _ sum: FocusSum, _ accent: Accent) -> LyingBars.Row {
-    LyingBars.Row(
+  private static func row(_ name: String, _ sum: FocusSum, _ accent: Accent) -> HorizontalBars.Row {
+    HorizontalBars.Row(
       name: SafeText.printable(name), value: Int(sum.active.components.seconds),
       notes: [Words.length(sum.active), String(sum.completed)], accent: accent)
   }
 
   private static func outcomes(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
     let percents = sums.details.percents
-    let rows = PhaseOutcome.allCases.compactMap { outcome -> LyingBars.Row? in
+    let rows = PhaseOutcome.allCases.compactMap { outcome -> HorizontalBars.Row? in
       guard let count = sums.details.outcomes[outcome], count > 0 else { return nil }
-      return LyingBars.Row(
+      return HorizontalBars.Row(
         name: Words.name(of: outcome), value: count, notes: [String(count), "\(percents[outcome] ?? 0)%"],
         accent: outcome == .completed ? .completed : .paused)
     }
-    return LyingBars(rows: rows).lines(sheet)
+    return HorizontalBars(rows: rows).lines(sheet)
   }
 }

@@ -30,7 +30,7 @@ struct ChartSheet: Hashable {
 enum ChartStep { case day, week, month, year }
 
 /// Horizontal bars: a name, the bar, the value.
-struct LyingBars {
+struct HorizontalBars {
   struct Row: Hashable {
     var name: String
     var value: Int
@@ -78,7 +78,7 @@ struct LyingBars {
 }
 
 /// Bars that stand: one for each day, week or hour.
-struct StandingBars {
+struct VerticalBars {
   struct Bar: Hashable {
     var value: Int
     /// What stands below it, if there is room.
@@ -102,7 +102,7 @@ struct StandingBars {
     let most = max(bars.map(\.value).max() ?? 0, 1)
     var lines: [String] = []
     for row in (0..<Self.rows).reversed() {
-      var line = LyingBars.padded(row == Self.rows - 1 ? top : "", to: gutter)
+      var line = HorizontalBars.padded(row == Self.rows - 1 ? top : "", to: gutter)
       for bar in bars {
         let mark = mark(bar.value, of: most, row: row, sheet.isPlain)
         let width = cell == 1 ? 1 : cell - 1

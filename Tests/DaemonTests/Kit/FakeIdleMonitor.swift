@@ -77,8 +77,8 @@ import TestKit
   func pass(_ milliseconds: UInt64) {
     let before = idle
     idle += milliseconds
-    for (watch, wish) in idleWatches where before < wish.after && idle >= wish.after && !isInhibited {
-      fire(watch, wish.owner)
+    for (watch, request) in idleWatches where before < request.after && idle >= request.after && !isInhibited {
+      fire(watch, request.owner)
     }
   }
 

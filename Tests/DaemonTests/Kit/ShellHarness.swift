@@ -83,9 +83,10 @@ import TomatoWords
         looks += 1
         return CountedFocus(tokens: Set(rows.filter { $0.isCounted && time.contains($0.began) }.map(\.token)))
       },
-      correctionContext: { [unowned self] wish, _, done in
+      correctionContext: { [unowned self] correction, _, done in
         if let groundFails { return done(.failure(Unreadable(groundFails))) }
-        done(.success(CorrectionContext(rows: wish.rows.compactMap { token in rows.first { $0.token == token } })))
+        let old = correction.rows.compactMap { token in rows.first { $0.token == token } }
+        done(.success(CorrectionContext(rows: old)))
       },
       unrecorded: { $1(.success($0)) }, setAlarm: { [unowned self] in alarm = $0 }, open: { _, _ in },
       journal: { [unowned self] in records.append($0) })

@@ -136,13 +136,13 @@ struct RandomLife {
   /// A person corrects what happened.
   private mutating func correct() -> [Commit] {
     let rows = history.values.sorted { $0.token < $1.token }.suffix(5).filter { _ in Bool.random(using: &random) }
-    var wish = Correction(rows.isEmpty ? .add : [.edit, .delete].randomElement(using: &random) ?? .delete)
-    wish.rows = wish.change == .edit ? rows.prefix(1).map(\.token) : rows.map(\.token)
-    if wish.change != .delete {
-      wish.task = Self.tasks.randomElement(using: &random)
-      wish.duration = .minutes(Int.random(in: 1...30, using: &random))
+    var correction = Correction(rows.isEmpty ? .add : [.edit, .delete].randomElement(using: &random) ?? .delete)
+    correction.rows = correction.change == .edit ? rows.prefix(1).map(\.token) : rows.map(\.token)
+    if correction.change != .delete {
+      correction.task = Self.tasks.randomElement(using: &random)
+      correction.duration = .minutes(Int.random(in: 1...30, using: &random))
     }
-    return take(.corrected(wish, CorrectionContext(rows: rows.filter { wish.rows.contains($0.token) })))
+    return take(.corrected(correction, CorrectionContext(rows: rows.filter { correction.rows.contains($0.token) })))
   }
 
   private mutating func pass() {

@@ -52,7 +52,7 @@ struct TranslationTests {
   @MainActor private static func expectWhole(_ language: Language) throws {
     let name = language.name
     Golden.expect(WordsTests.pages(), is: "island-\(name).txt")
-    Golden.expect(TrayFaceTests.pages(), is: "tray-\(name).txt")
+    Golden.expect(TrayPropertiesTests.pages(), is: "tray-\(name).txt")
     Golden.expect(TrayMenuClickTests().pages(), is: "menu-\(name).txt")
     Golden.expect(try BarLineTests.pages(), is: "bars-\(name).txt")
     Golden.expect(try ViewTextTests.pages(), is: "views-\(name).txt")

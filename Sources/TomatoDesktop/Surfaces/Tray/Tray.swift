@@ -58,9 +58,9 @@ package final class Tray: Surface {
   /// The first activity at the tray's resolution; the others, in the tooltip, by the minute.
   package var interest: [Interest] {
     guard isShown else { return [] }
-    let resolution = TrayFace.resolution(settings(), kind)
+    let resolution = TrayProperties.resolution(settings(), kind)
     return [
-      Interest(.mostRelevant(1), resolution), Interest(.mostRelevant(TrayFace.named), min(resolution, .minute)),
+      Interest(.mostRelevant(1), resolution), Interest(.mostRelevant(TrayProperties.named), min(resolution, .minute)),
     ]
   }
 
@@ -81,8 +81,8 @@ package final class Tray: Surface {
     if case .watcher(_, let kind, _)? = host?.state { kind } else { .other }
   }
 
-  private func face(_ scene: Scene) -> TrayFace {
-    TrayFace(scene.mostRelevant(TrayFace.named), settings(), kind, icons)
+  private func face(_ scene: Scene) -> TrayProperties {
+    TrayProperties(scene.mostRelevant(TrayProperties.named), settings(), kind, icons)
   }
 
   // MARK: In the list
@@ -106,7 +106,7 @@ package final class Tray: Surface {
     do throws(BridgeError) {
       let object = try TrayItem(
         bus, canActivate: canActivate,
-        read: { [weak self] in self.map { $0.face($0.shell.scene()) } ?? TrayFace() },
+        read: { [weak self] in self.map { $0.face($0.shell.scene()) } ?? TrayProperties() },
         pixmaps: { [weak self] in self.map { $0.icons.pixmaps($0.shell.scene().first) } ?? [] },
         act: { [weak self] in self?.act($0) })
       item = (object, canActivate)

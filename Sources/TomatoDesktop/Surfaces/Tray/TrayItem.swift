@@ -21,15 +21,16 @@ final class TrayItem {
   private let act: (TrayAction) -> Void
   private var registration: BusRegistration?
   /// The last signalled face.
-  private var told: TrayFace
+  private var told: TrayProperties
   /// The face being read now.
-  private var asked: TrayFace?
+  private var asked: TrayProperties?
 
   /// - canActivate: whether the object has `Activate` at all (docs/decisions/0010-no-activate-on-gnome.md).
   /// - read, pixmaps: return the current face and icon when a tray asks.
   /// - Throws: when the object cannot be registered.
   init(
-    _ bus: BusConnection, canActivate: Bool, read: @escaping () -> TrayFace, pixmaps: @escaping () -> [TrayPixmap],
+    _ bus: BusConnection, canActivate: Bool, read: @escaping () -> TrayProperties,
+    pixmaps: @escaping () -> [TrayPixmap],
     act: @escaping (TrayAction) -> Void
   ) throws(BridgeError) {
     (self.bus, self.act) = (bus, act)
@@ -42,7 +43,7 @@ final class TrayItem {
   }
 
   /// Properties are read one by one in one turn of the loop; this gives them all from one face.
-  private func current(_ read: () -> TrayFace) -> TrayFace {
+  private func current(_ read: () -> TrayProperties) -> TrayProperties {
     if let asked { return asked }
     let face = read()
     asked = face
@@ -57,7 +58,7 @@ final class TrayItem {
   }
 
   /// Signals only what changed.
-  func show(_ face: TrayFace) {
+  func show(_ face: TrayProperties) {
     defer { (told, asked) = (face, nil) }
     // On a closed connection nobody listens.
     for (member, arguments) in face.signals(since: told) {

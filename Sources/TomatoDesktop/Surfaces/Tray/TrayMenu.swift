@@ -194,7 +194,7 @@ package final class TrayMenu: Surface {
   private func happened(_ id: Int32, _ kind: String) {
     if kind == "closed", id == Self.root { return tell(model.tidy()) }
     guard kind == "clicked", let item = TrayMenuItem.with(id: id) else { return }
-    switch model.wish(item, at: now()) {
+    switch model.request(item, at: now()) {
     case .intent(let intent): perform(intent)
     case .deny(let program): deny(program)
     case .quiet(let isQuiet): beQuiet(isQuiet)

@@ -16,8 +16,8 @@ internal import TomatoLink
 internal import TomatoWords
 
 struct TrayMenuModel {
-  /// A click's request.
-  enum Wish: Equatable {
+  /// What a click asks for.
+  enum Request: Equatable {
     case intent(Intent)
     /// Forbid this program to show activities.
     case deny(String)
@@ -201,7 +201,7 @@ struct TrayMenuModel {
 
   /// The request of a click on this line; nil if the user could not have read an offer there.
   /// - Parameter now: CLOCK_MONOTONIC.
-  func wish(_ item: TrayMenuItem, at now: Duration) -> Wish? {
+  func request(_ item: TrayMenuItem, at now: Duration) -> Request? {
     if item == .quit { return .quit }
     if item == .deny {
       return program.flatMap { now - $0.since < Self.reaction ? nil : .deny($0.path) }

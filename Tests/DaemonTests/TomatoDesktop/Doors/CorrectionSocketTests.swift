@@ -12,7 +12,7 @@ import TomatoLink
 @MainActor struct CorrectionSocketTests {
   let harness = SocketHarness()
 
-  private func link(_ wish: Correction) -> String { Link.print(.correction(wish)) }
+  private func link(_ correction: Correction) -> String { Link.print(.correction(correction)) }
   private func at(_ minutes: Int) -> WallTime { ShellHarness.afternoon + .minutes(minutes) }
 
   @Test func `an interval is added, changed, deleted and brought back`() {
@@ -55,7 +55,7 @@ import TomatoLink
   ]
 
   @Test func `what cannot be is refused with one sentence`() {
-    for (wish, sentence) in Self.refused { #expect(harness.ask(link(wish)) == ["\t" + sentence, "1"]) }
+    for (correction, sentence) in Self.refused { #expect(harness.ask(link(correction)) == ["\t" + sentence, "1"]) }
     #expect(harness.desk.rows == [] && harness.desk.records.contains { $0.event == .failed })
   }
 

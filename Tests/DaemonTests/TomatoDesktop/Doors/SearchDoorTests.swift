@@ -150,7 +150,7 @@ import TomatoLink
     #expect(searches.count >= 500)
     let clock = TypedClock(at: world.moment.wall)
     for search in searches {
-      let found = world.shell.rehearse(TypedSearch.intents(String(search), clock), most: TypedSearch.most)
+      let found = world.shell.dryRun(TypedSearch.intents(String(search), clock), most: TypedSearch.most)
       #expect(found.isEmpty, "\(search): \(found.map { Link.print($0.intent) })")
     }
   }

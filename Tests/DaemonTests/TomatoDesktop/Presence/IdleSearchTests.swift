@@ -14,7 +14,7 @@ import Testing
     private(set) var search: IdleSearch!
 
     init(_ bus: BusConnection? = nil, wayland: String? = nil, x11: String? = nil) {
-      var places = IdlePlaces { _ in nil }
+      var places = IdleAddresses { _ in nil }
       places.wayland = wayland
       places.cookie = { _ in nil }
       if let x11, var display = XDisplay(":0") {

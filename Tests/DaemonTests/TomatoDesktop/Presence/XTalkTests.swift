@@ -159,7 +159,7 @@ struct XPlaceTests {
 
   @Test @MainActor func `the environment says where the sources would be`() {
     func places(_ variables: [String: String]) -> [String] {
-      let found = IdlePlaces { variables[$0] }
+      let found = IdleAddresses { variables[$0] }
       return [found.wayland ?? "-", found.x11?.socket ?? "-"]
     }
     let x0 = "/tmp/.X11-unix/X0"

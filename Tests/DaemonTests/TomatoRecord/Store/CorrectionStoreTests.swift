@@ -32,8 +32,8 @@ import TomatoLink
       }
     }
 
-    func correct(_ wish: Correction) throws {
-      take(.corrected(wish, try store.correctionContext(of: wish, at: moment.wall)))
+    func correct(_ correction: Correction) throws {
+      take(.corrected(correction, try store.correctionContext(of: correction, at: moment.wall)))
     }
 
     func undo() { take(.intent(Intent(.undo), .command)) }
@@ -46,9 +46,9 @@ import TomatoLink
   }
 
   private func add(_ world: World, _ minutes: Int, _ task: String) throws -> IntervalRecord {
-    let wish = Correction(
+    let correction = Correction(
       .add, task: task, from: world.moment.wall - .minutes(minutes), duration: .minutes(10))
-    try world.correct(wish)
+    try world.correct(correction)
     return try #require(world.rows.first { $0.task == task })
   }
 
@@ -91,8 +91,8 @@ import TomatoLink
   @Test func `what overlaps is found, on the disk and among what is not written yet`() throws {
     let world = World(Store.open(scratch))
     let row = try add(world, 60, "one")
-    let wish = Correction(.add, from: row.began + .minutes(5), duration: .minutes(30))
-    #expect(try world.store.correctionContext(of: wish, at: world.moment.wall).other == row)
+    let correction = Correction(.add, from: row.began + .minutes(5), duration: .minutes(30))
+    #expect(try world.store.correctionContext(of: correction, at: world.moment.wall).other == row)
     let after = Correction(.add, from: row.ended - .seconds(59), duration: .minutes(5))
     #expect(try world.store.correctionContext(of: after, at: world.moment.wall).other == nil)
     let edit = Correction(.edit, rows: [row.token], duration: .minutes(20))
@@ -108,8 +108,8 @@ import TomatoLink
     for case .commit(let changes) in world.engine.handle(event, at: world.moment) {
       #expect(world.store.commit(world.engine.snapshot, changes) != nil)
     }
-    let wish = Correction(.add, from: row.began, duration: .minutes(10))
-    #expect(try world.store.correctionContext(of: wish, at: world.moment.wall).other == nil)
+    let correction = Correction(.add, from: row.began, duration: .minutes(10))
+    #expect(try world.store.correctionContext(of: correction, at: world.moment.wall).other == nil)
     let there = Correction(.add, from: row.began + .minutes(30), duration: .minutes(10))
     #expect(try world.store.correctionContext(of: there, at: world.moment.wall).other?.token == row.token)
   }
@@ -122,8 +122,8 @@ import TomatoLink
     var snapshot = world.engine.snapshot
     snapshot.lastToken = other.token
     #expect(world.store.commit(snapshot, Engine.Changes(rows: RowChanges(added: [other]))) == nil)
-    let wish = Correction(.edit, rows: [row.token], task: "two")
-    #expect(try world.store.correctionContext(of: wish, at: world.moment.wall) == CorrectionContext(rows: [row]))
+    let correction = Correction(.edit, rows: [row.token], task: "two")
+    #expect(try world.store.correctionContext(of: correction, at: world.moment.wall) == CorrectionContext(rows: [row]))
   }
 
   @Test func `two that could be taken back are none of ours`() throws {

@@ -209,7 +209,7 @@ import TomatoLink
     let looks = (0..<TrayMenuItem.timers).map { model.look(.again($0)) }
     #expect(looks.filter(\.isVisible).map(\.label) == ["Again: rice, 12 min", "Again: 泡茶, 4 min"])
     let tea = Intent(.timer, duration: .minutes(4), name: "泡茶")
-    #expect(model.wish(.again(1), at: desk.moment.awake + .seconds(1)) == .intent(tea))
+    #expect(model.request(.again(1), at: desk.moment.awake + .seconds(1)) == .intent(tea))
     #expect(desk.shell.take(.intent(tea, .tray)) == .changed)
   }
 
@@ -247,7 +247,7 @@ import TomatoLink
         guard model.look(item).isVisible else { continue }
         var answer: Answer?
         if model.look(item).isEnabled {
-          guard case .intent(let intent)? = model.wish(item, at: desk.moment.awake + .seconds(1)) else {
+          guard case .intent(let intent)? = model.request(item, at: desk.moment.awake + .seconds(1)) else {
             Issue.record("\(situation.name): \(item) offers nothing")
             continue
           }

@@ -95,7 +95,7 @@ import TomatoLink
   }
 
   @Test func `a new folder of icons is told before the name`() {
-    var (old, new) = (TrayFace(), TrayFace())
+    var (old, new) = (TrayProperties(), TrayProperties())
     (old.themePath, new.themePath, new.iconName) = ("/a", "/b", "x")
     #expect(new.signals(since: old).map(\.0) == ["NewIconThemePath", "NewIcon", "NewToolTip"])
   }

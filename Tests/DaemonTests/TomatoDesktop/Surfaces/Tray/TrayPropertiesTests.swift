@@ -6,13 +6,13 @@ import TomatoLink
 @testable import TomatoDesktop
 @testable import TomatoWords
 
-@MainActor struct TrayFaceTests {
+@MainActor struct TrayPropertiesTests {
   static let icons = TrayIcons(
     icon: { IconStore.Icon(name: "\($0.contentState.accent)", path: nil, isInTheme: true, themePath: "") },
     pixmaps: { _ in [] })
 
-  static func face(_ desk: ShellHarness, _ seconds: TraySeconds, _ kind: TrayKind) -> TrayFace {
-    TrayFace(desk.shell.contents(), TraySettings(seconds: seconds), kind, icons)
+  static func face(_ desk: ShellHarness, _ seconds: TraySeconds, _ kind: TrayKind) -> TrayProperties {
+    TrayProperties(desk.shell.contents(), TraySettings(seconds: seconds), kind, icons)
   }
 
   @Test func `the item says what the golden file shows`() { Golden.expect(Self.pages(), is: "tray-en.txt") }

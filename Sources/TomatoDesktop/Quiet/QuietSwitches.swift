@@ -5,7 +5,7 @@ internal import GLibBridge
 internal import TomatoWords
 
 /// Switches on one session bus.
-struct QuietHand {
+struct QuietSwitches {
   /// The result of an undo.
   enum Undoing: Equatable {
     /// Restored, or nothing to restore.

@@ -4,7 +4,7 @@ package import TomatoEngine
 package import TomatoLink
 
 /// What an intent would do.
-package struct Rehearsal {
+package struct DryRun {
   /// With the activity that it would change, and the phase that was seen: as a button has it.
   package var intent: Intent
   /// The activity before; nil where it is new.
@@ -15,14 +15,14 @@ package struct Rehearsal {
 
 extension Shell {
   /// What would be possible of what a person may mean, at most `most`. Nothing is changed.
-  package func rehearse(_ intents: [Intent], most: Int) -> [Rehearsal] {
-    var found: [Rehearsal] = []
-    for intent in intents where found.count < most { found += rehearse(intent) }
+  package func dryRun(_ intents: [Intent], most: Int) -> [DryRun] {
+    var found: [DryRun] = []
+    for intent in intents where found.count < most { found += dryRun(intent) }
     return Array(found.prefix(most))
   }
 
   /// None if it is refused or so already; several if the person would have to say more.
-  private func rehearse(_ intent: Intent, mayChange: Bool = true) -> [Rehearsal] {
+  private func dryRun(_ intent: Intent, mayChange: Bool = true) -> [DryRun] {
     let now = now()
     var trial = engine
     let label = engine.meant(by: intent, .command, at: now).first
@@ -32,13 +32,13 @@ extension Shell {
     case .alreadySo: return []
     case .changed:
       guard let label else { return [] }
-      return [rehearsal(of: intent, label.id, trial, now)]
+      return [dryRun(of: intent, label.id, trial, now)]
     case .refused(let refusal): return mayChange ? instead(of: intent, refusal) : []
     }
   }
 
-  private func rehearsal(of intent: Intent, _ id: ActivityID, _ trial: Engine, _ now: Moment) -> Rehearsal {
-    if intent.activity == .all { return Rehearsal(intent: intent) }
+  private func dryRun(of intent: Intent, _ id: ActivityID, _ trial: Engine, _ now: Moment) -> DryRun {
+    if intent.activity == .all { return DryRun(intent: intent) }
     let (before, after) = (engine.content(of: id, at: now), trial.content(of: id, at: now))
     var intent = intent
     intent.mustExist = false
@@ -48,29 +48,29 @@ extension Shell {
       // What begins loses nothing, and what is undone is part of no phase.
       if !intent.verb.begins || intent.replace, intent.verb != .undo { intent.phase = before?.phase }
     }
-    return Rehearsal(intent: intent, before: before, after: after)
+    return DryRun(intent: intent, before: before, after: after)
   }
 
   /// What the refusal says would be possible.
-  private func instead(of intent: Intent, _ refusal: Refusal) -> [Rehearsal] {
+  private func instead(of intent: Intent, _ refusal: Refusal) -> [DryRun] {
     switch refusal {
     case .ambiguous(let labels):
       return labels.flatMap { label in
         var one = intent
         (one.activity, one.name) = (label.id, nil)
-        return rehearse(one, mayChange: false)
+        return dryRun(one, mayChange: false)
       }
     case .needsKind(let mode, _):
       return [TimerMode.focus, mode].flatMap { kind in
         var one = intent
         one.mode = kind
         if kind != .focus { one.task = nil }
-        return rehearse(one, mayChange: kind == .focus)
+        return dryRun(one, mayChange: kind == .focus)
       }
     case .needsReplace, .isAnotherTask:
       var one = intent
       one.replace = true
-      return rehearse(one, mayChange: false)
+      return dryRun(one, mayChange: false)
     default: return []
     }
   }

@@ -8,7 +8,7 @@ internal import TomatoLink
 internal import TomatoRecord
 
 /// The results for one file.
-nonisolated struct Mending {
+nonisolated struct FileRepair {
   /// Valid intervals read from the damaged file, and their time span.
   private(set) var saved = 0
   private(set) var span: ClosedRange<WallTime>?
@@ -60,7 +60,7 @@ nonisolated struct Mending {
   ///   - damaged: nil when it cannot be opened.
   ///   - copies: the newest first.
   mutating func run(_ damaged: DatabasePages?, copies: [String]) throws {
-    let kept = Taking(self)
+    let kept = IntervalCollector(self)
     kept.it.gaps = [Schema.tokenRange]
     if let damaged {
       kept.it.takesAll = damaged.isOlder
@@ -75,9 +75,9 @@ nonisolated struct Mending {
   }
 
   /// What takes the intervals while they are read.
-  private nonisolated final class Taking {
-    var it: Mending
-    init(_ it: Mending) { self.it = it }
+  private nonisolated final class IntervalCollector {
+    var it: FileRepair
+    init(_ it: FileRepair) { self.it = it }
   }
 
   private mutating func finish(_ copies: [String]) throws {

@@ -18,7 +18,7 @@ package struct TrayIcons {
 }
 
 /// Everything that a tray reads of the item.
-struct TrayFace: Equatable {
+struct TrayProperties: Equatable {
   enum Status: String {
     case active = "Active"
     case needsAttention = "NeedsAttention"
@@ -66,7 +66,7 @@ struct TrayFace: Equatable {
   }
 }
 
-extension TrayFace {
+extension TrayProperties {
   /// The value of one property of the item; nil when it has no such property.
   /// - pixmaps: of the icon; made only when a tray asks for them.
   func property(_ name: String, pixmaps: () -> [TrayPixmap]) -> BusValue? {
@@ -103,7 +103,7 @@ extension TrayFace {
   }
 
   /// The signals, with arguments, for a tray that knows `old`.
-  func signals(since old: TrayFace) -> [(String, [BusValue])] {
+  func signals(since old: TrayProperties) -> [(String, [BusValue])] {
     var signals: [(String, [BusValue])] = []
     // The folder first: a name may be new in it.
     if themePath != old.themePath { signals.append(("NewIconThemePath", [.string(themePath)])) }
