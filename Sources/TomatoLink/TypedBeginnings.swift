@@ -166,6 +166,7 @@ extension TypedWords {
       let verb = TypedLexicon.command(first.lowered) ?? [first.text]
       if isAll || isTimer { throw .readings(text, verb + (isAll ? [] : [last]), proposal(text: text)) }
     }
+    if words.count == 1, TypedLexicon.isDay(first.lowered) { throw noTime(first.text) }
     try checkInside()
   }
 

@@ -103,6 +103,12 @@ public enum TypedLexicon {
   static func isUntil(_ word: String) -> Bool { ["until", "till", "til", "at", "到", "直到"].contains(word) }
   /// Words for now, which are no task.
   static func isNow(_ word: String) -> Bool { ["now", "現在", "现在"].contains(word) }
+  /// Words for another time, which alone are no task.
+  static func isDay(_ word: String) -> Bool {
+    [
+      "today", "tomorrow", "tonight", "later", "soon", "今天", "今晚", "明天", "後天", "后天", "待會", "待会", "晚點", "晚点",
+    ].contains(word)
+  }
   static func isEverything(_ word: String) -> Bool { ["all", "everything", "全部"].contains(word) }
   static func isPomodoro(_ word: String) -> Bool { ["pomodoro", "番茄", "番茄鐘", "番茄钟"].contains(word) }
 

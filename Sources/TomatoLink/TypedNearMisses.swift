@@ -51,8 +51,10 @@ extension TypedWords {
     guard word.utf8.count <= Link.taskByteLimit else { return nil }
     for start in word.indices.dropFirst() {
       let rest = String(word[start...])
-      // 第三分鐘 is no length of three minutes, and 十 of 二十分鐘 is none of ten.
-      if let before = word[..<start].last, before == "第" || before.isNumber || "兩两半個个".contains(before) { continue }
+      // 第三分鐘 is no length of three minutes, 十 of 二十分鐘 is none of ten, and 30 of 25到30分鐘 is not the length.
+      let front = word[..<start]
+      if let before = front.last, before == "第" || before.isNumber || "兩两半個个".contains(before) { continue }
+      if isRangeMark(front.last), front.dropLast().last?.isNumber == true { continue }
       let found = isLength(rest) ? (rest, "") : (try? splitting(rest)) ?? nil
       guard let (length, after) = found, let last = length.last, "鐘钟時时頭头".contains(last) else { continue }
       return (length, String(word[..<start]), after)
@@ -90,32 +92,29 @@ extension TypedWords {
       throw slip(first.text)
     }
     if let count = TypedDuration.unfinished(plain(0)[...]) { throw slip(text(0, count)) }
-    try checkVague()
-    if TypedLexicon.isUntil(first.lowered), first.lowered != "at", words.count > 1 {
-      throw TypedError(
-        LinkError(
-          "{given} is not a time of day; expected for example until 14:30, or {way}.",
-          ["given": LinkError.quote(words[1].text), "way": TypedError.shown(proposal(text: text))]),
-        proposals: [proposal(text: text)])
-    }
+    try checkDays()
+    if TypedLexicon.isUntil(first.lowered), first.lowered != "at", words.count > 1 { throw noTime(words[1].text) }
     // After a word, a number belongs to the text unless it has a unit or a sign.
     guard words.count > 1, !words[1].isText else { return }
     try checkSign(words[1].text)
     if Self.isMisspelt(TypedDuration.plain(words[1].text)) { throw slip(words[1].text) }
   }
 
-  /// `a few minutes`, `two days`.
-  private func checkVague() throws(TypedError) {
+  /// Refuses `two days`.
+  private func checkDays() throws(TypedError) {
     let plain = plain(0).map { $0.lowercased() }
-    if let place = plain.prefix(2).firstIndex(where: { ["few", "several", "some", "幾", "几"].contains($0) }),
-      place == 0 || plain[0] == "a", place + 1 < plain.count, TypedDuration.isUnit(plain[place + 1])
-    {
-      throw slip(text(0, place + 2))
-    }
     if plain.count == 2, Self.largeUnits.contains(plain[1]), let number = LengthPiece.hourOrMinute(plain[0]), number > 0
     {
       throw slip(text)
     }
+  }
+
+  func noTime(_ given: String) -> TypedError {
+    TypedError(
+      LinkError(
+        "{given} is not a time of day; expected for example until 14:30, or {way}.",
+        ["given": LinkError.quote(given), "way": TypedError.shown(proposal(text: text))]),
+      proposals: [proposal(text: text)])
   }
 
   func checkSign(_ word: String) throws(TypedError) {
@@ -160,7 +159,7 @@ extension TypedWords {
     throw .readings(text(index, count + 2), ["extend", DurationText.print(more.length)], proposal(text: text))
   }
 
-  private func slip(_ given: String) -> TypedError {
+  func slip(_ given: String) -> TypedError {
     TypedError(
       LinkError(
         "{given} is nearly a length; expected for example 90s, 25m or 1h30m, or {way}.",
@@ -201,7 +200,7 @@ extension TypedWords {
 
   /// Refuses `in 10 minutes` where something is to begin now.
   func checkLater(_ index: Int, _ count: Int) throws(TypedError) {
-    guard head != ["timer"], head != ["pause"] else { return }
+    guard head != ["timer"] else { return }
     var (start, end) = (index, index + count)
     if start > 0, isIn(words[start - 1].lowered) { start -= 1 }
     if end < words.count, TypedLexicon.isLater(words[end].lowered) { end += 1 }
@@ -235,6 +234,48 @@ extension TypedWords {
       }
       try checkInside(word: index)
     }
+    try checkAmounts()
+  }
+
+  /// Refuses a unit behind what is no number of it: `a few minutes`, `25-30 min`, 幾分鐘; and `hour and a half`.
+  func checkAmounts() throws(TypedError) {
+    guard !hasLength else { return }
+    let plain = words.map { $0.isText ? "" : TypedDuration.plain($0.text) }
+    for (index, word) in plain.enumerated() {
+      if Self.holdsAmount(word) { throw slip(words[index].text) }
+      guard index > 0, TypedDuration.isUnit(word), Self.isVague(plain[index - 1]) else { continue }
+      let start = index > 1 && plain[index - 2] == "a" ? index - 2 : index - 1
+      throw slip(text(start, index + 1 - start))
+    }
+    let isOfPieces = plain.allSatisfy { LengthPiece.pieces($0) != nil }
+    if isOfPieces, plain.contains(where: { ["hour", "hours", "minute", "minutes"].contains($0) }) { throw slip(text) }
+  }
+
+  private static func isVague(_ word: String) -> Bool {
+    let parts = word.split(omittingEmptySubsequences: false) { isRangeMark($0) || $0 == "/" }
+    return ["few", "several", "some", "幾", "几"].contains(word)
+      || parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(LengthPiece.isDigit) }
+  }
+
+  private static func isRangeMark(_ character: Character?) -> Bool {
+    character.map { "-–—~〜～到至".contains($0) } ?? false
+  }
+
+  /// Whether a Chinese unit stands behind a number, and the two are no length: 幾分鐘, 二三十分鐘, 25到30分鐘.
+  private static func holdsAmount(_ word: String) -> Bool {
+    func isAmount(_ character: Character) -> Bool { character.isNumber || "兩两幾几數数".contains(character) }
+    for start in word.indices.dropFirst() {
+      let unit = word[start...].prefix(2)
+      guard unit.count == 2, unit.last.map({ "鐘钟時时頭头".contains($0) }) == true, TypedDuration.isUnit(String(unit)) else {
+        continue
+      }
+      var number = word[..<start]
+      while let last = number.last, "個个半".contains(last) { number.removeLast() }
+      guard let last = number.last, isAmount(last) else { continue }
+      while let last = number.last, isAmount(last) { number.removeLast() }
+      if number.last != "第" { return true }
+    }
+    return false
   }
 
   /// Refuses a length or a time of day in the middle of a Chinese word.

@@ -120,7 +120,8 @@ enum LengthPiece: Hashable {
     let below = tail.dropFirst().prefix(while: isDigit)
     switch tail.first {
     case "/":
-      guard (1...2).contains(below.count), (2...100).contains(value(below)) else { return nil }
+      // 5/10 min may be five minutes or ten.
+      guard below.count == 1, (2...4).contains(value(below)) else { return nil }
       rest = tail.dropFirst(below.count + 1)
       return Fraction(numerator: value(whole), denominator: value(below))
     case ".", ",":

@@ -12,6 +12,7 @@ extension TypedWords {
     } catch {
       return error
     }
+    if let count = TypedDuration.unfinished(words.plain(0)[...]), count > 1 { return words.slip(words.text(0, count)) }
     let isNumber = first.text.utf8.first.map { (48...57).contains($0) } ?? false
     if TypedDuration.isMeant(first.text) || isNumber && first.text != "1:1" {
       return TypedError(DurationText.notADuration(first.text), isUsage: false)

@@ -169,7 +169,7 @@ public struct TypedWords {
       if TypedLexicon.isIt(word) { return line([verb], []) }
     }
     // A number in words may well be a name: `stop two`.
-    if let found = try it.length(at: 0), found.hasUnit || it.isNumber(word), !TypedLexicon.isIt(word) {
+    if let found = try it.length(at: isIn(word) ? 1 : 0), found.hasUnit || it.isNumber(word), !TypedLexicon.isIt(word) {
       throw TypedError(
         LinkError(
           "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",
@@ -200,6 +200,7 @@ public struct TypedWords {
     try it.takeLast(at: true)
     it.dropArticle()
     try it.checkSlips()
+    try it.checkAmounts()
     return try it.control("pause")
   }
 
