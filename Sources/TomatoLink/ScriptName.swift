@@ -7,15 +7,24 @@ public enum ScriptName {
     "nodejs", "perl", "php", "pwsh", "pypy", "python", "raku", "Rscript", "ruby", "sh", "tclsh", "wish", "zsh",
   ]
 
+  /// Their options whose value is the next word.
+  private static let valued: [String: Set<String>] = [
+    "bash": ["-o", "-O", "--init-file", "--rcfile"], "node": ["-r", "--import", "--require"], "perl": ["-I"],
+    "php": ["-d"], "pypy": ["-W", "-X"], "python": ["-W", "-X"], "ruby": ["-I", "-r"],
+  ]
+
   /// - Parameters:
   ///   - program: what runs, a name or a path.
   ///   - words: its arguments, without its own name.
   ///   - firstLine: gives the beginning of a regular file's first line by its path; nil where there is no such file.
   /// - Returns: nil unless the program is an interpreter that runs a script.
   public static func script(of program: String, _ words: [String], firstLine: (String) -> String?) -> String? {
-    guard let place = words.firstIndex(where: { !$0.hasPrefix("-") }) else { return nil }
-    let (own, word) = (lastPart(program), words[place])
+    let own = lastPart(program)
     let isKnown = interpreters.contains(withoutVersion(own))
+    let valued = Self.valued[withoutVersion(own)] ?? []
+    let place = words.indices.first { !words[$0].hasPrefix("-") && ($0 == 0 || !valued.contains(words[$0 - 1])) }
+    guard let place else { return nil }
+    let word = words[place]
     if let line = firstLine(word) { return isKnown || names(line, own) ? fit(lastPart(word)) : nil }
     // `python3 -m http.server`
     return isKnown && place > 0 && words[place - 1] == "-m" ? fit(word) : nil
