@@ -46,11 +46,12 @@ extension Store {
     return Int(try rows?.first?.int64("n") ?? 0)
   }
 
-  /// A read-only connection for a process that may take its time; nil without a database.
+  /// A read-only connection for a process that may take its time; nil without a database, and for an empty one.
   package static func looking(_ path: String) throws(SQLiteError) -> Database? {
     guard ThisProcess.exists(path) else { return nil }
     // Without a log no process has it open, and reading leaves no trace.
     let isUnchanging = !ThisProcess.exists(path + "-wal")
-    return try Database(path: path, readOnly: true, isUnchanging: isUnchanging)
+    let database = try Database(path: path, readOnly: true, isUnchanging: isUnchanging)
+    return try Schema.isUnused(database) ? nil : database
   }
 }

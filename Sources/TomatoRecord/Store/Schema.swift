@@ -126,6 +126,12 @@ package struct Schema {
     }
   }
 
+  /// Whether nothing was ever made in a database. A full disk leaves an empty file of the first start.
+  static func isUnused(_ database: Database) throws(SQLiteError) -> Bool {
+    guard try database.applicationID() == 0, try database.userVersion() == 0 else { return false }
+    return try database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty
+  }
+
   /// The version of a database of ours.
   /// - Throws: `Unreadable` for another program's and for one of a newer version.
   func version(of database: Database) throws -> Int32 {

@@ -56,9 +56,7 @@ package struct StoredState {
   init(isNew: Bool) { self.isNew = isNew }
 
   private init(checking database: Database, _ schema: Schema, withHistory: Bool = true) throws {
-    if try database.applicationID() == 0, try database.userVersion() == 0,
-      try database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty
-    {
+    if try Schema.isUnused(database) {
       isNew = true
       return
     }
