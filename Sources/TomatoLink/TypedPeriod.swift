@@ -20,7 +20,7 @@ public enum TypedPeriod {
     // `last 7 days` goes on until now.
     if words.count > 2, first == "last" || first == "past", let count = Int(words[words.startIndex + 1]),
       (1...999).contains(count),
-      let unit = ["day": "d", "days": "d", "week": "w", "weeks": "w"][words[words.startIndex + 2].lowercased()]
+      let unit = units[words[words.startIndex + 2].lowercased()]
     {
       return (["--since", "\(count)\(unit)"], 3)
     }
@@ -66,8 +66,26 @@ public enum TypedPeriod {
     for (word, name) in before where first.hasPrefix(word) {
       if let unit = stretches[String(first.dropFirst(word.count))] { return ("\(name) \(unit)", 1) }
     }
-    return isDate(first) ? (first, 1) : nil
+    return isDate(first) ? (first, 1) : ago(words)
   }
+
+  /// `3 days ago`, `a week ago`, `day before yesterday`, 三天前.
+  private static func ago(_ words: ArraySlice<String>) -> (name: String, count: Int)? {
+    let lowered = words.prefix(3).map { $0.lowercased() }
+    if lowered == ["day", "before", "yesterday"] { return ("2d", 3) }
+    if lowered.count == 3, lowered[2] == "ago", let unit = units[lowered[1]],
+      let count = lowered[0] == "a" ? 1 : LengthPiece.hourOrMinute(lowered[0]), count > 0
+    {
+      return ("\(count)\(unit)", 3)
+    }
+    guard var rest = lowered.first.map({ $0[...] }), let first = rest.first else { return nil }
+    let digits = rest.prefix(while: LengthPiece.isDigit)
+    if LengthPiece.isDigit(first) { rest = rest.dropFirst(digits.count) }
+    guard let count = Int64(digits) ?? LengthPiece.takeNumerals(&rest), (1...999).contains(count) else { return nil }
+    return ["天前": "d", "週前": "w", "周前": "w"][String(rest)].map { ("\(count)\($0)", 1) }
+  }
+
+  private static let units = ["day": "d", "days": "d", "week": "w", "weeks": "w"]
 
   /// `2026-11-20`, `2026-11`, `2026`, `7d`, `2w`.
   private static func isDate(_ word: String) -> Bool {
