@@ -45,7 +45,9 @@ struct TypedWordsTests {
     "focus for a few minutes", "focus report for several hours", "專注 幾分鐘", "專注 好幾個小時", "专注 几分钟", "專注 二三十分鐘",
     "focus 25-30 min", "focus report 25–30 minutes", "timer 4-5 min egg", "focus 20/30 min", "專注 25到30分鐘",
     "专注 25-30分钟", "focus hour and a half", "focus hour", "1 1/2", "focus tomorrow", "專注 明天", "25m later",
-    "pause in 5 minutes", "pause for a few minutes", "stop in 5 minutes",
+    "pause in 5 minutes", "pause for a few minutes", "stop in 5 minutes", "focus ~25 minutes", "focus 25+ min report",
+    "focus report 10 to 15 minutes", "focus report ten - fifteen minutes", "focus many hours", "專注 25多分鐘", "專注 十來分鐘",
+    "專注 25或30分鐘", "專注 25、30分鐘",
   ])
   func `what looks like a length and is none never becomes the text silently`(_ typed: String) {
     let words = typed.split(separator: " ").map(String.init)
