@@ -149,6 +149,11 @@ extension TypedWords {
       guard let count, index + count == words.count else { continue }
       if !isAt { try checkClock(index) }
       try checkLater(index, count)
+      if index > 1, Self.isRangeWord(words[index - 1].lowered),
+        LengthPiece.hourOrMinute(words[index - 2].lowered) != nil
+      {
+        throw slip(text(index - 2, count + 2))
+      }
       _ = try takeLength(at: index)
       return
     }

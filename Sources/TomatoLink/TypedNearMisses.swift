@@ -139,7 +139,7 @@ extension TypedWords {
     }
     guard behind + 1 < words.count, !words[behind + 1].isText else { return }
     try checkMore(at: index)
-    if ["to", "or", "-", "–", "到", "至"].contains(unit), let more = (try? length(at: behind + 1)) ?? nil, more.hasUnit,
+    if Self.isRangeWord(unit), let more = (try? length(at: behind + 1)) ?? nil, more.hasUnit,
       let size = (try? TypedDuration.leading([words[index].text] + plain(behind + 1).dropFirst().prefix(1))) ?? nil
     {
       throw .readings(
@@ -147,6 +147,8 @@ extension TypedWords {
         proposal([DurationText.print(more.length)]))
     }
   }
+
+  static func isRangeWord(_ word: String) -> Bool { ["to", "or", "-", "–", "到", "至"].contains(word) }
 
   /// Refuses `twenty five more minutes`, which belong to what is under way.
   private func checkMore(at index: Int) throws(TypedError) {
@@ -252,18 +254,17 @@ extension TypedWords {
   }
 
   private static func isVague(_ word: String) -> Bool {
-    let parts = word.split(omittingEmptySubsequences: false) { isRangeMark($0) || $0 == "/" }
-    return ["few", "several", "some", "幾", "几"].contains(word)
-      || parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(LengthPiece.isDigit) }
+    ["few", "several", "some", "many", "dozen", "幾", "几"].contains(word)
+      || word.contains(where: LengthPiece.isDigit) && word.allSatisfy { !$0.isLetter || isRangeMark($0) }
   }
 
   private static func isRangeMark(_ character: Character?) -> Bool {
-    character.map { "-–—~〜～到至".contains($0) } ?? false
+    character.map { "-–—~〜～到至或、".contains($0) } ?? false
   }
 
   /// Whether a Chinese unit stands behind a number, and the two are no length: 幾分鐘, 二三十分鐘, 25到30分鐘.
   private static func holdsAmount(_ word: String) -> Bool {
-    func isAmount(_ character: Character) -> Bool { character.isNumber || "兩两幾几數数".contains(character) }
+    func isAmount(_ character: Character) -> Bool { character.isNumber || "兩两幾几數数多來来".contains(character) }
     for start in word.indices.dropFirst() {
       let unit = word[start...].prefix(2)
       guard unit.count == 2, unit.last.map({ "鐘钟時时頭头".contains($0) }) == true, TypedDuration.isUnit(String(unit)) else {
