@@ -11,7 +11,7 @@ declare -A suites=(
   [writes]='WriteFaultTests DamageAttackTests KillTests'
   [time]='PersonsMonthTests'
   [model]='ModelTests StormTests'
-  [servers]='HostileServerTests'
+  [servers]='HostileServerTests OneClockTests'
   [crowds]='CrowdTests'
 )
 all=(writes time model servers crowds)

@@ -14,10 +14,10 @@ import TomatoLink
   let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
   let harness = IslandHarness.shared
   var server: FakeNotificationServer { harness.server }
-  let presenter: IslandPresenter
+  private(set) var presenter: IslandPresenter
   private var heard = 0
   /// What the server was told to be.
-  private let behaviour: ServerBehaviour
+  let behaviour: ServerBehaviour
 
   init(_ behaviour: ServerBehaviour) {
     self.behaviour = behaviour
@@ -74,12 +74,34 @@ import TomatoLink
 
   /// The server dies with what it owes, and another one of its kind comes, with an empty screen.
   func restart() -> Bool {
+    lose()
+    guard settle() else { return false }
+    regain()
+    return settle()
+  }
+
+  func lose() {
     server.answerHeldCalls()
     server.disappear()
-    guard settle() else { return false }
+  }
+
+  func regain() {
     server.become(behaviour)
     server.appear()
-    return settle()
+  }
+
+  /// The daemon ends, and its cards with it; the activities go on.
+  func leave() {
+    desk.shell.remove(self)
+    harness.island.closeAll()
+  }
+
+  /// The next one meets what there is.
+  func begin(beside clock: OtherClock) {
+    (presenter, heard) = (harness.newPresenter(), harness.reports.count)
+    desk.shell.add(self)
+    stand(beside: clock)
+    if server.isThere { harness.introduce(behaviour, to: presenter, of: desk) }
   }
 
   /// The server is as it should be, and answers what it owes; what waits for that comes.

@@ -104,32 +104,4 @@ extension TrayStateTests {
       #expect(state.verdict(at: Self.at(7.1)) == .go(beside: isShown ? .tray : .none, until: nil))
     }
   }
-
-  /// Views, trays and the person's wish for an item come and go at random: never two clocks that were asked for, never
-  /// cards that stand beside one, and never none for longer than the two graces.
-  @Test(arguments: 1...200) func `one clock, always`(_ seed: UInt64) {
-    var generator = SeededGenerator(state: seed)
-    func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &generator) }
-    var state = TrayState(view: roll(3) == 0 ? .awaited(until: Self.at(1)) : .none)
-    var (now, isViewed, hasHost, lastView) = (0.0, false, roll(2) == 0, 0.0)
-    for _ in 0..<60 {
-      now += Double(roll(40)) / 10
-      if roll(3) == 0 { isViewed.toggle() }
-      if roll(5) == 0 { hasHost.toggle() }
-      let moment = Self.at(now)
-      state.note(isViewed: isViewed, at: moment)
-      // The tray has answered, or not yet.
-      let isAwaited = state.wantsItem && roll(4) == 0
-      let isShown = state.wantsItem && hasHost && !isAwaited
-      state.note(isShown: state.wantsItem ? isShown : nil, isAwaited: isAwaited, at: moment)
-      if isViewed { lastView = now }
-      #expect(!isViewed || !state.wantsItem, "an item beside a view")
-      guard case .go(let clock, let until) = state.verdict(at: moment) else { continue }
-      state.hasBegun = true
-      #expect(!isViewed || clock == .view, "cards that stand beside a view")
-      #expect(clock != .view || now - lastView <= 5 + 4 + 1 + 4, "a view that has long gone")
-      #expect(clock != .view || isViewed || until != nil, "nobody looks again")
-      #expect(!isShown || clock != .none, "cards that stand beside an item")
-    }
-  }
 }

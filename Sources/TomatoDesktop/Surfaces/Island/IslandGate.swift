@@ -2,45 +2,58 @@
 // again when it changes.
 
 internal import GLibBridge
-internal import TomatoDesktop
-internal import TomatoIsland
+package import TomatoIsland
 internal import TomatoLink
 
-final class IslandGate {
+package final class IslandGate {
   /// What is known of tray and views.
-  struct Tray {
+  package struct Tray {
     /// Whether the item is visible; nil without an item.
     var isShown: Bool?
     var isAwaited: Bool
     /// Whether a view is there.
-    var isViewed = false
+    var isViewed: Bool
+
+    package init(isShown: Bool?, isAwaited: Bool, isViewed: Bool) {
+      (self.isShown, self.isAwaited, self.isViewed) = (isShown, isAwaited, isViewed)
+    }
+  }
+
+  /// CLOCK_MONOTONIC, and what calls back after a delay unless it is released before.
+  package struct Time {
+    var now: () -> Duration = SystemClock.steady
+    var later: (Duration, @escaping @MainActor () -> Void) -> AnyObject = { delay, act in
+      Timeout(milliseconds: Int(delay.inMilliseconds), onFire: act)
+    }
+
+    package init() {}
   }
 
   private let tray: () -> Tray?
   private let place: (_ wantsItem: Bool) -> Void
   private let open: (_ clock: OtherClock) -> Void
   private let memory: ViewMemory
+  private let time: Time
   private var state: TrayState
   /// The next look.
-  private var nextLook: Timeout?
+  private var nextLook: AnyObject?
 
   /// - Parameters:
   ///   - tray: the current state; nil while no island can come up.
   ///   - place: makes the tray item, or removes it.
   ///   - open: opens the island beside what else shows the time.
-  init(
-    memory: ViewMemory = .here(), tray: @escaping () -> Tray?, place: @escaping (_ wantsItem: Bool) -> Void,
-    open: @escaping (_ clock: OtherClock) -> Void
+  package init(
+    memory: ViewMemory = .here(), time: Time = Time(), tray: @escaping () -> Tray?,
+    place: @escaping (_ wantsItem: Bool) -> Void, open: @escaping (_ clock: OtherClock) -> Void
   ) {
-    (self.memory, self.tray, self.place, self.open) = (memory, tray, place, open)
-    let patience = SystemClock.steady() + TrayState.longestWait
-    state = TrayState(view: memory.isKept ? .awaited(until: patience) : .none)
+    (self.memory, self.time, self.tray, self.place, self.open) = (memory, time, tray, place, open)
+    state = TrayState(view: memory.isKept ? .awaited(until: time.now() + TrayState.longestWait) : .none)
   }
 
   /// Opens the island if the state allows it, otherwise looks again later.
-  func look() {
+  package func look() {
     guard let isViewed = tray()?.isViewed else { return }
-    let now = SystemClock.steady()
+    let now = time.now()
     noteView(isViewed, now)
     place(state.wantsItem)
     guard let tray = tray() else { return }
@@ -72,7 +85,6 @@ final class IslandGate {
   }
 
   private func look(at moment: Duration, _ now: Duration) {
-    let milliseconds = max((moment - now).inMilliseconds, 0) + 1
-    nextLook = Timeout(milliseconds: Int(milliseconds)) { [weak self] in self?.look() }
+    nextLook = time.later(max(moment - now, .zero) + .milliseconds(1)) { [weak self] in self?.look() }
   }
 }

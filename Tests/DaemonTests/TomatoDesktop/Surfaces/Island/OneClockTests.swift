@@ -1,0 +1,259 @@
+// Views, trays, notification servers, the desktop's shell and the daemon come and go, by seed, while a person works.
+// Once all is quiet there is one clock: the view, else the tray item, else cards that stand. Ten stories in each
+// run, more in `make torture`; TOMATO_SEED=7 repeats one.
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoIsland
+import TomatoLink
+import TomatoWords
+
+@testable import TomatoDesktop
+
+@MainActor @Suite(.serialized) struct OneClockTests {
+  private static let steps = 25
+
+  @Test func `one clock, always`() async {
+    let torture = Torture("clocks", seed: 1)
+    var (stories, lost) = (0, 0)
+    while torture.goesOn(after: stories, usually: 10), lost == 0 {
+      let seed = torture.seed &+ UInt64(stories)
+      stories += 1
+      guard let wrong = complaint(seed: seed, steps: Self.steps) else { continue }
+      lost += 1
+      // The fewest steps with which it goes wrong.
+      let fewest = (0..<Self.steps).lazy.compactMap { steps in complaint(seed: seed, steps: steps) }.first
+      Issue.record("TOMATO_SEED=\(seed): \(fewest ?? wrong)")
+      await Task.yield()  // to other tests
+    }
+    torture.say("\(stories.inGroups) stories of \(Self.steps) steps, \(lost) with two clocks or none")
+  }
+
+  /// Nil, or what is wrong after so many steps.
+  private func complaint(seed: UInt64, steps: Int) -> String? {
+    let stage = ClockStage(SeededGenerator(state: seed))
+    var story = ["\(stage.desk.behaviour)"]
+    for _ in 0..<steps {
+      story.append(stage.step())
+      if let wrong = stage.flicker { return "\(wrong) \(story)" }
+      guard stage.restsNow() else { continue }
+      story.append("quiet")
+      if let wrong = stage.wrong { return "\(wrong) \(story) \(stage.desk.server.log.suffix(20))" }
+    }
+    stage.rest()
+    return (stage.wrong ?? stage.trouble).map { "\($0) \(story) \(stage.desk.server.log.suffix(20))" }
+  }
+}
+
+/// The daemon between a view, a tray and a server, in a time of its own.
+@MainActor private final class ClockStage {
+  /// What calls back, unless it is released before.
+  private final class Delay {
+    let due: Duration
+    let act: @MainActor () -> Void
+    init(_ due: Duration, _ act: @escaping @MainActor () -> Void) { (self.due, self.act) = (due, act) }
+  }
+
+  let desk: ServerDesk
+  private let folder = TemporaryFolder()
+  private var gate: IslandGate?
+  private weak var delay: Delay?
+  private var view = (isThere: false, lastSeen: Duration?.none)
+  private var hasHost = false
+  /// When the tray answers that it shows the item; nil without an item.
+  private var answer: Duration?
+  /// How long it takes for that.
+  private var slowness = Duration.zero
+  /// What the island stands beside; nil before it has begun.
+  private var clock: OtherClock?
+  /// The island did not come to rest.
+  private(set) var trouble: String?
+  private var numbers: SeededGenerator
+
+  init(_ generator: SeededGenerator) {
+    numbers = generator
+    let kinds: [ServerBehaviour] = [.xfce, .dunst, .gnome43, .gnome51, .plasma63, .plasma6]
+    desk = ServerDesk(kinds.randomElement(using: &numbers) ?? .xfce)
+    desk.leave()
+    beginDaemon()
+  }
+
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
+  private var now: Duration { desk.harness.clock.read() }
+  private var hasAnswered: Bool { answer.map { $0 <= now } ?? false }
+  private var isItemShown: Bool { hasAnswered && hasHost }
+
+  // MARK: What comes and goes
+
+  private func beginDaemon() {
+    var time = IslandGate.Time()
+    time.now = { [unowned self] in now }
+    time.later = { [unowned self] wait, act in
+      let made = Delay(now + .milliseconds(Int64(wait / .milliseconds(1))), act)
+      delay = made
+      return made
+    }
+    let gate = IslandGate(
+      memory: ViewMemory(path: folder.path + "/viewed"), time: time,
+      tray: { [unowned self] in
+        .init(isShown: answer.map { _ in isItemShown }, isAwaited: !hasAnswered, isViewed: view.isThere)
+      },
+      place: { [unowned self] in place($0) }, open: { [unowned self] in open($0) })
+    self.gate = gate
+    gate.look()
+  }
+
+  private func endDaemon() {
+    (gate, answer, clock) = (nil, nil, nil)
+    view = (false, nil)
+    desk.leave()
+  }
+
+  private func place(_ wantsItem: Bool) {
+    if !wantsItem { answer = nil } else if answer == nil { register() }
+  }
+
+  /// Without a tray that is known at once.
+  private func register() { answer = now + (hasHost ? slowness : .zero) }
+
+  private func open(_ clock: OtherClock) {
+    if self.clock == nil { desk.begin(beside: clock) } else { desk.stand(beside: clock) }
+    self.clock = clock
+  }
+
+  private func setView(_ isThere: Bool) {
+    guard gate != nil, view.isThere != isThere else { return }
+    view = (isThere, now)
+    gate?.look()
+  }
+
+  private func setHost(_ isThere: Bool) {
+    hasHost = isThere
+    if answer != nil { register() }
+    gate?.look()
+  }
+
+  // MARK: Time
+
+  private func pass(_ duration: Duration) {
+    let end = now + duration
+    repeat {
+      let next = [delay?.due, hasAnswered ? nil : answer, end].compactMap(\.self).min() ?? end
+      desk.pass(max(next - now, .zero))
+      settle()
+      if let delay, delay.due <= now { delay.act() }
+      if answer == now { gate?.look() }
+      settle()
+    } while now < end
+  }
+
+  private func settle() {
+    if !desk.settle() { trouble = "the island does not settle" }
+  }
+
+  /// Nothing comes or goes until nobody waits for anything, and cards that go by themselves have gone.
+  func rest() {
+    for _ in 0..<10 where delay != nil || answer.map({ $0 > now }) == true { pass(.seconds(2)) }
+    pass(.seconds(15))
+  }
+
+  /// The same, now and then.
+  func restsNow() -> Bool {
+    guard Int.random(in: 0..<4, using: &numbers) == 0 else { return false }
+    rest()
+    return true
+  }
+
+  // MARK: A story
+
+  private func seconds(_ most: Int) -> Duration {
+    .milliseconds(Int64.random(in: 0...Int64(most) * 1000, using: &numbers))
+  }
+
+  func step() -> String {
+    slowness = seconds(2)
+    defer { pass(.zero) }
+    switch Int.random(in: 0..<12, using: &numbers) {
+    case 0, 1:
+      setView(!view.isThere)
+      return view.isThere ? "view" : "no view"
+    case 2:
+      setHost(!hasHost)
+      return hasHost ? "tray" : "no tray"
+    case 3:
+      if desk.server.isThere { desk.lose() } else { desk.regain() }
+      return desk.server.isThere ? "server" : "no server"
+    case 4:
+      shellRestarts()
+      return "shell anew"
+    case 5, 6:
+      let wasViewed = view.isThere
+      endDaemon()
+      pass(seconds(3))
+      beginDaemon()
+      pass(seconds(2))
+      setView(wasViewed)
+      return "daemon anew"
+    case 7:
+      let wait = seconds(8)
+      pass(wait)
+      return "\(wait)"
+    default: return desk.step(&numbers)
+    }
+  }
+
+  /// All that it has goes at once, and comes one by one.
+  private func shellRestarts() {
+    let had = (view: view.isThere, host: hasHost, server: desk.server.isThere)
+    setView(false)
+    setHost(false)
+    if had.server { desk.lose() }
+    pass(seconds(3))
+    for part in [0, 1, 2].shuffled(using: &numbers) {
+      switch part {
+      case 0: setView(had.view)
+      case 1: setHost(had.host)
+      default: if had.server { desk.regain() }
+      }
+      pass(seconds(1))
+    }
+  }
+
+  // MARK: What is wrong
+
+  /// Nil, or what no moment may have.
+  var flicker: String? {
+    guard view.isThere || view.lastSeen.map({ now < $0 + .seconds(5) }) == true else { return nil }
+    if isItemShown { return "an item beside a view" }
+    return clock == .view || clock == nil ? nil : "cards as if there were no view"
+  }
+
+  /// Nil, or what is wrong at rest.
+  var wrong: String? {
+    let expected = view.isThere ? OtherClock.view : hasHost ? .tray : .none
+    if clock != expected { return "the island stands beside \(clock.map { "\($0)" } ?? "-"), expected \(expected)" }
+    if isItemShown != (expected == .tray) { return "the item is \(isItemShown ? "" : "not ")there" }
+    return desk.server.isThere ? wrongCards(beside: expected) : nil
+  }
+
+  private func wrongCards(beside clock: OtherClock) -> String? {
+    let (kept, presenter, scene) = (desk.kept, desk.presenter, desk.desk.shell.scene())
+    let shown = [ActivityID.pomodoro, ServerDesk.tea].compactMap(scene.content(of:))
+      .filter { $0.isRequested && $0.contentState.state != .ready }
+    func title(_ content: Content) -> String { CardText.card(content, at: desk.desk.moment).title }
+    if presenter.style == .events {
+      guard clock != .none else { return nil }
+      let waiting = shown.filter(\.waitsForPerson).map(title)
+      let odd = kept.filter { card in !waiting.contains { card.hasPrefix($0) } }
+      return odd.isEmpty ? nil : "beside the \(clock) there is \(odd)"
+    }
+    if !shown.isEmpty, kept.isEmpty { return "nothing shows the time" }
+    if kept.count != presenter.up.count { return "the cards are \(kept), expected \(presenter.up)" }
+    for content in shown where presenter.up.contains(content.id) {
+      if kept.count(where: { $0.hasPrefix(title(content)) }) != 1 { return "no card says '\(title(content))': \(kept)" }
+    }
+    return nil
+  }
+}
