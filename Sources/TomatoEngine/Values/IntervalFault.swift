@@ -54,7 +54,7 @@ extension IntervalRecord {
     guard fault != nil else { return self }
     var it = self
     it.active = min(max(active, .zero), longest)
-    if began > ended { it = it.withPossibleEnd }
+    if began > ended { it = it.withPossibleTimes }
     it.ended = min(max(it.ended, Self.times.lowerBound), Self.times.upperBound)
     it.began = min(max(began, Self.times.lowerBound), it.ended)
     it.active = min(it.active, it.ended - it.began)

@@ -19,7 +19,7 @@ public struct RowChanges: Hashable, Sendable {
     (self.added, self.removed, self.trims, self.putBack, self.notes) = (added, removed, trims, putBack, notes)
   }
 
-  mutating func add(_ row: IntervalRecord) { added.append(row.withPossibleEnd) }
+  mutating func add(_ row: IntervalRecord) { added.append(row.withPossibleTimes) }
 
   /// Takes a row back: one that was added by these is simply not written.
   mutating func remove(_ row: PhaseToken) {

@@ -154,12 +154,12 @@ extension IntervalRecord {
     return last <= ended && active + (pauses ?? []).sum <= ended - began
   }
 
-  /// If the clock of its end contradicts that of its beginning on an earlier boot: the earliest possible end, and
-  /// unknown pauses.
-  var withPossibleEnd: IntervalRecord {
-    guard !isPossible else { return self }
+  /// It begins in 1970 or later: a clock that was set back to then may have moved its beginning before. If the clock of
+  /// its end contradicts that of its beginning: the earliest possible end, and unknown pauses.
+  var withPossibleTimes: IntervalRecord {
     var it = self
-    (it.ended, it.pauses) = (max(ended, began + active), nil)
+    it.began = max(began, Self.times.lowerBound)
+    if !it.isPossible { (it.ended, it.pauses) = (max(ended, it.began + active), nil) }
     return it
   }
 }
