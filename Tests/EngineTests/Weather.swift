@@ -48,10 +48,9 @@ struct Weather {
     case .intent(let intent): return .intent(plain(intent))
     case .settings(var settings):
       settings.awayThen = one([.pause, .nothing])
-      settings.holdWhenBusy = false
       return .settings(settings)
     case .ownerLeft(_, let owner): return .ownerLeft(one(Self.programs), owner)
-    case .confirmed, .devices: return .alarm
+    case .confirmed: return .alarm
     default: return event
     }
   }

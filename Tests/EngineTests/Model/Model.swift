@@ -28,6 +28,8 @@ struct ModelSettings: Equatable {
   var unattended: Int
   var runsInSleep: Bool
   var before, again: Ms
+  /// Whether a break's alert waits while camera or microphone are in use.
+  var holds: Bool
   /// The shortest time away to ask about.
   var least: Ms
   var then: Then
@@ -52,6 +54,8 @@ enum ModelEvent {
   case locked(since: Ms)
   case here
   case ownerLeft(String, OwnerToken)
+  /// What is in use; nil for nothing.
+  case devices(String?)
 }
 
 /// A row of the record.
@@ -89,6 +93,8 @@ struct Model {
   var departure: (since: Ms, isLocked: Bool, counts: Bool)?
   /// Each focus that was completed since a person last did something: its row, and from when to when it ran.
   var unseen: [(row: Int, from: Ms, until: Ms)] = []
+  /// What is in use, if anything; nil until somebody has looked.
+  var devices: String??
   /// Until when what has alerted comes first.
   var first: [String: Ms] = [:]
 
@@ -144,7 +150,7 @@ struct Model {
     awake = reading.awake
     (when, whenAwake) = (now, awake)
     if isLaunch {
-      (said, first) = ([], [:])
+      (said, first, devices) = ([], [:], nil)
       awaitOwners()
       withdrawDenied()
     }
@@ -165,7 +171,7 @@ struct Model {
     case .leaving:
       pass()
       left = reading
-      for index in things.indices { things[index].alert = nil }
+      for index in things.indices where things[index].alert?.held == nil { answerAlert(index) }
     case .settings(let new):
       pass()
       adopt(new)
@@ -181,6 +187,9 @@ struct Model {
     case .ownerLeft(let id, let owner):
       pass()
       lose(id, owner)
+    case .devices(let use):
+      pass()
+      look(use)
     }
   }
 
@@ -208,7 +217,7 @@ struct Model {
     guard slept >= 5 else { return }
     let isExact =
       switch event {
-      case .launched, .wish, .ownerLeft: false
+      case .launched, .wish, .ownerLeft, .devices: false
       default: true
       }
     if slept >= .second { awakeFrom = isExact ? reading.awake : last.awake }

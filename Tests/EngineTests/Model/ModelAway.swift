@@ -68,7 +68,8 @@ extension Model {
         things[index].card?.since = now - shown
       }
       if let asks = things[index].asks { things[index].asks?.at = asks.at + more }
-      things[index].alert = nil
+      things[index].alert?.at += more
+      if let held = things[index].alert?.held { things[index].alert?.held = held + more } else { answerAlert(index) }
       if things[index].kind == .job { things[index].program.shown = nil }
     }
   }

@@ -79,7 +79,8 @@ struct ModelPair {
     case .settings(let settings): machine.send(.settingsChanged(settings))
     case .presence(let presence): machine.send(.presence(presence))
     case .ownerLeft(let id, let owner): machine.send(.ownerLeft(id, owner))
-    case .confirmed, .devices: break
+    case .devices(let use): machine.send(.devices(use))
+    case .confirmed: break
     }
     let heard = machine.takeHeard()
     for (event, moment, effects) in heard { tell(event, moment, effects) }
@@ -224,8 +225,8 @@ extension ModelSettings {
       focus: it.focus.inMilliseconds, shortBreak: it.shortBreak.inMilliseconds, longBreak: it.longBreak.inMilliseconds,
       interval: it.longBreakInterval, breaksStart: it.autoStartBreaks, focusStarts: it.autoStartFocus,
       unattended: it.unattendedPhases, runsInSleep: it.whenAway == .run, before: it.alertBefore.inMilliseconds,
-      again: it.alertAgain.inMilliseconds, least: least, then: then, programs: it.programs == .all,
-      denied: it.deniedPrograms)
+      again: it.alertAgain.inMilliseconds, holds: it.holdWhenBusy, least: least, then: then,
+      programs: it.programs == .all, denied: it.deniedPrograms)
   }
 }
 
@@ -241,7 +242,8 @@ extension ModelEvent {
     case .presence(.locked(let since)): self = .locked(since: since.inMilliseconds)
     case .leaving: self = .leaving
     case .ownerLeft(let id, let owner): self = .ownerLeft(id.description, owner)
-    case .corrected, .imported, .confirmed, .devices: return nil
+    case .devices(let use): self = .devices(use.map { "\($0)" })
+    case .corrected, .imported, .confirmed: return nil
     }
   }
 }

@@ -67,6 +67,17 @@ struct Thing: Equatable {
     var phase: Int
     var at: Ms
     var repeats = 0
+    /// Since when it is held back, because of what, and whether it was for a second or longer.
+    var held: Ms?
+    var by: String?
+    var wasHeld = false
+
+    /// When it is said again, or no longer held back.
+    func wake(_ settings: ModelSettings) -> Ms? {
+      if let held { return held + 10 * .minute }
+      let waits = [.completed, .returned, .stillPaused].contains(what)
+      return waits && settings.again > 0 && repeats < 3 ? at + settings.again : nil
+    }
   }
   /// What a change has lost.
   struct Undo: Equatable {
@@ -162,8 +173,7 @@ struct Thing: Equatable {
 
   /// When something happens to it by itself.
   func wake(_ settings: ModelSettings, _ clock: ModelClock) -> Ms? {
-    let again = alert.flatMap { settings.again > 0 && $0.repeats < 3 ? $0.at + settings.again : nil }
-    return [ownWake(settings, clock), again].compactMap(\.self).min()
+    [ownWake(settings, clock), alert?.wake(settings)].compactMap(\.self).min()
   }
 
   func ownWake(_ settings: ModelSettings, _ clock: ModelClock) -> Ms? {

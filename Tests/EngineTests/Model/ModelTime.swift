@@ -29,10 +29,7 @@ extension Model {
   private mutating func meet(_ index: Int) {
     let thing = things[index]
     let own = thing.ownWake(settings, clock)
-    if let alert = thing.alert, settings.again > 0, alert.repeats < 3 {
-      let due = alert.at + settings.again
-      if own.map({ due < $0 }) ?? true { return sayAgain(index) }
-    }
+    if let due = thing.alert?.wake(settings), own.map({ due < $0 }) ?? true { return sayAgain(index) }
     if let card = thing.card {
       if card.isRecent, card.lasts > .minute {
         things[index].card?.isRecent = false
@@ -182,40 +179,6 @@ extension Model {
   /// What is gone calls nobody; a program's last word is heard.
   mutating func drop(_ index: Int) {
     if alerts[things[index].id] != .some(.said) { alerts[things[index].id] = nil }
-  }
-
-  private mutating func sayAgain(_ index: Int) {
-    guard let alert = things[index].alert else { return }
-    let isMeant = alert.phase == things[index].token
-    let waits = alert.what == .completed ? things[index].isOver : things[index].state == .paused
-    guard isMeant, waits else {
-      things[index].alert = nil
-      return
-    }
-    things[index].alert?.repeats += 1
-    things[index].alert?.at = now
-    say(alert.what, index)
-  }
-
-  /// What waits for an answer is said again; what has alerted comes first for a minute.
-  mutating func noteAlerts() {
-    let shown = things.filter { $0.kind == .pomodoro || $0.isThere }.count
-    for index in things.indices {
-      guard case .some(.some(let alert)) = alerts[things[index].id] else { continue }
-      let thing = things[index]
-      if let old = thing.alert, old.what == alert, old.at == now {
-        // It was said again just now.
-      } else if [.completed, .returned, .stillPaused].contains(alert), settings.again > 0 {
-        things[index].alert = Thing.Waiting(what: alert, phase: thing.token, at: now)
-      } else if alert != .almostOver {
-        things[index].alert = nil
-      }
-      if shown > 1, thing.isThere, thing.state != .ready { first[thing.id] = now + .minute }
-    }
-    for id in first.keys {
-      let thing = things.first { $0.id == id }
-      if thing?.isThere != true || thing?.state == .ready { first[id] = nil }
-    }
   }
 
   // MARK: The order

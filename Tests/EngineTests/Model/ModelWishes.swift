@@ -44,7 +44,7 @@ extension Model {
     for id in ids where try one(intent, id, batch) { isChange = true }
     if Verb.ofPersons.contains(intent.verb) || intent.verb == .button {
       (pomodoro.unattended, unseen) = (0, [])
-      for index in things.indices where ids.contains(things[index].id) { things[index].alert = nil }
+      for index in things.indices where ids.contains(things[index].id) { answerAlert(index) }
     }
     return isChange
   }
@@ -140,14 +140,14 @@ extension Model {
     settings = new
     for index in things.indices {
       if let due = things[index].warning(new.before, clock), due <= now { things[index].isWarned = true }
-      if let alert = things[index].alert {
-        if new.again == 0 {
-          things[index].alert = nil
-        } else if alert.repeats < 3, alert.at + new.again <= now {
-          things[index].alert?.at = now
-        }
+      guard let alert = things[index].alert, alert.held == nil else { continue }
+      if new.again == 0 {
+        answerAlert(index)
+      } else if let due = alert.wake(new), due <= now {
+        things[index].alert?.at = now
       }
     }
+    if !new.holds, pomodoro.alert?.held != nil { sayAgain(0) }
     if pomodoro.state == .ready, pomodoro.diary.total == old.length(pomodoro.mode) {
       retune(&pomodoro, to: pomodoro.mode, new.length(pomodoro.mode))
     }
