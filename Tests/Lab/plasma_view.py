@@ -24,6 +24,19 @@ def script(text):
     subprocess.run(["gdbus", "call", "--session", "-d", "org.kde.plasmashell", "-o", "/PlasmaShell", "-m",
                     "org.kde.PlasmaShell.evaluateScript", text], check=True, capture_output=True, timeout=checker.LIMIT)
 
+def leave_tray():
+    """As a person switches it off in the tray's settings. It does not come back by a script."""
+    script(f"""panels()[0].widgets('org.kde.plasma.systemtray').forEach(it => {{ it.currentConfigGroup = ['General'];
+        const shown = it.readConfig('extraItems').split(',').filter(each => each !== '{WIDGET}');
+        it.writeConfig('extraItems', shown.join(',')); it.reloadConfig(); }})""")
+
+def items():
+    """The tray's items that are no widgets."""
+    return subprocess.run(["gdbus", "call", "--session", "-d", "org.kde.StatusNotifierWatcher", "-o",
+                           "/StatusNotifierWatcher", "-m", "org.freedesktop.DBus.Properties.Get",
+                           "org.kde.StatusNotifierWatcher", "RegisteredStatusNotifierItems"], check=True,
+                          capture_output=True, text=True, timeout=checker.LIMIT).stdout
+
 def asked(member):
     """A property of Views1; nothing without a daemon, which asking does not start."""
     found = subprocess.run(["gdbus", "call", "--session", "-d", "org.freedesktop.DBus", "-o", "/", "-m",
@@ -164,7 +177,19 @@ def on_the_desktop(lab):
     lab.press("Pause")
     lab.check("a click there pauses", lambda: re.search("tea.*paused", lab.tomato("list").stdout))
 
+def one_clock(lab):
+    lab.start("focus", "--duration", "25m")
+    lab.check("the ring is in the tray", lambda: ring(TRAY))
+    lab.check("the card comes", lambda: screen.reads("Focus ends"))
+    lab.check("and goes by itself", lambda: not screen.place())
+    lab.check("no item of ours is there", "@as []" in items())
+    leave_tray()
+    lab.check("nobody is attached", lambda: "plasma" not in asked("Views"))
+    lab.check("our item comes in its place", lambda: "@as []" not in items())
+    lab.check("and the card", lambda: screen.reads("Focus ends"))
+    lab.picture("9-without")
+
 if __name__ == "__main__":
     portrait.plain_background()  # contact-sheet.sh shows some of the pictures
     sys.exit(checker.main([in_the_tray_by_itself, each_button_of_two, refusals_are_said, daemons_come_and_go, in_a_panel,
-                           upright, on_the_desktop], Checker))
+                           upright, on_the_desktop, one_clock], Checker))

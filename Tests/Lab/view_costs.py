@@ -62,10 +62,8 @@ def plasma_minutes(lab):
     lab.tomato("pause")
     measure(lab, "both, paused")
     lab.tomato("resume")
-    view.script(f"""panels()[0].widgets('{view.WIDGET}').forEach(it => it.remove());
-        panels()[0].widgets('org.kde.plasma.systemtray').forEach(it => {{ it.currentConfigGroup = ['General'];
-            const shown = it.readConfig('extraItems').split(',').filter(each => each !== '{view.WIDGET}');
-            it.writeConfig('extraItems', shown.join(',')); it.reloadConfig(); }});""")
+    view.script(f"panels()[0].widgets('{view.WIDGET}').forEach(it => it.remove())")
+    view.leave_tray()
     lab.check("nobody is attached", lambda: "plasma" not in view.asked("Views"))
     measure(lab, "no view")
 
