@@ -115,9 +115,11 @@ final class Daemon {
     Supplies(
       shell: shell, configuration: { [configuration] in configuration.current },
       icons: IconStore { StructuredLog.complain($0) }, leases: Leases(shell),
-      hindrances: HindranceWatch(onLook: { streams.desktopChanged() }) { [weak self] in
-        self?.service?.desktop.circumstances
-      }, cards: cards, leave: { [weak self] in self?.leave() }, settle: { [weak self] in self?.memory.settle() })
+      hindrances: HindranceWatch(
+        onLook: { streams.desktopChanged() },
+        onSaid: { if $0 == .bareBar { ViewMemory.here(.viewOffered).keep() } },
+        { [weak self] in self?.service?.desktop.circumstances }), cards: cards, leave: { [weak self] in self?.leave() },
+      settle: { [weak self] in self?.memory.settle() })
   }
 
   private func rang() {

@@ -6,6 +6,7 @@ internal import TomatoDesktop
 internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
+internal import TomatoPrograms
 internal import TomatoSettings
 internal import TomatoWords
 
@@ -231,10 +232,14 @@ final class Desktop {
     }
     let presenter = island.presenter
     guard island.isOpen else { return Hindrance.Circumstances(mode: mode) }
-    return Hindrance.Circumstances(
+    var circumstances = Hindrance.Circumstances(
       mode: presenter.settings.mode, clock: presenter.settings.clock,
       profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
       isInhibited: quiet.holds || quiet.mayBeOurs ? false : session?.isInhibited)
+    if circumstances.clock == .none, let server = presenter.server, !ViewMemory.here(.viewOffered).isKept {
+      circumstances.couldView = GNOMEView.isOnOffer(server.name, server.version)
+    }
+    return circumstances
   }
 
   // MARK: Leaving

@@ -2,10 +2,11 @@
 // extensions is asked at the shell itself: its other name would start a program.
 
 internal import GLibBridge
+internal import TomatoIsland
 internal import TomatoWords
 
 /// What is known of the extension.
-enum GNOMEView: Equatable {
+package enum GNOMEView: Equatable {
   /// This desktop is not GNOME.
   case notHere
   case notInstalled
@@ -45,11 +46,19 @@ enum GNOMEView: Equatable {
     }
   }
 
-  /// Whether its files are where GNOME looks for them.
-  private static var isInstalled: Bool {
-    Paths.dataDirectories.contains {
-      ThisProcess.exists("\($0)/gnome-shell/extensions/\(extensionID)/metadata.json")
-    }
+  private static var isInstalled: Bool { metadata != nil }
+
+  /// Its file, where GNOME looks for it.
+  private static var metadata: String? {
+    Paths.dataDirectories.map { "\($0)/gnome-shell/extensions/\(extensionID)/metadata.json" }
+      .first(where: ThisProcess.exists)
+  }
+
+  /// Whether it could be switched on: the server is a shell that it was made for, as its metadata lists them.
+  package static func isOnOffer(_ server: String, _ version: String) -> Bool {
+    guard server == "gnome-shell", let version = ServerVersion(version), let metadata, !isChosen else { return false }
+    let text = (try? Files.read(metadata, limit: 64 << 10)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return text.contains("\"\(version.major)\"")
   }
 
   private static var isChosen: Bool {

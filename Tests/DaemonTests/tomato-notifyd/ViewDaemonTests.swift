@@ -77,4 +77,22 @@ import Testing
       view.cancel()
     }
   }
+
+  @Test func `on a GNOME whose bar could show the time that is said once, whatever daemon is asked`() throws {
+    let home = try BusHome()
+    let server = TrayDaemonTests.dunst(home)
+    server.become(.gnome51)
+    let hint = "\"tomato-notify views on\" shows the time in GNOME's top bar."
+    #expect(!home.run("tomato-notify", "start").output.contains(hint), "there is nothing to switch on")
+    #expect(Self.turn { !TrayDaemonTests.notified(server).isEmpty })
+    let extensions = home.folder + "/data/gnome-shell/extensions"
+    #expect(home.run("mkdir", "-p", extensions).code == 0)
+    let ours = Repository.root + "/desktop/gnome-shell"
+    #expect(home.run("cp", "-r", ours, extensions + "/island@tomatoclock.org").code == 0)
+    for isFirst in [true, false] {
+      #expect(home.run("tomato-notify", "stop").code == 0)
+      #expect(home.run("tomato-notify", "start").output.contains(hint) == isFirst)
+      try home.endDaemon()
+    }
+  }
 }

@@ -11,6 +11,8 @@ package enum Hindrance: Equatable {
   case inhibited
   /// The desktop shows cards for a few seconds only, and nothing else of ours shows the time.
   case shortBanner
+  /// Nothing shows the time all along, and the desktop's own bar could; said once.
+  case bareBar
 
   /// The desktop's known state.
   package struct Circumstances {
@@ -23,6 +25,8 @@ package enum Hindrance: Equatable {
     package var isServerMissing: Bool
     /// Nil: not known (yet).
     package var isInhibited: Bool?
+    /// The desktop's own bar could show the time, and that was not said yet.
+    package var couldView = false
 
     package init(
       mode: IslandMode, hasBus: Bool = true, clock: OtherClock = .none, profile: ServerProfile? = nil,
@@ -43,8 +47,9 @@ package enum Hindrance: Equatable {
     guard desktop.mode != .off else { return .yes(nil) }
     guard desktop.hasBus else { return .yes(.noBus) }
     guard let profile = desktop.profile else { return desktop.isServerMissing ? .yes(.noServer) : .notYet }
-    if desktop.isInhibited == nil, profile.inhibition != nil { return .notYet }
     if desktop.isInhibited == true { return .yes(.inhibited) }
+    if desktop.couldView, desktop.clock == .none { return .yes(.bareBar) }
+    if desktop.isInhibited == nil, profile.inhibition != nil { return .notYet }
     let style = profile.style(desktop.mode, beside: desktop.clock)
     let isBrief = profile.bannerMilliseconds != nil && style == .events && desktop.clock == .none
     return .yes(isBrief && desktop.mode == .auto ? .shortBanner : nil)
@@ -59,15 +64,20 @@ package final class HindranceWatch {
   /// The missing bus is reported once.
   private var hasSaidNoBus = false
   private let onLook: () -> Void
+  private let onSaid: (Hindrance) -> Void
 
   /// Longer than a desktop needs to identify itself, shorter than a user notices.
   private static let patienceMs = 300
 
   /// - Parameters:
   ///   - onLook: called at every look.
+  ///   - onSaid: called when somebody is told.
   ///   - desktop: nil before the desktop was joined.
-  package init(onLook: @escaping () -> Void = {}, _ desktop: @escaping () -> Hindrance.Circumstances?) {
-    (self.onLook, self.desktop) = (onLook, desktop)
+  package init(
+    onLook: @escaping () -> Void = {}, onSaid: @escaping (Hindrance) -> Void = { _ in },
+    _ desktop: @escaping () -> Hindrance.Circumstances?
+  ) {
+    (self.onLook, self.onSaid, self.desktop) = (onLook, onSaid, desktop)
   }
 
   /// Reports what hides the island; nil if nothing does or it is unknown.
@@ -93,5 +103,6 @@ package final class HindranceWatch {
     let isNews = hindrance != .noBus || !hasSaidNoBus
     if hindrance == .noBus { hasSaidNoBus = true }
     for completion in answered { completion(isNews ? hindrance : nil) }
+    if let hindrance, isNews { onSaid(hindrance) }
   }
 }

@@ -43,7 +43,7 @@ package final class IslandGate {
   ///   - place: makes the tray item, or removes it.
   ///   - open: opens the island beside what else shows the time.
   package init(
-    memory: ViewMemory = .here(), time: Time = Time(), tray: @escaping () -> Tray?,
+    memory: ViewMemory = .here(.viewed), time: Time = Time(), tray: @escaping () -> Tray?,
     place: @escaping (_ wantsItem: Bool) -> Void, open: @escaping (_ clock: OtherClock) -> Void
   ) {
     (self.memory, self.time, self.tray, self.place, self.open) = (memory, time, tray, place, open)

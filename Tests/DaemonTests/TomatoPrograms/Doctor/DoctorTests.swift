@@ -128,6 +128,11 @@ import TomatoLink
       (.init(mode: .auto, profile: gnome51, isInhibited: true), .yes(.inhibited)),
     ]
     for (number, (desktop, known)) in cases.enumerated() { #expect(Hindrance.find(desktop) == known, "case \(number)") }
+    for (clock, known) in [(OtherClock.none, Hindrance.bareBar), (.tray, nil), (.view, nil)] {
+      var desktop = Hindrance.Circumstances(mode: .auto, clock: clock, profile: gnome51, isInhibited: false)
+      desktop.couldView = true
+      #expect(Hindrance.find(desktop) == .yes(known))
+    }
   }
 
   @Test func `who asks is answered once, as soon as it is known or no desktop is there`() {
