@@ -185,7 +185,7 @@ final class Desktop {
     return IslandGate.Tray(
       isShown: tray?.isShown,
       isAwaited: supplies.configuration().tray.enabled && !isBusOut && tray?.isSettled != true,
-      isViewed: session?.isViewed == true)
+      view: session?.view ?? .none)
   }
 
   private func openIsland(_ clock: OtherClock) {

@@ -71,8 +71,8 @@ final class Session {
     for surface in surfaces.compactMap(\.self) { supplies.shell.interestChanged(of: surface) }
   }
 
-  /// Whether a view shows the time.
-  var isViewed: Bool { objects?.views.areThere == true }
+  /// What the views are for the island.
+  var view: OtherClock { objects?.views.clock ?? .none }
 
   func clockWasSet() { signals.clockWasSet() }
 

@@ -24,6 +24,11 @@ def script(text):
     subprocess.run(["gdbus", "call", "--session", "-d", "org.kde.plasmashell", "-o", "/PlasmaShell", "-m",
                     "org.kde.PlasmaShell.evaluateScript", text], check=True, capture_output=True, timeout=checker.LIMIT)
 
+def remove_widgets():
+    """But not the one in the tray."""
+    for place in ("panels()", "desktops()"):
+        script(f"{place}.forEach(each => each.widgets('{WIDGET}').forEach(it => it.remove()))")
+
 def leave_tray():
     """As a person switches it off in the tray's settings. It does not come back by a script."""
     script(f"""panels()[0].widgets('org.kde.plasma.systemtray').forEach(it => {{ it.currentConfigGroup = ['General'];
@@ -67,8 +72,7 @@ class Checker(plasma.Checker):
         super().picture("view-" + name)
 
     def clear(self):
-        for place in ("panels()", "desktops()"):
-            script(f"{place}.forEach(each => each.widgets('{WIDGET}').forEach(it => it.remove()))")
+        remove_widgets()
         screen.click(*screen.PARKED)  # beside an open popup, which closes it
         self.check("without a daemon there is no ring", lambda: ring(PANEL) is None and ring(screen.view()) is None)
 
@@ -180,9 +184,12 @@ def on_the_desktop(lab):
 def one_clock(lab):
     lab.start("focus", "--duration", "25m")
     lab.check("the ring is in the tray", lambda: ring(TRAY))
-    lab.check("the card comes", lambda: screen.reads("Focus ends"))
-    lab.check("and goes by itself", lambda: not screen.place())
-    lab.check("no item of ours is there", "@as []" in items())
+    lab.check("no item of ours is there", lambda: "@as []" in items())
+    lab.check("a ring has no digits, so the card stands", lambda: screen.reads("Focus ends"))
+    script(f"panels()[0].addWidget('{WIDGET}')")
+    lab.check("beside digits it goes", lambda: not screen.place())
+    remove_widgets()
+    lab.check("and comes back without them", lambda: screen.reads("Focus ends"))
     leave_tray()
     lab.check("nobody is attached", lambda: "plasma" not in asked("Views"))
     lab.check("our item comes in its place", lambda: "@as []" not in items())

@@ -26,7 +26,7 @@ struct BusExamination {
     if case .found(let server) = found.notifications { found.isInhibited = isInhibited(server) }
     if found.wantsTray { found.tray = tray() }
     found.gnomeView = .examine(questions)
-    found.isViewed = isViewed()
+    found.view = view()
     found.hasDock = questions.hasOwner(BusNames.unity)
     found.presence = .examine(bus, limitMs: limitMs)
     found.daemon = daemon()
@@ -79,9 +79,9 @@ struct BusExamination {
     return .version(version)
   }
 
-  private func isViewed() -> Bool {
+  private func view() -> OtherClock {
     let views = questions.property(BusNames.application, BusNames.applicationPath, BusNames.views1, "Views")
-    return views?.elements?.isEmpty == false
+    return Views.clock(of: views?.elements?.compactMap(\.text) ?? [])
   }
 
   private func unit() -> Findings.Unit {

@@ -121,7 +121,11 @@ extension Diagnosis {
   static func tray(_ found: Findings) -> Diagnosis? {
     guard found.bus == .reached else { return nil }
     guard found.wantsTray else { return Diagnosis(.ok, .tray, tr("not used, as tray.enabled = false says")) }
-    if found.isViewed { return Diagnosis(.ok, .tray, tr("not used, as the desktop's own bar shows the time")) }
+    switch found.view {
+    case .view: return Diagnosis(.ok, .tray, tr("not used, as the desktop's own bar shows the time"))
+    case .tray: return Diagnosis(.ok, .tray, tr("not used, as the desktop's own widget stands in its place"))
+    case .none: break
+    }
     switch found.tray {
     case .notAsked: return nil
     case .none where found.isGNOME:
@@ -146,7 +150,7 @@ extension Diagnosis {
     let (finding, remedy) = (ViewsWords.finding(found.gnomeView), ViewsWords.remedy(found.gnomeView))
     switch found.gnomeView {
     case .notHere: return nil
-    case .on: return Diagnosis(.ok, .views, found.isViewed || !found.runs ? finding : ViewsWords.isAwaited)
+    case .on: return Diagnosis(.ok, .views, found.view == .view || !found.runs ? finding : ViewsWords.isAwaited)
     case .broken, .silent: return Diagnosis(.broken, .views, finding, remedy: remedy)
     case .off where found.hasTray: return Diagnosis(.ok, .views, finding, remedy: remedy)
     case .off, .notInstalled, .unknown, .outdated, .allOff: return Diagnosis(.limited, .views, finding, remedy: remedy)
@@ -154,7 +158,7 @@ extension Diagnosis {
   }
 
   static func trayLabel(_ found: Findings) -> Diagnosis? {
-    guard found.hasTray, !found.isViewed, case .watcher(let kind, _) = found.tray else { return nil }
+    guard found.hasTray, found.view == .none, case .watcher(let kind, _) = found.tray else { return nil }
     return kind.showsLabel
       ? Diagnosis(.ok, .trayLabel, tr("the time stands beside the icon"))
       : Diagnosis(
@@ -179,7 +183,7 @@ extension Findings {
   }
 
   /// What shows the time beside the island, now or once the daemon runs.
-  var clock: OtherClock { isViewed ? .view : hasTray ? .tray : .none }
+  var clock: OtherClock { view != .none ? view : hasTray ? .tray : .none }
 
   fileprivate var isGNOME: Bool {
     if case .found(let server) = notifications { server.name == "gnome-shell" } else { false }

@@ -132,8 +132,8 @@ struct Findings: Equatable {
   var wantsTray = true
   var tray = Tray.notAsked
   var gnomeView = GNOMEView.notHere
-  /// A view of ours shows the time.
-  var isViewed = false
+  /// What our views are for the island.
+  var view = OtherClock.none
   /// A dock shows progress and numbers; nil if the bus was not asked.
   var hasDock: Bool?
   /// Nil: not looked at.

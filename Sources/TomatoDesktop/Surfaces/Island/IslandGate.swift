@@ -11,11 +11,11 @@ package final class IslandGate {
     /// Whether the item is visible; nil without an item.
     var isShown: Bool?
     var isAwaited: Bool
-    /// Whether a view is there.
-    var isViewed: Bool
+    /// What the views are that are there.
+    var view: OtherClock
 
-    package init(isShown: Bool?, isAwaited: Bool, isViewed: Bool) {
-      (self.isShown, self.isAwaited, self.isViewed) = (isShown, isAwaited, isViewed)
+    package init(isShown: Bool?, isAwaited: Bool, view: OtherClock) {
+      (self.isShown, self.isAwaited, self.view) = (isShown, isAwaited, view)
     }
   }
 
@@ -52,9 +52,9 @@ package final class IslandGate {
 
   /// Opens the island if the state allows it, otherwise looks again later.
   package func look() {
-    guard let isViewed = tray()?.isViewed else { return }
+    guard let view = tray()?.view else { return }
     let now = time.now()
-    noteView(isViewed, now)
+    note(view, now)
     place(state.wantsItem)
     guard let tray = tray() else { return }
     state.note(isShown: tray.isShown, isAwaited: tray.isAwaited, at: now)
@@ -70,8 +70,8 @@ package final class IslandGate {
     }
   }
 
-  private func noteView(_ isViewed: Bool, _ now: Duration) {
-    state.note(isViewed: isViewed, at: now)
+  private func note(_ view: OtherClock, _ now: Duration) {
+    state.note(view: view, at: now)
     switch state.view {
     case .shown: memory.keep()
     case .none, .replaced: memory.forget()

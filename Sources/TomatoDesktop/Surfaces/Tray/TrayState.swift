@@ -1,6 +1,6 @@
 // What shows the time beside the island, and the decisions that follow: whether there is to be a tray item, whether a
-// card may come up, and what it has beside it. One clock is enough: while a view shows the time there is no item, and
-// when it goes the item takes over. A card that changes right after it came up looks broken, so the first one waits for
+// card may come up, and what it has beside it. One clock is enough: while a view is there, there is no item, and when
+// it goes the item takes over. A card that changes right after it came up looks broken, so the first one waits for
 // the first answer of tray and view. A short absence of the panel or the view, as at a restart, is ignored.
 
 package import TomatoIsland
@@ -18,6 +18,10 @@ package nonisolated struct TrayState: Equatable {
   /// Since when a shown item is missing, on the same clock; nil if shown, or never shown.
   package var missing: Duration?
   package var view: View
+  /// What the views are for the island, or were; `none` before the first one.
+  private var clock: OtherClock
+  /// Since when only a ring is left of them.
+  private var ringAlone: Duration?
 
   /// A view, or several.
   package enum View: Equatable {
@@ -33,17 +37,17 @@ package nonisolated struct TrayState: Equatable {
 
   package init(
     isAwaited: Bool = true, isShown: Bool = false, hasBegun: Bool = false, since: Duration = .zero,
-    missing: Duration? = nil, view: View = .none
+    missing: Duration? = nil, view: View = .none, clock: OtherClock = .none
   ) {
     (self.isAwaited, self.isShown, self.hasBegun, self.since) = (isAwaited, isShown, hasBegun, since)
-    (self.missing, self.view) = (missing, view)
+    (self.missing, self.view, self.clock) = (missing, view, clock)
   }
 
-  /// Takes whether a view is there.
-  package mutating func note(isViewed: Bool, at now: Duration) {
-    if isViewed {
+  /// Takes what the views are that are there.
+  package mutating func note(view new: OtherClock, at now: Duration) {
+    if new != .none {
       view = .shown
-      return
+      return note(clock: new, at: now)
     }
     switch view {
     case .shown: view = .missing(since: now)
@@ -51,6 +55,12 @@ package nonisolated struct TrayState: Equatable {
     case .awaited(let until) where now >= until: view = .none
     case .none, .awaited, .missing, .replaced: break
     }
+  }
+
+  private mutating func note(clock new: OtherClock, at now: Duration) {
+    let since = new == .tray && clock == .view ? ringAlone ?? now : nil
+    let isAbsence = since.map { now < $0 + Self.longestAbsence } ?? false
+    (ringAlone, clock) = isAbsence ? (since, .view) : (nil, new)
   }
 
   /// There is to be an item, if a person wants one.
@@ -69,7 +79,9 @@ package nonisolated struct TrayState: Equatable {
     if since == .zero { since = now }
     if isShown != false { missing = nil } else if self.isShown { missing = now }
     (self.isShown, self.isAwaited) = (isShown == true, isAwaited)
-    if case .replaced(let until) = view, isShown != false || !isAwaited || now >= until { view = .none }
+    if case .replaced(let until) = view, isShown != false || !isAwaited || now >= until {
+      (view, clock) = (.none, .none)
+    }
   }
 
   /// The decision for the island.
@@ -90,9 +102,9 @@ package nonisolated struct TrayState: Equatable {
   /// - now: in the time of `since`.
   package func verdict(at now: Duration) -> Verdict {
     switch view {
-    case .shown: return .go(beside: .view, until: nil)
-    case .missing(let since): return .go(beside: .view, until: since + Self.longestAbsence)
-    case .replaced(let until): return .go(beside: .view, until: until)
+    case .shown: return .go(beside: clock, until: ringAlone.map { $0 + Self.longestAbsence })
+    case .missing(let since): return .go(beside: clock, until: since + Self.longestAbsence)
+    case .replaced(let until): return .go(beside: clock, until: until)
     case .awaited(let until): return hasBegun ? .go(beside: .none, until: until) : .wait(until: until)
     case .none: return verdictOfTray(at: now)
     }

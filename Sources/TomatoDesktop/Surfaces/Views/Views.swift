@@ -2,6 +2,7 @@
 // there until it says otherwise or its connection ends. What it is given: `CardSheet`.
 
 package import GLibBridge
+package import TomatoIsland
 internal import TomatoLink
 internal import TomatoWords
 
@@ -22,7 +23,7 @@ package final class Views {
   /// The most views at once: no desktop has so many.
   static let most = 64
 
-  /// - Parameter onChange: the first view has come, or the last one has gone.
+  /// - Parameter onChange: `clock` is another one.
   /// - Throws: when another program's object is in the way.
   package init(_ bus: BusConnection, _ sheet: CardSheet, onChange: @escaping () -> Void) throws(BridgeError) {
     (self.bus, self.sheet, self.onChange) = (bus, sheet, onChange)
@@ -31,8 +32,11 @@ package final class Views {
     object = try bus.register(BusNames.applicationPath, BusNames.views1, xml: Self.interface, handlers)
   }
 
-  /// Whether any view is there.
-  package var areThere: Bool { !holders.isEmpty }
+  /// What they are for the island: one in a tray is a ring without digits, as our item is, and has a kind that says so.
+  package var clock: OtherClock { Self.clock(of: holders.values.flatMap(\.kinds)) }
+  package static func clock(of kinds: [String]) -> OtherClock {
+    kinds.isEmpty ? .none : kinds.allSatisfy { $0.hasSuffix("-tray") } ? .tray : .view
+  }
 
   /// Whether this connection has a view.
   package func has(_ name: String) -> Bool { holders[name] != nil }
@@ -67,7 +71,7 @@ package final class Views {
 
   /// Each new view is told the cards, because what changed after its first read is lost otherwise.
   private func attach(_ kind: String, _ call: BusMethodCall) {
-    let (name, isFirst) = (call.sender, holders.isEmpty)
+    let (name, before) = (call.sender, clock)
     if holders[name] == nil {
       let watch = bus.watchName(name, appeared: { _ in }, vanished: { [weak self] in self?.lost(name) })
       holders[name] = Holder(kinds: [], watch: watch)
@@ -79,21 +83,28 @@ package final class Views {
     } else {
       emit(sheet.line)
     }
-    if isFirst { onChange() }
+    if clock != before { onChange() }
   }
 
   private func detach(_ kind: String, _ call: BusMethodCall) {
     let name = call.sender
-    if let place = holders[name]?.kinds.firstIndex(of: kind) { holders[name]?.kinds.remove(at: place) }
+    change {
+      if let place = holders[name]?.kinds.firstIndex(of: kind) { holders[name]?.kinds.remove(at: place) }
+      if holders[name]?.kinds.isEmpty == true { holders[name] = nil }
+    }
     call.reply()
-    if holders[name]?.kinds.isEmpty == true { lost(name) }
   }
 
-  private func lost(_ name: String) {
-    guard holders.removeValue(forKey: name) != nil, holders.isEmpty else { return }
-    if let reader { sheet.remove(reader) }
-    reader = nil
-    onChange()
+  private func lost(_ name: String) { change { holders[name] = nil } }
+
+  private func change(_ remove: () -> Void) {
+    let before = clock
+    remove()
+    if holders.isEmpty, let reader {
+      sheet.remove(reader)
+      self.reader = nil
+    }
+    if clock != before { onChange() }
   }
 
   private func property(_ name: String) -> BusValue? {

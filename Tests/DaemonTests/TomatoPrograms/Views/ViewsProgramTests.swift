@@ -2,6 +2,7 @@
 import GLibBridge
 import TestKit
 import Testing
+import TomatoIsland
 
 @testable import TomatoPrograms
 @testable import TomatoWords
@@ -84,7 +85,7 @@ import Testing
   @Test func `doctor has a line where there could be a view, and none about trays beside one`() {
     for (view, verdict) in [(GNOMEView.on, "ok"), (.off, "limited"), (.broken(""), "broken"), (.outdated, "limited")] {
       let found = DoctorTests.good {
-        ($0.gnomeView, $0.isViewed, $0.tray) = (view, view == .on, .none)
+        ($0.gnomeView, $0.view, $0.tray) = (view, view == .on ? .view : .none, .none)
       }
       let lines = Diagnosis.all(found).map(\.line)
       #expect(lines.contains { $0.hasPrefix(verdict) && $0.contains("the desktop's own bar: ") }, "\(lines)")

@@ -14,6 +14,9 @@ QtObject {
     readonly property bool isThere: watcher.registered
     // What `Cards` says, read as data that anybody may have made up.
     property var shown: Clock.NOTHING
+    // What the widget is for the daemon, and what it has said that it is; empty: nothing.
+    property string kind
+    property string attached
 
     // `Properties` asks its service without a look at whether it has an owner, which would start the daemon, and does
     // not ask again when the owner changes. So it has one only while that is there.
@@ -22,9 +25,9 @@ QtObject {
         watchedService: daemon.service
         // At the beginning, too.
         onRegisteredChanged: {
+            daemon.attached = ""
             daemon.take()
-            if (registered)
-                daemon.call(daemon.views, "AttachView", "plasma", () => {})
+            Qt.callLater(daemon.attach)
         }
     }
     property DBus.Properties properties: DBus.Properties {
@@ -36,9 +39,20 @@ QtObject {
         onPropertiesChanged: daemon.take()
     }
     // Views are counted: all widgets of the shell have one connection.
-    Component.onDestruction: {
-        if (watcher.registered)
-            call(views, "DetachView", "plasma", () => {})
+    Component.onDestruction: detach()
+    onKindChanged: Qt.callLater(attach)
+
+    function attach() {
+        if (!watcher.registered || attached === kind)
+            return
+        detach()
+        attached = kind
+        call(views, "AttachView", kind, () => {})
+    }
+
+    function detach() {
+        if (watcher.registered && attached)
+            call(views, "DetachView", attached, () => {})
     }
 
     function take() {

@@ -32,6 +32,8 @@ PlasmoidItem {
 
     Daemon {
         id: daemon
+        // The ring in the tray shows no digits.
+        kind: root.isInTray ? "plasma-tray" : "plasma"
         onShownChanged: root.tick()
     }
 

@@ -2,6 +2,7 @@
 
 import TestKit
 import Testing
+import TomatoIsland
 
 @testable import TomatoDesktop
 
@@ -60,7 +61,8 @@ extension TrayStateTests {
   static func verdict(_ view: TrayState.View, hasBegun: Bool = true, isShown: Bool = false, _ now: Double)
     -> TrayState.Verdict
   {
-    TrayState(isAwaited: false, isShown: isShown, hasBegun: hasBegun, since: start, view: view).verdict(at: at(now))
+    TrayState(isAwaited: false, isShown: isShown, hasBegun: hasBegun, since: start, view: view, clock: .view)
+      .verdict(at: at(now))
   }
 
   @Test func `a view is what stands beside the island, also while it starts anew`() {
@@ -73,30 +75,42 @@ extension TrayStateTests {
   @Test func `the first card waits a second for a view that the last daemon had`() {
     #expect(Self.verdict(.awaited(until: Self.at(1)), hasBegun: false, 0) == .wait(until: Self.at(1)))
     var state = TrayState(since: Self.start, view: .awaited(until: Self.at(1)))
-    state.note(isViewed: false, at: Self.at(0.9))
+    state.note(view: .none, at: Self.at(0.9))
     #expect(!state.wantsItem)
-    state.note(isViewed: false, at: Self.at(1))
+    state.note(view: .none, at: Self.at(1))
     #expect(state.view == .none && state.wantsItem)
   }
 
   @Test func `a view that comes back within five seconds changes nothing`() {
     var state = TrayState(isAwaited: false, hasBegun: true, since: Self.start)
-    state.note(isViewed: true, at: Self.at(1))
-    state.note(isViewed: false, at: Self.at(2))
+    state.note(view: .view, at: Self.at(1))
+    state.note(view: .none, at: Self.at(2))
     for moment in [2, 4, 6.9] {
-      state.note(isViewed: false, at: Self.at(moment))
+      state.note(view: .none, at: Self.at(moment))
       #expect(!state.wantsItem && state.verdict(at: Self.at(moment)) == .go(beside: .view, until: Self.at(7)))
     }
-    state.note(isViewed: true, at: Self.at(6.95))
+    state.note(view: .view, at: Self.at(6.95))
     #expect(state.verdict(at: Self.at(6.95)) == .go(beside: .view, until: nil))
+  }
+
+  @Test func `a ring in the tray is for the island what our item is, and digits may be away for five seconds`() {
+    var state = TrayState(isAwaited: false, hasBegun: true, since: Self.start)
+    for (moment, view, clock, until) in [
+      (1, .tray, .tray, nil), (2, .view, .view, nil), (3, .tray, .view, 8.0), (4, .view, .view, nil),
+      (5, .none, .view, 10), (6, .tray, .view, 11), (11, .tray, .tray, nil), (12, .none, .tray, 17),
+    ] as [(Double, OtherClock, OtherClock, Double?)] {
+      state.note(view: view, at: Self.at(moment))
+      #expect(!state.wantsItem)
+      #expect(state.verdict(at: Self.at(moment)) == .go(beside: clock, until: until.map(Self.at)), "at \(moment)")
+    }
   }
 
   @Test func `the item takes over, and where there is no tray the cards do at once`() {
     for isShown in [true, false] {
       var state = TrayState(isAwaited: false, hasBegun: true, since: Self.start)
-      state.note(isViewed: true, at: Self.at(1))
-      state.note(isViewed: false, at: Self.at(2))
-      state.note(isViewed: false, at: Self.at(7))
+      state.note(view: .view, at: Self.at(1))
+      state.note(view: .none, at: Self.at(2))
+      state.note(view: .none, at: Self.at(7))
       #expect(state.wantsItem)
       state.note(isShown: false, isAwaited: true, at: Self.at(7))
       #expect(state.verdict(at: Self.at(7)) == .go(beside: .view, until: Self.at(8)), "the item is on its way")

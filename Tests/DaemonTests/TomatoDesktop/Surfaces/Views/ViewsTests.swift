@@ -3,6 +3,7 @@ import GLibBridge
 import TestKit
 import Testing
 import TomatoEngine
+import TomatoIsland
 import TomatoLink
 
 @testable import TomatoDesktop
@@ -15,7 +16,7 @@ import TomatoLink
     let desk = ShellHarness()
     private(set) var views: Views!
     private(set) var door: BusDoor!
-    private(set) var changes: [Bool] = []
+    private(set) var changes: [OtherClock] = []
     let client: BusConnection
     private(set) var told: [String] = []
     private var subscription: BusRegistration?
@@ -24,7 +25,7 @@ import TomatoLink
       bus = try PrivateBus()
       client = try BusConnection(.address(bus.address))
       let server = try BusConnection(.address(bus.address))
-      views = try Views(server, desk.cards) { [weak self] in self.map { $0.changes.append($0.views.areThere) } }
+      views = try Views(server, desk.cards) { [weak self] in self.map { $0.changes.append($0.views.clock) } }
       door = try BusDoor(
         server, desk.shell, Leases(desk.shell), isView: { [weak self] in self?.views.has($0) == true })
       subscription = client.subscribe(
@@ -68,7 +69,7 @@ import TomatoLink
     world.desk.do(.start)
     #expect(try world.take() == [])
     _ = try world.call("AttachView", "gnome").get()
-    #expect(try world.take() == [world.desk.cards.line] && world.changes == [true])
+    #expect(try world.take() == [world.desk.cards.line] && world.changes == [.view])
     #expect(try world.property("Views") == .strings(["gnome"]))
     #expect(try world.property("Cards")?.text == world.desk.cards.line)
     world.desk.pass(.minutes(5))
@@ -78,7 +79,7 @@ import TomatoLink
     #expect(try world.take() == [world.desk.cards.line])
     _ = try world.call("DetachView", "gnome").get()
     world.desk.do(.resume)
-    #expect(try world.take() == [] && world.changes == [true, false])
+    #expect(try world.take() == [] && world.changes == [.view, .none])
     #expect(world.desk.cards.interest.isEmpty)
   }
 
@@ -92,10 +93,19 @@ import TomatoLink
     _ = try world.call("DetachView", "gnome").get()
     #expect(try world.property("Views") == .strings(["gnome", "plasma"]), "that was another connection's")
     _ = try world.call("DetachView", "plasma").get()
-    #expect(world.changes == [true] && world.views.areThere)
+    #expect(world.changes == [.view] && world.views.clock == .view)
     other = nil
-    #expect(world.turn { world.changes == [true, false] })
+    #expect(world.turn { world.changes == [.view, .none] })
     #expect(try world.property("Views") == .strings([]))
+  }
+
+  @Test func `views in a tray alone are for the island what our item is`() throws {
+    let world = try World()
+    for (method, kind) in [
+      ("AttachView", "plasma-tray"), ("AttachView", "plasma"), ("AttachView", "plasma-tray"), ("DetachView", "plasma"),
+      ("DetachView", "plasma-tray"), ("DetachView", "plasma-tray"),
+    ] { _ = try world.call(method, kind).get() }
+    #expect(world.changes == [.tray, .view, .tray, .none])
   }
 
   @Test func `a press of a view is one of the person, and a refused one gets its sentence`() throws {
@@ -122,7 +132,7 @@ import TomatoLink
       Issue.record("\(kind) was taken")
       return
     }
-    #expect(error.busName == BusErrorName.invalidArguments && world.changes == [] && !world.views.areThere)
+    #expect(error.busName == BusErrorName.invalidArguments && world.changes == [] && world.views.clock == .none)
   }
 
   @Test func `no program makes up views without end`() throws {
