@@ -36,6 +36,17 @@ import TomatoLink
     desk.harness.shell.take(.intent(intent, .command))
   }
 
+  @Test func `time says nothing on it that its program has not said`() {
+    let desk = desk()
+    say(desk, .update) { $0.ends = .set(.after(.minutes(5))) }
+    let first = desk.cards["build"]
+    for _ in 1...3 {
+      desk.harness.pass(.minutes(1))
+      desk.harness.shell.timePassed()
+      #expect(desk.cards["build"]?.body == first?.body)
+    }
+  }
+
   @Test func `its owner ends and dismisses it at once`() {
     let desk = desk()
     #expect(desk.cards.count == 1)

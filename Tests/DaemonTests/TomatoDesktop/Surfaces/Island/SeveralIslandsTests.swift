@@ -178,6 +178,17 @@ import TomatoLink
     #expect(desk.presenter.interest.allSatisfy { $0.resolution == .none })
   }
 
+  @Test func `an entry in a list says no minutes, also once time has passed`() {
+    let desk = two(Self.gnome)
+    func entries() -> [CardKey: String] { desk.cards.mapValues { $0.lastingBody ?? $0.body } }
+    let first = entries()
+    for _ in 1...2 {
+      desk.harness.pass(.minutes(1))
+      desk.harness.shell.timePassed()
+      #expect(entries() == first)
+    }
+  }
+
   @Test(arguments: [1, 2, 4])
   func `a list has an entry with buttons for each activity, up to its own room`(_ atOnce: Int) {
     let desk = two(Self.gnome, atOnce: atOnce)
