@@ -19,7 +19,7 @@ package enum CardText {
     let buttons = buttons(content)
     let job = content.contentState.job
     func text(lasting: Bool) -> String {
-      let second = job.map { JobText.line(content, $0) } ?? secondLine(content, alert, lasting)
+      let second = line(content, alert, lasting)
       let named = OthersLine.line(folded, lasting: lasting)
       let lines = [second.isEmpty ? staying : second, lastLine(content, dots), named]
       return lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
@@ -118,6 +118,11 @@ package enum CardText {
 
   private static func lastLine(_ content: Content, _ dots: Dots) -> String {
     content.contentState.state == .ready ? "" : Words.dots(content, dots)
+  }
+
+  /// The second line: a program's own, or that of a timer.
+  package static func line(_ content: Content, _ alert: AlertConfiguration?, _ lasting: Bool = false) -> String {
+    content.contentState.job.map { JobText.line(content, $0) } ?? secondLine(content, alert, lasting)
   }
 
   /// Everything but the dots.

@@ -188,8 +188,6 @@ def two_islands(lab):
     lab.picture("6-second-alert")
     lab.banner_goes()
     lab.check("both are kept", lambda: len(shell.notifications()) == 2)
-    # What time changes of the second one is in its entry once its banner has gone.
-    lab.quiet(since)
     since = lab.trace.mark()
     lab.tomato("pause")
     lab.tomato("pause", "--activity", "brew")

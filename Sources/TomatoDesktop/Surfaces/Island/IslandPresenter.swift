@@ -178,9 +178,9 @@ package final class IslandPresenter {
     let isOnLockScreen = around.isOnLockScreen(profile)
     if isOnLockScreen { content.contentState.task = nil }
     state.note(delivery == .update ? .unchanged : .alerted(alert), content, scene.now)
-    let second = CardText.secondLine(content, state.alert)
+    let second = CardText.line(content, state.alert)
     let onlyTimePassed = delivery == .update && scene.isTick && state.shownPhase == content.phase
-    let staying = onlyTimePassed ? state.secondLine : ""
+    let staying = second.isEmpty && onlyTimePassed ? state.secondLine : ""
     var card = CardText.card(
       content, alert: state.alert, at: scene.now, ticksSeconds: profile.ticksSeconds(style), dots: dots,
       folded: room.carrier == content.id ? folded(scene) : [], staying: staying, doneAt: state.doneAt(content))
