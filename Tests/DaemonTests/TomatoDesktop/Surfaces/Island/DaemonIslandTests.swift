@@ -28,6 +28,18 @@ import Testing
     }
   }
 
+  @Test func `an island that is switched off while no daemon runs leaves no card of the one before`() throws {
+    let home = try BusHome()
+    let server = FakeNotificationServer(address: home.bus.address, now: { 0 })
+    server.appear()
+    _ = try home.perform("tomatoclock://start")
+    #expect(Self.turn { server.visible.count == 1 })
+    try home.endDaemon(SIGKILL)
+    home.configure("[island]\nmode = off\n")
+    #expect(home.run("tomato-notify", "status").code == 0)
+    #expect(Self.turn { server.visible.isEmpty }, "\(server.log)")
+  }
+
   @Test func `on a bus that hangs the daemon follows its configuration, answers, and ends`() throws {
     let home = try BusHome()
     let tray = try FakeTray(home.bus.address)
