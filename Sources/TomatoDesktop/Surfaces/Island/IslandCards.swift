@@ -35,6 +35,9 @@ final class IslandCards {
   /// Whether the island exists.
   var areThere: Bool { island != nil }
 
+  /// Whether an earlier process may have left cards.
+  var areLeft: Bool { !keeper.load().isEmpty }
+
   /// - Parameter hear: gets the island's events, about an activity's card or about the server.
   /// - Returns: the activities whose cards an earlier process may have left.
   func begin(

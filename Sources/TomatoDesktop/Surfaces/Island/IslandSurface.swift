@@ -158,10 +158,12 @@ package final class IslandSurface: Surface {
     shell.rearm()
   }
 
-  /// Creates the island's thread only if an island is wanted.
+  /// Creates the island's thread only if an island is wanted, or an earlier process has left cards, which go then.
   private func start(_ settings: IslandSettings) {
-    guard !cards.areThere, settings.mode != .off else { return }
-    presenter.left = cards.begin(settings) { [weak self] in self?.hear($0, $1) }
+    let isOff = settings.mode == .off
+    guard !cards.areThere, !isOff || cards.areLeft else { return }
+    let left = cards.begin(settings) { [weak self] in self?.hear($0, $1) }
+    if isOff { left.forEach(cards.close) } else { presenter.left = left }
   }
 
   private func configure(_ settings: IslandSettings) {
