@@ -77,8 +77,8 @@ class Checker(plasma.Checker):
         self.check("without a daemon there is no ring", lambda: ring(PANEL) is None and ring(screen.view()) is None)
 
     def begin(self, *more):
-        self.tomato("start", "focus", "--duration", "25m", *more)
         self.tomato("config", "set", "island.mode", "off")
+        self.tomato("start", "focus", "--duration", "25m", *more)
         return self.check("the ring is in the tray by itself", lambda: ring(TRAY))
 
     def open(self):
