@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 @MainActor @Suite(.serialized) struct DaemonIslandTests {
-  static func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 10_000) }
+  static func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
 
   @Test func `an island that is switched off and on again hears its buttons`() throws {
     let home = try BusHome()
@@ -34,6 +34,10 @@ import Testing
     server.appear()
     _ = try home.perform("tomatoclock://start")
     #expect(Self.turn { server.visible.count == 1 })
+    // A card that is replaced has a number that the daemon knows, and the next commit is after that of the number.
+    _ = try home.perform("tomatoclock://pause")
+    #expect(Self.turn { server.log.contains { $0.hasPrefix("notify 1 → 1") } }, "\(server.log)")
+    _ = try home.perform("tomatoclock://resume")
     try home.endDaemon(SIGKILL)
     home.configure("[island]\nmode = off\n")
     #expect(home.run("tomato-notify", "status").code == 0)
