@@ -16,7 +16,7 @@ struct InstallTests {
     let release = checkout.appending(path: ".build/release")
     try manager.createDirectory(at: release, withIntermediateDirectories: true)
     try manager.createDirectory(at: home, withIntermediateDirectories: true)
-    for name in ["scripts", "icons", "desktop", "docs", "LICENSE", "NOTICE"] {
+    for name in ["scripts", "icons", "desktop", "docs", "Examples", "LICENSE", "NOTICE"] {
       try manager.copyItem(at: repository.appending(path: name), to: checkout.appending(path: name))
     }
     for program in ["tomato-notify", "tomato-notifyd"] {
