@@ -263,6 +263,14 @@ import TomatoLink
   }
 
   /// Where cards may stand as long as no tray shows the time, and the other way round.
+  @Test func `a card that went for a view stays away when the server says its name`() {
+    let stage = Stage().started()
+    stage.stand(beside: .view)
+    stage.log = []
+    _ = stage.hear(.serverBack(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["actions"]))
+    #expect(stage.log == ["close"])
+  }
+
   @Test func `a tray that comes takes the card away and one that goes brings it back`() {
     let stage = Stage().started()
     _ = stage.hear(.serverBack(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
