@@ -273,8 +273,8 @@ package final class IslandPresenter {
   }
 
   private func again(_ activity: ActivityID, _ delivery: Delivery, _ scene: Scene) {
-    guard room.has(activity), let content = scene.content(of: activity), content.isRequested, !content.isHidden,
-      content.contentState.state != .ready
+    guard isUp(activity) || !keepsTimeOff, room.has(activity), let content = scene.content(of: activity),
+      content.isRequested, !content.isHidden, content.contentState.state != .ready
     else { return isUp(activity) ? () : close(activity) }
     put(content, cards[activity]?.lastingAlert(content, scene.now), delivery, scene)
   }
@@ -318,11 +318,13 @@ package final class IslandPresenter {
     } else if style != before, style != .events {
       again(.answer, scene)
     } else {
-      if profile.keepsTimeOff(settings.mode, beside: settings.clock) { putTimeAway() }
+      if keepsTimeOff { putTimeAway() }
       // There may be another number of places.
       present([], scene)
     }
   }
+
+  private var keepsTimeOff: Bool { profile.keepsTimeOff(settings.mode, beside: settings.clock) }
 
   private func putTimeAway() {
     for activity in up where cards[activity]?.last?.waitsForPerson != true { putAway(activity) }
