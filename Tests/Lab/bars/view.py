@@ -26,5 +26,5 @@ def counts(lab):
 if __name__ == "__main__":
     folder = pathlib.Path.home() / ".config/waybar"
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(pathlib.Path(__file__).parents[3] / "Examples/tomato-view.py", folder)
+    shutil.copy(pathlib.Path(__file__).resolve().parents[3] / "Examples/tomato-view.py", folder)
     sys.exit(bar.main([counts], "views"))
