@@ -112,6 +112,7 @@ def ticks_while_it_is_seen(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.shows(r"(25:00|24:5\d)")
     lab.picture("1-pill")
+    lab.banner_goes()
     seen, process = [], lab.daemon()
     lab.check("what the start needed is over", lambda: rests(process))
     before = switches(process)
