@@ -51,14 +51,17 @@ import TomatoLink
     #expect(first.registered.count == 1)
   }
 
-  @Test func `a list that nobody draws shows nothing until somebody does`() throws {
+  /// waybar 0.9.17 never draws an item that registers while its host does: 5 of 200 beside a busy machine.
+  @Test func `a list that nobody draws gets the item when somebody draws it`() throws {
     let world = try TrayWorld()
     let tray = try FakeTray(world.bus.address, hasHost: false)
     tray.appear()
-    #expect(world.turn { !tray.registered.isEmpty && world.tray.isSettled })
-    #expect(tray.registered == [Self.name] && !world.tray.isShown)
+    #expect(world.turn { world.tray.isSettled })
+    try world.settle(tray)
+    #expect(tray.registered.isEmpty && !world.tray.isShown)
     try tray.setHost(true)
     #expect(world.turn { world.tray.isShown })
+    #expect(tray.registered == [Self.name])
     try tray.setHost(false)
     #expect(world.turn { !world.tray.isShown })
     #expect(tray.registered.count == 1)
