@@ -51,7 +51,7 @@ import TomatoLink
     #expect(first.registered.count == 1)
   }
 
-  /// waybar 0.9.17 never draws an item that registers while its host does: 5 of 200 beside a busy machine.
+  /// waybar 0.9.17 never draws an item that registers while its host does.
   @Test func `a list that nobody draws gets the item when somebody draws it`() throws {
     let world = try TrayWorld()
     let tray = try FakeTray(world.bus.address, hasHost: false)

@@ -129,9 +129,9 @@ import TomatoLink
 
   @Test func `without a host nothing ticks`() throws {
     let world = try TrayWorld()
-    let tray = try FakeTray(world.bus.address, hasHost: false)
-    tray.appear(with: ["org.gnome.Shell"])
-    #expect(world.turn { !tray.registered.isEmpty && world.tray.isSettled })
+    let tray = try world.shown(by: ["org.gnome.Shell"])
+    try tray.setHost(false)
+    #expect(world.turn { !world.tray.isShown })
     world.settings.seconds = .always
     #expect(!world.tray.isShown && world.tray.interest.isEmpty)
     world.desk.do(.start)
