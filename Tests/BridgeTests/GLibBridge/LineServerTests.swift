@@ -303,6 +303,22 @@ final class RawClient {
     echo.server?.cancel()
   }
 
+  @Test func `who has just sent something makes no room, also before it is read`() throws {
+    let echo = try Echo()
+    let clients = try (0..<256).map { _ in
+      let client = try RawClient(echo.path)
+      client.send("a\n".utf8)
+      #expect(echo.turn { client.text == "1\n" })
+      return client
+    }
+    let newcomer = try RawClient(echo.path)
+    for client in clients { client.send("ab\n".utf8) }
+    newcomer.send("abc\n".utf8)
+    #expect(echo.turn { newcomer.text == "3\n" && clients.allSatisfy { $0.text == "1\n2\n" } })
+    #expect(echo.server?.connections.count == 256)
+    echo.server?.cancel()
+  }
+
   @Test func `the client that was idle the longest makes room, and nobody who waits for an answer does`() throws {
     let echo = try Echo { connection, bytes in
       if bytes.isEmpty { connection.hold() } else { connection.send("\(bytes.count)") }
