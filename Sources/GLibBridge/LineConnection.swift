@@ -141,7 +141,7 @@ public enum LineInput: Hashable, Sendable {
   /// No answer and no input is pending. A client accepted just now does not count as idle.
   var isIdle: Bool {
     held == nil && place == .none && output.count == 0
-      && (input.hasSpoken || g_get_monotonic_time() - acceptedAt > Self.silenceUs)
+      && (input.hasSpoken || g_get_monotonic_time() - acceptedAt > Self.silenceUs) && !hasUnreadBytes
   }
 
   /// Ends an idle connection to make room for another. The client cannot send any more; what it has just sent is still
