@@ -113,7 +113,7 @@ import Testing
     let world = World(try BusConnection(.address(bus.address)))
     world.search.arm(after: after)
     monitor.pass(5000)
-    #expect(world.wait(2))
+    #expect(world.wait(2) && world.wait { monitor.watches == 2 })
     monitor.disappear()
     #expect(world.wait { world.search.found == nil })
     monitor.appear()
