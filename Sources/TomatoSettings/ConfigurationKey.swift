@@ -83,7 +83,7 @@ package struct ConfigurationKey: Sendable {
       "alert", "before", .durationOrOff(\.timer.alertBefore),
       tr("How long before its end a phase says that it is almost over.")),
     .init(
-      "alert", "repeat", .durationOrOff(\.timer.alertAgain),
+      "alert", "repeat", .durationOrOff(\.timer.alertRepeat),
       tr("After how long an alert that waits for you comes again, three times at most.")),
     .init(
       "alert", "hold-when-busy", .onOff(\.timer.holdWhenBusy),

@@ -16,7 +16,7 @@ package enum CorrectionText {
   }
 
   /// What `undo` took back.
-  package static func takenBack(_ slot: CorrectionUndo, beside now: WallTime) -> String {
+  package static func undone(_ slot: CorrectionUndo, beside now: WallTime) -> String {
     switch slot.change {
     case .add: tr("Interval {n} is not in the record any more.", ["n": slot.added?.description ?? ""])
     case .edit: tr("Changed back to {what}.", ["what": list(slot.old, beside: now)])

@@ -73,7 +73,7 @@ struct EnumerationTests {
       let settings = Settings(
         longBreakInterval: 2, autoStartBreaks: startsByItself, autoStartFocus: startsByItself, unattendedPhases: 1,
         whenAway: whenAway, alertBefore: whenAway == .run ? .seconds(30) : .zero,
-        alertAgain: whenAway == .run ? .zero : .minutes(1))
+        alertRepeat: whenAway == .run ? .zero : .minutes(1))
       var visits = Visits()
       try await Self.walk(World(settings), startsByItself ? depth : min(depth, 3), [], &visits)
       moves += visits.moves

@@ -121,7 +121,7 @@ struct HeldBackTests {
     it.advance(.seconds(11))
     #expect(it.say(.away) == .changed)
     #expect(it.status == "focus paused 24:50, session 2 of 4")
-    #expect(it.engine.activity(.pomodoro)?.attention == nil && !it.engine.watchesDevices)
+    #expect(it.engine.activity(.pomodoro)?.unansweredAlert == nil && !it.engine.watchesDevices)
   }
 
   @Test func `the warning of a break is not heard either`() {
@@ -176,7 +176,7 @@ struct HeldBackTests {
   }
 
   @Test func `an alert that comes again is held back once too, and counted from the first`() {
-    var it = VirtualTime(Settings(autoStartBreaks: false, alertAgain: .minutes(2), holdWhenBusy: true))
+    var it = VirtualTime(Settings(autoStartBreaks: false, alertRepeat: .minutes(2), holdWhenBusy: true))
     it.say(.start)
     it.send(.devices(nil))
     it.pass(.minutes(26))
@@ -200,7 +200,7 @@ struct HeldBackTests {
     it.pass(.seconds(100))
     it.advance(.milliseconds(85_500))
     it.send(.presence(.here))
-    #expect(it.engine.snapshot.pomodoro.attention?.isHeld == true)
+    #expect(it.engine.snapshot.pomodoro.unansweredAlert?.isHeld == true)
     it.pass(.seconds(2))
     it.send(.devices(nil))
     #expect(Self.alerts(it).count == 1)

@@ -5,7 +5,7 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct InsistingTests {
-  private static let settings = Settings(autoStartBreaks: false, alertAgain: .minutes(2))
+  private static let settings = Settings(autoStartBreaks: false, alertRepeat: .minutes(2))
 
   /// A focus that was over at 14:35, after which a break waits.
   private static func completed(_ settings: Settings = settings) -> VirtualTime {
@@ -29,12 +29,12 @@ struct InsistingTests {
   @Test func `without the setting it comes once, and nothing is noted`() {
     var it = Self.completed(Settings(autoStartBreaks: false))
     it.pass(.hours(5))
-    #expect(Self.alerts(it) == ["14:35:00"] && it.engine.snapshot.pomodoro.attention == nil)
+    #expect(Self.alerts(it) == ["14:35:00"] && it.engine.snapshot.pomodoro.unansweredAlert == nil)
   }
 
   @Test func `a phase that begins by itself waits for nobody`() {
-    let it = VirtualTime(Settings(alertAgain: .minutes(2)), after: .say(.start), .pass(.minutes(26)))
-    #expect(Self.alerts(it) == ["14:35:01"] && it.engine.snapshot.pomodoro.attention == nil)
+    let it = VirtualTime(Settings(alertRepeat: .minutes(2)), after: .say(.start), .pass(.minutes(26)))
+    #expect(Self.alerts(it) == ["14:35:01"] && it.engine.snapshot.pomodoro.unansweredAlert == nil)
   }
 
   @Test(arguments: [Intent(.show), Intent(.hide), Intent(.skip), Intent(.extend, by: .minutes(5)), Intent(.stop)])
@@ -45,7 +45,7 @@ struct InsistingTests {
     #expect(it.say(intent) != .refused(.nothingToUndo))
     let before = Self.alerts(it).count
     it.pass(.minutes(4))
-    #expect(Self.alerts(it).count == before && it.engine.snapshot.pomodoro.attention == nil)
+    #expect(Self.alerts(it).count == before && it.engine.snapshot.pomodoro.unansweredAlert == nil)
   }
 
   @Test func `a refused intent is none, and neither is one for another activity`() {
@@ -58,7 +58,7 @@ struct InsistingTests {
 
   @Test func `a timer that is done, a pause that asks and a focus that was paused come again, each for itself`() throws
   {
-    var it = VirtualTime(Settings(alertAgain: .minutes(2)))
+    var it = VirtualTime(Settings(alertRepeat: .minutes(2)))
     it.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     it.say(.start)
     it.sleep(.minutes(1))
@@ -104,23 +104,23 @@ struct InsistingTests {
   @Test func `another length holds at once, and off is an end of it`() {
     var it = Self.completed()
     var settings = Self.settings
-    settings.alertAgain = .minutes(10)
+    settings.alertRepeat = .minutes(10)
     it.send(.settingsChanged(settings))
     #expect(it.engine.nextWake == it.now.sinceBoot + .minutes(10))
     it.pass(.minutes(5))
-    settings.alertAgain = .minutes(1)
+    settings.alertRepeat = .minutes(1)
     it.send(.settingsChanged(settings))
     #expect(it.engine.nextWake == it.now.sinceBoot + .minutes(1), "a shorter one counts from now on")
-    settings.alertAgain = .zero
+    settings.alertRepeat = .zero
     it.send(.settingsChanged(settings))
     #expect(it.engine.nextWake == nil)
-    settings.alertAgain = .minutes(2)
+    settings.alertRepeat = .minutes(2)
     it.send(.settingsChanged(settings))
     #expect(it.engine.nextWake == nil)
   }
 
   @Test func `a timer that a person is done with does not come again`() throws {
-    var it = VirtualTime(Settings(alertAgain: .hours(2)))
+    var it = VirtualTime(Settings(alertRepeat: .hours(2)))
     it.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     it.pass(.hours(5))
     // After four hours it is not shown any more.
@@ -128,7 +128,7 @@ struct InsistingTests {
   }
 
   @Test func `a timer whose card is gone when the machine wakes calls nobody, then or later`() {
-    var it = VirtualTime(Settings(alertAgain: .hours(1)))
+    var it = VirtualTime(Settings(alertRepeat: .hours(1)))
     it.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     it.pass(.minutes(5))
     it.sleep(.hours(12))
@@ -138,7 +138,7 @@ struct InsistingTests {
   }
 
   @Test func `who stops what is over in the same moment is not called`() {
-    var it = VirtualTime(Settings(autoStartBreaks: false, alertAgain: .hours(1)), after: .say(.start))
+    var it = VirtualTime(Settings(autoStartBreaks: false, alertRepeat: .hours(1)), after: .say(.start))
     it.advance(.minutes(26))
     it.say(.stop)
     #expect(Self.alerts(it) == [] && it.engine.nextWake == nil)

@@ -176,7 +176,7 @@ struct Weather {
       autoStartFocus: chance(70), unattendedPhases: one([0, 1, 3, 99]), whenAway: one([.pause, .run]),
       awayAfter: one([.zero, .seconds(1), .minutes(5)]), awayThen: one([.ask, .ask, .ask, .pause, .nothing]),
       alertBefore: one([.zero, .milliseconds(1), .seconds(1), .seconds(30), .minutes(10), .hours(24)]),
-      alertAgain: one([.zero, .seconds(1), .minutes(2), .hours(1)]), holdWhenBusy: chance(40),
+      alertRepeat: one([.zero, .seconds(1), .minutes(2), .hours(1)]), holdWhenBusy: chance(40),
       programs: chance(90) ? .all : .none, deniedPrograms: chance(90) ? [] : ["make"])
   }
 }

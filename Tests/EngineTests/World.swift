@@ -293,7 +293,7 @@ struct World: Equatable {
   /// What the engine keeps beside the activities is what anybody would find who looked at all of them.
   private func checkWhatIsKept() throws(Broken) {
     let all = engine.snapshot.activities
-    let storing = engine.unstoredSince.map { [$0 + Engine.looseDelay] } ?? []
+    let storing = engine.unstoredSince.map { [$0 + Engine.longestCommitDelay] } ?? []
     let wakes =
       all.compactMap { $0.wake(engine.settings.alertTimes) } + alerts.values + storing
       + [engine.lockDue].compactMap(\.self)
@@ -334,7 +334,7 @@ struct World: Equatable {
     case .alreadySo:
       tally["already so", default: 0] += 1
       // A person who was there before a deadline lets the next phase begin after it.
-      let waits = before.snapshot.activities.contains { $0.attention != nil }
+      let waits = before.snapshot.activities.contains { $0.unansweredAlert != nil }
       if waits || intent.at != nil && before.unattended + untouched.unattended > 0 { return }
       try require(engine.contents(at: now) == untouched.contents(at: now), "already so changes nothing shown")
     case .changed:

@@ -116,23 +116,23 @@ extension World {
   func checkAttention(_ effects: [Effect], _ event: Event, _ before: Engine) throws(Broken) -> [String] {
     var seen: [String] = []
     for activity in engine.snapshot.activities {
-      guard let it = activity.attention else { continue }
+      guard let it = activity.unansweredAlert else { continue }
       guard it.isPlausible(at: now.sinceBoot, upTo: engine.snapshot.lastToken) else {
         throw Broken(description: "an alert that can be stored: \(it)")
       }
-      if let wake = it.wake(engine.settings.alertAgain), wake <= now.sinceBoot {
+      if let wake = it.wake(engine.settings.alertRepeat), wake <= now.sinceBoot {
         throw Broken(description: "no alert is late: \(it)")
       }
       guard it.isHeld else { continue }
       guard activity.id == .pomodoro, engine.settings.holdWhenBusy, engine.watchesDevices else {
         throw Broken(description: "only the Pomodoro's alerts are held back, and somebody looks: \(it)")
       }
-      for case .update(activity.id, .alert(let alert)) in effects where alert.canBeHeld || alert.overtakesHeld {
+      for case .update(activity.id, .alert(let alert)) in effects where alert.canBeHeld || alert.replacesHeldAlert {
         throw Broken(description: "what is held back is not heard: \(alert)")
       }
     }
     for case .update(let id, .alert) in effects {
-      guard let old = before.activity(id)?.attention, let new = engine.activity(id)?.attention else { continue }
+      guard let old = before.activity(id)?.unansweredAlert, let new = engine.activity(id)?.unansweredAlert else { continue }
       if old.isHeld, !new.isHeld { seen.append("held back") }
       if new.repeats > old.repeats, new.phase == old.phase { seen.append("said again") }
     }
@@ -141,7 +141,7 @@ extension World {
   }
 
   private func checkNothingIsLost(_ effects: [Effect], _ event: Event, _ before: Engine) throws(Broken) {
-    guard before.snapshot.pomodoro.attention?.isHeld == true, engine.snapshot.pomodoro.attention?.isHeld != true else {
+    guard before.snapshot.pomodoro.unansweredAlert?.isHeld == true, engine.snapshot.pomodoro.unansweredAlert?.isHeld != true else {
       return
     }
     if case .intent = event { return }

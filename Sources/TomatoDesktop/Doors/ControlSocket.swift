@@ -126,7 +126,7 @@ package final class ControlSocket {
   ) throws(LinkError) {
     let caller = Caller(
       line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.peer.process : nil)
-    let slot = shell.engine.correctionToTakeBack(by: intent, origin, at: shell.now())
+    let slot = shell.engine.correctionToUndo(by: intent, origin, at: shell.now())
     var failure: LinkError?
     whenKnown(client) { tell in
       do throws(LinkError) {
@@ -147,7 +147,7 @@ package final class ControlSocket {
   ) {
     if let slot, outcome.answer == .changed, format == .text {
       let unsaved = outcome.unsaved.map { [$0.sentence] } ?? []
-      return reply(client, [CorrectionText.takenBack(slot, beside: shell.now().wall)] + unsaved, .done)
+      return reply(client, [CorrectionText.undone(slot, beside: shell.now().wall)] + unsaved, .done)
     }
     if let sentence = outcome.refusal, case .refused(let refusal) = outcome.answer {
       return reply(client, [RefusalText.line(sentence, refusal.reason, format)], .refused)
@@ -191,7 +191,7 @@ package final class ControlSocket {
 
   /// The answer's lines, with a line about undoing if time was lost.
   private func said(_ intent: Intent, _ outcome: IntentResult, _ lines: [String]) -> [String] {
-    let canUndo = outcome.results.contains { shell.shown.canTakeBack($0.label.id, at: shell.now()) }
+    let canUndo = outcome.results.contains { shell.shown.canUndo($0.label.id, at: shell.now()) }
     guard let sentence = VerbText.done(intent, canUndo: canUndo) else { return lines }
     return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]
   }

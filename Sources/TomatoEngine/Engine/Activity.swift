@@ -41,7 +41,7 @@ public struct Activity: Hashable, Sendable {
   /// Set while a pause with a length lasts.
   public var timedPause: TimedPause?
   /// The unanswered alert that is held back or repeats.
-  public var attention: Attention?
+  public var unansweredAlert: UnansweredAlert?
   /// Events that the job's owner has not confirmed, oldest first. The last one stays even when confirmed, as the next
   /// one continues its number.
   public var ownerEvents: [OwnerEvent]
@@ -55,11 +55,11 @@ public struct Activity: Hashable, Sendable {
 
   public init(
     id: ActivityID, attributes: ActivityAttributes?, machine: Machine, hiddenPhase: PhaseToken? = nil,
-    undo: UndoSlot? = nil, ended: Ended? = nil, timedPause: TimedPause? = nil, attention: Attention? = nil,
+    undo: UndoSlot? = nil, ended: Ended? = nil, timedPause: TimedPause? = nil, unansweredAlert: UnansweredAlert? = nil,
     ownerEvents: [OwnerEvent] = [], isAllConfirmed: Bool = false
   ) {
     (self.id, self.attributes, self.machine, self.hiddenPhase, self.undo) = (id, attributes, machine, hiddenPhase, undo)
-    (self.ended, self.timedPause, self.attention) = (ended, timedPause, attention)
+    (self.ended, self.timedPause, self.unansweredAlert) = (ended, timedPause, unansweredAlert)
     (self.ownerEvents, self.isAllConfirmed) = (ownerEvents, isAllConfirmed)
   }
 
@@ -77,7 +77,7 @@ public struct Activity: Hashable, Sendable {
     // Closing the card of an ended activity dismisses it.
     case .stop where ended != nil, .hide where ended != nil: return dismiss(&turn)
     case .show, .hide: return setHidden(intent.verb == .hide, &turn)
-    case .undo: return try takeBack(&turn)
+    case .undo: return try restore(&turn)
     case .button where intent.button == JobButton.linkName(0): return try open(&turn)
     default: return try move(intent, &turn)
     }
@@ -171,7 +171,7 @@ public struct Activity: Hashable, Sendable {
 
   /// Removes the activity from all surfaces; its undo slot stays.
   private mutating func dismiss(_ turn: inout Turn) -> Bool {
-    (attributes, ended, hiddenPhase, timedPause, attention) = (nil, nil, nil, nil, nil)
+    (attributes, ended, hiddenPhase, timedPause, unansweredAlert) = (nil, nil, nil, nil, nil)
     turn.tellOwner(.dismissed)
     turn.announce(.onDismiss)
     turn.endActivity(.immediate)
@@ -188,7 +188,7 @@ public struct Activity: Hashable, Sendable {
   }
 
   /// Restores what the slot holds; the time since then counts as a pause.
-  private mutating func takeBack(_ turn: inout Turn) throws(Refusal) -> Bool {
+  private mutating func restore(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard let slot = undo else { throw .nothingToUndo }
     guard slot.isOpen(at: turn.now.sinceBoot) else { throw .undoIsOver }
     let left = machine.token
@@ -212,8 +212,8 @@ public struct Activity: Hashable, Sendable {
   /// When the activity next acts by itself.
   func wake(_ times: AlertTimes) -> Duration? {
     let own = ownWake(times.before)
-    guard let attention = attention?.wake(times.again) else { return own }
-    return min(attention, own ?? attention)
+    guard let unansweredAlert = unansweredAlert?.wake(times.again) else { return own }
+    return min(unansweredAlert, own ?? unansweredAlert)
   }
 
   /// The next wake without repeated alerts: the end of the card or pause, the warning, or the deadline.
@@ -229,7 +229,7 @@ public struct Activity: Hashable, Sendable {
   mutating func runWake(_ turn: inout Turn) {
     defer { note(turn.ownerNews, turn.now) }
     let own = ownWake(turn.settings.alertBefore)
-    if let due = attention?.wake(turn.settings.alertAgain), own.map({ due < $0 }) ?? true {
+    if let due = unansweredAlert?.wake(turn.settings.alertRepeat), own.map({ due < $0 }) ?? true {
       return repeatOrReleaseAlert(&turn)
     }
     if let ended {
@@ -292,8 +292,8 @@ public struct Activity: Hashable, Sendable {
       self.ended?.at = now.sinceBoot - min(max(shown, .zero), ended.lifetime)
     }
     timedPause?.enterBoot(now, from: last)
-    attention?.enterBoot(now, from: last)
-    if attention?.isHeld == false { answerAttention() }
+    unansweredAlert?.enterBoot(now, from: last)
+    if unansweredAlert?.isHeld == false { markAlertAnswered() }
     machine.any.changed = machine.timerState == .running ? Phase.Mark(now) : .bootUp
     machine.any.enterBoot()
   }

@@ -5,14 +5,14 @@ internal import TomatoLink
 
 extension Activity {
   /// Stops the repeats, as a person acted or left. The text about how long it was held back stays.
-  mutating func answerAttention() {
-    if attention?.heldBack == nil { attention = nil } else { attention?.repeats = Attention.mostRepeats }
+  mutating func markAlertAnswered() {
+    if unansweredAlert?.heldBack == nil { unansweredAlert = nil } else { unansweredAlert?.repeats = UnansweredAlert.mostRepeats }
   }
 
   /// Repeats the alert, or releases a held one: its time is over or the device is free.
   mutating func repeatOrReleaseAlert(_ turn: inout Turn) {
-    guard var it = attention, it.phase == machine.token, it.isHeld || isWaiting(for: it.alert) else {
-      attention = nil
+    guard var it = unansweredAlert, it.phase == machine.token, it.isHeld || isWaiting(for: it.alert) else {
+      unansweredAlert = nil
       return
     }
     let wasHeld = it.isHeld
@@ -22,7 +22,7 @@ extension Activity {
     } else {
       turn.present(.alert(it.alert))
     }
-    attention = it
+    unansweredAlert = it
   }
 
   private func isWaiting(for alert: AlertConfiguration) -> Bool {

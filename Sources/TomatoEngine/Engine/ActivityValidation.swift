@@ -15,9 +15,9 @@ extension Activity {
     try require(hiddenPhase ?? last <= last, "the hidden phase never existed")
     try checkEnd(at: now)
     if let pause = timedPause { try pause.check(machine, at: now) }
-    if let attention {
-      try attention.check(at: now, upTo: last)
-      try require(!attention.isHeld || kind == .pomodoro, "an alert is held back that cannot be")
+    if let unansweredAlert {
+      try unansweredAlert.check(at: now, upTo: last)
+      try require(!unansweredAlert.isHeld || kind == .pomodoro, "an alert is held back that cannot be")
     }
     try checkEvents()
     guard let slot = undo else { return }
@@ -62,7 +62,7 @@ extension Activity {
   /// - Parameter token: an unused token.
   func repaired(_ token: PhaseToken, at now: Moment, upTo last: PhaseToken, _ settings: Settings) -> Activity {
     var it = self
-    (it.undo, it.attention, it.timedPause, it.hiddenPhase) = (nil, nil, nil, nil)
+    (it.undo, it.unansweredAlert, it.timedPause, it.hiddenPhase) = (nil, nil, nil, nil)
     (it.ownerEvents, it.isAllConfirmed) = ([], false)
     return it.trouble(at: now.sinceBoot, upTo: last) == nil ? it : initial(token, at: now, settings)
   }
@@ -115,7 +115,7 @@ extension TimedPause {
   }
 }
 
-extension Attention {
+extension UnansweredAlert {
   /// Whether its numbers are in range.
   public func check() throws(InvalidState) {
     try require(phase, in: StoredRange.token, "attention")

@@ -145,7 +145,7 @@ public struct Engine: Hashable, Sendable {
 
   /// When the engine next acts by itself, on CLOCK_BOOTTIME; nil if it only waits for a person.
   public var nextWake: Duration? {
-    [roster.nextWake, unstoredSince.map { $0 + Self.looseDelay }, lockDue].compactMap(\.self).min()
+    [roster.nextWake, unstoredSince.map { $0 + Self.longestCommitDelay }, lockDue].compactMap(\.self).min()
   }
 
   /// Whether any activity runs.
@@ -158,8 +158,8 @@ public struct Engine: Hashable, Sendable {
   ) {
     // An intent made before a deadline is decided before it, even if it arrives late.
     meetDeadlines(now, upTo: horizon(of: intent, now), absence, &work)
-    if let slot = correctionToTakeBack(by: intent, origin, at: now) {
-      takeBack(slot, &work)
+    if let slot = correctionToUndo(by: intent, origin, at: now) {
+      undo(slot, &work)
       work.answer = .changed
       return
     }

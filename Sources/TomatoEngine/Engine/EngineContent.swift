@@ -57,7 +57,7 @@ extension Engine {
   }
 
   /// Whether the last change of this activity can be taken back.
-  public func canTakeBack(_ id: ActivityID, at now: Moment) -> Bool {
+  public func canUndo(_ id: ActivityID, at now: Moment) -> Bool {
     roster[id]?.undo?.isOpen(at: now.sinceBoot) ?? false
   }
 
@@ -81,13 +81,13 @@ extension Engine {
     if undoable != nil { buttons.insert(.undo, at: min(1, buttons.count)) }
     var possible = buttons + face.others
     if activity.attributes != nil, activity.machine.kind != .job, !possible.contains(.stop) { possible.append(.stop) }
-    let attention = activity.attention.flatMap { $0.phase == machine.token ? $0 : nil }
+    let unansweredAlert = activity.unansweredAlert.flatMap { $0.phase == machine.token ? $0 : nil }
     return Content(
       id: activity.id, kind: type(of: machine).kind, activityState: activityState(of: activity, face.state),
       phase: machine.token, attributes: activity.attributes, contentState: face.state,
       sessionsDone: face.sessionsDone, pause: face.pause, isStillPaused: activity.timedPause?.hasAsked == true,
-      heldBack: attention?.heldBack,
-      alertDue: IgnoredInEquality(attention.map { moment.wall + ($0.due - moment.sinceBoot) }),
+      heldBack: unansweredAlert?.heldBack,
+      alertDue: IgnoredInEquality(unansweredAlert.map { moment.wall + ($0.due - moment.sinceBoot) }),
       next: face.next, undoable: undoable, buttons: buttons, possible: possible,
       countedAbsence: face.countedAbsence, away: face.away, missed: face.missed,
       isHidden: activity.hiddenPhase == machine.token, relevanceScore: roster.relevanceScore(of: activity),

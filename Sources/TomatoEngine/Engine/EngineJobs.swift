@@ -122,16 +122,16 @@ extension Engine {
       if last.number <= number { activity.isAllConfirmed = true }
       activity.ownerEvents.removeAll { $0.number <= number && $0 != last }
     }
-    work.consequences.isLoose = true
+    work.consequences.isDeferrable = true
   }
 
-  /// Delays non-urgent changes to the next commit, at most by `looseDelay`.
+  /// Delays non-urgent changes to the next commit, at most by `longestCommitDelay`.
   mutating func noteUnstored(_ now: Moment, _ work: inout Work) {
     if work.changed {
       unstoredSince = nil
-    } else if let since = unstoredSince, since + Self.looseDelay <= now.sinceBoot || since > now.sinceBoot {
-      (unstoredSince, work.storesLoosely) = (nil, true)
-    } else if work.consequences.isLoose, unstoredSince == nil {
+    } else if let since = unstoredSince, since + Self.longestCommitDelay <= now.sinceBoot || since > now.sinceBoot {
+      (unstoredSince, work.storesDeferred) = (nil, true)
+    } else if work.consequences.isDeferrable, unstoredSince == nil {
       unstoredSince = now.sinceBoot
     }
   }

@@ -12,5 +12,5 @@ extension Engine {
   /// The most activities of one program at once.
   public static let programLimit = 64
   /// The longest time until a program's update is stored.
-  static let looseDelay: Duration = .seconds(10)
+  static let longestCommitDelay: Duration = .seconds(10)
 }

@@ -185,7 +185,7 @@ extension Engine {
   }
 
   /// The correction that this intent would undo; nil if it means something else or comes from a web page.
-  public func correctionToTakeBack(by intent: Intent, _ origin: Origin, at now: Moment) -> CorrectionUndo? {
+  public func correctionToUndo(by intent: Intent, _ origin: Origin, at now: Moment) -> CorrectionUndo? {
     guard origin != .link, intent.verb == .undo, intent.activity == nil, intent.name == nil, intent.phase == nil,
       let slot = correctionUndo, slot.isOpen(at: now.sinceBoot)
     else { return nil }
@@ -195,10 +195,10 @@ extension Engine {
   }
 
   /// Restores the rows.
-  mutating func takeBack(_ slot: CorrectionUndo, _ work: inout Work) {
+  mutating func undo(_ slot: CorrectionUndo, _ work: inout Work) {
     if let added = slot.added { work.consequences.rows.remove(added) }
     for row in slot.old { work.add(row) }
-    work.consequences.rows.notes.append(.takenBack(slot.batch))
+    work.consequences.rows.notes.append(.undone(slot.batch))
     work.changed = true
     correctionUndo = nil
   }

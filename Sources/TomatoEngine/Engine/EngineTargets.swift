@@ -43,7 +43,7 @@ extension Engine {
     }
     // A phase belongs to one activity: an intent that names the phase need not name the activity.
     if let phase = intent.phase { return [roster.activity(in: phase) ?? .pomodoro] }
-    if intent.verb == .undo { return newestLoss(at: now) }
+    if intent.verb == .undo { return undoTargets(at: now) }
     return [try meant(by: intent.verb)]
   }
 
@@ -183,7 +183,7 @@ extension Engine {
   // MARK: By what there is
 
   /// The activity with the newest open undo slot, and all others that the same intent changed.
-  private func newestLoss(at now: Moment) -> [ActivityID] {
+  private func undoTargets(at now: Moment) -> [ActivityID] {
     let open = all.filter { $0.undo?.isOpen(at: now.sinceBoot) ?? false }
     let newest = open.max { a, b in (a.undo?.at ?? .zero) < (b.undo?.at ?? .zero) }
     guard let newest else { return [.pomodoro] }

@@ -7,9 +7,9 @@ struct Work {
   /// Something must be stored.
   var changed = false
   /// The delayed changes are due.
-  var storesLoosely = false
+  var storesDeferred = false
   /// There is a commit.
-  var stores: Bool { changed || storesLoosely }
+  var stores: Bool { changed || storesDeferred }
   /// Invalid state that was replaced.
   var repairs: [Repair] = []
   var answer: Answer?
@@ -24,7 +24,7 @@ struct Work {
 
   /// - Parameter activity: as the turn left it.
   mutating func take(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
-    self.changed = self.changed || (changed && !turn.consequences.isLoose)
+    self.changed = self.changed || (changed && !turn.consequences.isDeferrable)
     consequences.take(turn.consequences)
     // A deadline's happening is as of its due time; a person's, even with `at=`, as of now.
     let moment = turn.origin == .engine ? turn.when : turn.now

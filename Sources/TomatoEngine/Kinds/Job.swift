@@ -107,7 +107,7 @@ public struct Job: ActivityMachine {
       say(update.alert, &turn)
       return true
     }
-    if content.buttons == before.buttons, !wasStale { turn.consequences.isLoose = true }
+    if content.buttons == before.buttons, !wasStale { turn.consequences.isDeferrable = true }
     guard content != before || wasStale else { return true }
     if let shown, turn.now.sinceBoot - shown < Self.showingInterval {
       isWaiting = true
@@ -197,7 +197,7 @@ public struct Job: ActivityMachine {
     guard case .active(let isStale) = state else { return }
     if isWaiting, (shown ?? heard) + Self.showingInterval <= turn.now.sinceBoot {
       noteShown(&turn)
-      turn.consequences.isLoose = true
+      turn.consequences.isDeferrable = true
       return turn.present(.quiet)
     }
     let isGone = awaited.map { $0 <= turn.now.sinceBoot } ?? false

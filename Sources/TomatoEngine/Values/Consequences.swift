@@ -6,7 +6,7 @@ internal import TomatoLink
 struct Consequences {
   var rows = RowChanges()
   /// Some of it need not be safe at once: the next commit takes it along.
-  var isLoose = false
+  var isDeferrable = false
   /// At most one for each activity.
   private(set) var presentations: [(activity: ActivityID, presentation: Presentation)] = []
   /// How the cards of ended activities go.
@@ -17,7 +17,7 @@ struct Consequences {
   /// Adds what a later turn leaves behind.
   mutating func take(_ later: Consequences) {
     rows.take(later.rows)
-    isLoose = isLoose || later.isLoose
+    isDeferrable = isDeferrable || later.isDeferrable
     links += later.links
     for (id, presentation) in later.presentations { present(id, presentation) }
     for (id, policy) in later.ends {

@@ -165,7 +165,7 @@ public struct Content: Hashable, Sendable {
       case .rewind: countedAbsence.map { .seconds(max($0.secondsRoundedUp, 1)) }
       default: nil
       }
-    let length = verb == .pause && isStillPaused ? TimedPause.again : nil
+    let length = verb == .pause && isStillPaused ? TimedPause.snooze : nil
     let at = verb == .pause ? away?.pausesFrom : nil
     return Intent(verb, duration: length, by: by, activity: id, phase: phase, at: at)
   }

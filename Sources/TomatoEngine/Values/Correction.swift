@@ -57,5 +57,5 @@ public enum CorrectionNote: Hashable, Sendable {
   /// A correction was made; keep its originals for undo.
   case made(CorrectionUndo, WallTime)
   /// This batch was undone.
-  case takenBack(PhaseToken)
+  case undone(PhaseToken)
 }

@@ -56,7 +56,7 @@ extension AlertConfiguration {
   }
 
   /// Replaces a held alert, as the end of a break does.
-  var overtakesHeld: Bool {
+  var replacesHeldAlert: Bool {
     switch self {
     case .completed, .nextBegan: true
     case .almostOver, .returned, .stillPaused, .wasAway, .ofProgram: false

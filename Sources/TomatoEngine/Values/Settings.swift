@@ -21,7 +21,7 @@ public struct Settings: Hashable, Sendable {
   /// How long before zero a phase says that it is almost over: 1 s to 24 h; zero when it does not.
   public var alertBefore: Duration
   /// The interval of repeated alerts: 1 s to 24 h; zero for no repeats.
-  public var alertAgain: Duration
+  public var alertRepeat: Duration
   /// Whether the alert of a break is held back while a camera or a microphone is in use.
   public var holdWhenBusy: Bool
 
@@ -59,14 +59,14 @@ public struct Settings: Hashable, Sendable {
     focus: Duration = .minutes(25), shortBreak: Duration = .minutes(5), longBreak: Duration = .minutes(15),
     longBreakInterval: Int = 4, autoStartBreaks: Bool = true, autoStartFocus: Bool = true, unattendedPhases: Int = 3,
     whenAway: WhenAway = .pause, awayAfter: Duration = .zero, awayThen: AwayThen = .ask,
-    alertBefore: Duration = .zero, alertAgain: Duration = .zero, holdWhenBusy: Bool = false,
+    alertBefore: Duration = .zero, alertRepeat: Duration = .zero, holdWhenBusy: Bool = false,
     programs: Programs = .all, deniedPrograms: Set<String> = []
   ) {
     (self.focus, self.shortBreak, self.longBreak) = (focus, shortBreak, longBreak)
     (self.longBreakInterval, self.autoStartBreaks) = (longBreakInterval, autoStartBreaks)
     (self.autoStartFocus, self.unattendedPhases, self.whenAway) = (autoStartFocus, unattendedPhases, whenAway)
     (self.awayAfter, self.awayThen) = (awayAfter, awayThen)
-    (self.alertBefore, self.alertAgain, self.holdWhenBusy) = (alertBefore, alertAgain, holdWhenBusy)
+    (self.alertBefore, self.alertRepeat, self.holdWhenBusy) = (alertBefore, alertRepeat, holdWhenBusy)
     (self.programs, self.deniedPrograms) = (programs, deniedPrograms)
   }
 

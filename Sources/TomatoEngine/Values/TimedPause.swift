@@ -13,7 +13,7 @@ public struct TimedPause: Hashable, Sendable {
   public init(until: Duration, hasAsked: Bool = false) { (self.until, self.hasAsked) = (until, hasAsked) }
 
   /// The alert offers to ask again after this time.
-  public static let again: Duration = .minutes(5)
+  public static let snooze: Duration = .minutes(5)
 
   /// When it asks by itself; nil once it has.
   var wake: Duration? { hasAsked ? nil : until }

@@ -64,7 +64,7 @@ enum ActivityColumns {
         ("ended_boot_ms", SQLiteValue(activity.ended?.at.inMilliseconds)),
         ("recent", activity.ended?.isRecent == true ? 1 : .null),
         ("asks_boot_ms", SQLiteValue(activity.timedPause?.until.inMilliseconds)),
-        ("attention", SQLiteValue(activity.attention.map(AttentionText.print))),
+        ("attention", SQLiteValue(activity.unansweredAlert.map(UnansweredAlertText.print))),
       ] + MachineColumns(activity.machine).values
   }
 
@@ -319,10 +319,10 @@ struct ActivityRow {
     return TimedPause(until: until, hasAsked: until <= lastAlive?.sinceBoot ?? .zero)
   }
 
-  func attention() throws -> Attention? {
+  func unansweredAlert() throws -> UnansweredAlert? {
     guard let text = try row.optionalText("attention") else { return nil }
-    guard let attention = AttentionText.parse(text) else { throw Unreadable.outOfRange("attention") }
-    return attention
+    guard let unansweredAlert = UnansweredAlertText.parse(text) else { throw Unreadable.outOfRange("attention") }
+    return unansweredAlert
   }
 
   /// The undo slot.

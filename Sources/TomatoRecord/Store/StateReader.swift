@@ -186,7 +186,7 @@ struct StateReader {
     let activity = Activity(
       id: id, attributes: try row.attributes(job?.attributes), machine: try row.machine(job?.state),
       hiddenPhase: try row.row.isNull("hidden_token") ? nil : try row.token("hidden_token"), ended: ended,
-      timedPause: try row.timedPause(alive), attention: try row.attention(), ownerEvents: job?.events ?? [],
+      timedPause: try row.timedPause(alive), unansweredAlert: try row.unansweredAlert(), ownerEvents: job?.events ?? [],
       isAllConfirmed: job?.isAllConfirmed ?? false)
     try activity.check(at: now, upTo: last)
     guard (job != nil) == (activity.machine.kind == .job), job?.lifetime == (job == nil ? nil : ended?.lifetime) else {

@@ -8,7 +8,7 @@ package enum StoredCorrections {
   /// Writes a correction's rows, or deletes those of an undone one.
   static func write(_ note: CorrectionNote, _ database: Database) throws(SQLiteError) {
     switch note {
-    case .takenBack(let batch):
+    case .undone(let batch):
       try database.run("DELETE FROM correction WHERE batch = ?", [.token(batch)])
     case .made(let slot, let made):
       // Only the last correction can be undone.

@@ -118,7 +118,7 @@ struct RandomLife {
       settings.whenAway = Bool.random(using: &random) ? .run : .pause
       settings.longBreakInterval = Int.random(in: 1...4, using: &random)
       settings.alertBefore = Bool.random(using: &random) ? .minutes(3) : .zero
-      settings.alertAgain = Bool.random(using: &random) ? .minutes(2) : .zero
+      settings.alertRepeat = Bool.random(using: &random) ? .minutes(2) : .zero
       settings.holdWhenBusy = Bool.random(using: &random)
       return take(.settingsChanged(settings))
     case 7: return take(.confirmed(ActivityID("build") ?? .pomodoro, upTo: Int.random(in: 0...9, using: &random)))

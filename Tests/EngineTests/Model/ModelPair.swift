@@ -225,7 +225,7 @@ extension ModelSettings {
       focus: it.focus.inMilliseconds, shortBreak: it.shortBreak.inMilliseconds, longBreak: it.longBreak.inMilliseconds,
       interval: it.longBreakInterval, breaksStart: it.autoStartBreaks, focusStarts: it.autoStartFocus,
       unattended: it.unattendedPhases, runsInSleep: it.whenAway == .run, before: it.alertBefore.inMilliseconds,
-      again: it.alertAgain.inMilliseconds, holds: it.holdWhenBusy, least: least, then: then,
+      again: it.alertRepeat.inMilliseconds, holds: it.holdWhenBusy, least: least, then: then,
       programs: it.programs == .all, denied: it.deniedPrograms)
   }
 }

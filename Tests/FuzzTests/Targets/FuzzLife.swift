@@ -88,7 +88,7 @@ struct FuzzLife {
     settings.awayAfter = choices.yes() ? .minutes(5) : .zero
     settings.longBreakInterval = 1 + choices.below(4)
     settings.alertBefore = choices.yes() ? .minutes(3) : .zero
-    settings.alertAgain = choices.yes() ? .minutes(2) : .zero
+    settings.alertRepeat = choices.yes() ? .minutes(2) : .zero
     settings.holdWhenBusy = choices.yes()
     settings.focus = .seconds(1 + 60 * choices.below(200))
     return settings

@@ -44,7 +44,7 @@ import TomatoLink
     try again("a time", text, { UTCTime.parse($0) }, UTCTime.extended)
     try again("seconds", text, { SecondsText.parse($0) }, SecondsText.print)
     try again("pauses", text, { PausesText.parse($0) }, { PausesText.print($0) ?? "" })
-    try again("an attention", text, { AttentionText.parse($0) }, AttentionText.print)
+    try again("an attention", text, { UnansweredAlertText.parse($0) }, UnansweredAlertText.print)
     try again("a question", text, { AwayText.question($0) }, AwayText.print)
     _ = AwayText.unseen(text)
     try same(FormulaGuard.off(FormulaGuard.on(text)), text, "kept from being a formula")

@@ -43,7 +43,7 @@ import TomatoLink
 
   private static func waiting(_ activity: Activity) -> [String] {
     let pause = activity.timedPause.map { $0.hasAsked ? "has asked" : "is to ask" }
-    let alert = activity.attention.map { $0.isHeld ? "held back" : $0.repeats > 0 ? "said again" : "said" }
+    let alert = activity.unansweredAlert.map { $0.isHeld ? "held back" : $0.repeats > 0 ? "said again" : "said" }
     return [pause, alert].compactMap(\.self)
   }
 

@@ -28,7 +28,7 @@ import TomatoLink
   }
 
   @Test func `an end that comes again in do-not-disturb is said with the time of the first`() {
-    let stage = stage(Settings(autoStartBreaks: false, alertAgain: .minutes(2)))
+    let stage = stage(Settings(autoStartBreaks: false, alertRepeat: .minutes(2)))
     stage.around.isInhibited = true
     while stage.desk.ring() {}
     #expect(stage.log.filter { $0 == "alert Focus completed" }.count == 4)

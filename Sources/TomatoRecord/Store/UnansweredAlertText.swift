@@ -8,8 +8,8 @@
 internal import TomatoEngine
 internal import TomatoLink
 
-enum AttentionText {
-  static func print(_ it: Attention) -> String {
+enum UnansweredAlertText {
+  static func print(_ it: UnansweredAlert) -> String {
     var words = [name(it.alert), "\(it.phase.number)", "\(it.due.inMilliseconds)", "\(it.repeats)"]
     switch it.state {
     case .held(let since, let by): words += ["held", "\(since.inMilliseconds)"] + (by.map { [$0.rawValue] } ?? [])
@@ -21,18 +21,18 @@ enum AttentionText {
   }
 
   /// Nil for any other text.
-  static func parse(_ text: String) -> Attention? {
+  static func parse(_ text: String) -> UnansweredAlert? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard (6...8).contains(words.count), let alert = alert(words[0]), let token = UInt64(words[1]),
       let due = Int64(words[2]), let repeats = Int(words[3]), let at = Int64(words[5]),
       let state = state(words[4], .milliseconds(at), Array(words[6...]))
     else { return nil }
-    let attention = Attention(
+    let attention = UnansweredAlert(
       alert: alert, phase: PhaseToken(token), due: .milliseconds(due), repeats: repeats, state: state)
     return (try? attention.check()) == nil ? nil : attention
   }
 
-  private static func state(_ name: String, _ at: Duration, _ rest: [String]) -> Attention.State? {
+  private static func state(_ name: String, _ at: Duration, _ rest: [String]) -> UnansweredAlert.State? {
     let use = rest.first.map(DeviceUse.init(rawValue:))
     if case .some(nil) = use { return nil }
     switch (name, rest.count) {

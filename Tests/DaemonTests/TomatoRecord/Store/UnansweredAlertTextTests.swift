@@ -5,31 +5,31 @@ import TomatoLink
 
 @testable import TomatoRecord
 
-@MainActor struct AttentionTextTests {
-  nonisolated static let all: [(Attention, String)] = [
+@MainActor struct UnansweredAlertTextTests {
+  nonisolated static let all: [(UnansweredAlert, String)] = [
     (
-      Attention(
+      UnansweredAlert(
         alert: .completed(.focus), phase: PhaseToken(12), due: .seconds(5400), repeats: 1,
         state: .shown(at: .seconds(5520), heldBack: nil)), "completed:focus 12 5400000 1 said 5520000"
     ),
     (
-      Attention(
+      UnansweredAlert(
         alert: .nextBegan(after: .focus), phase: PhaseToken(13), due: .seconds(5400),
         state: .shown(at: .seconds(5760), heldBack: HeldBack(length: .minutes(6), by: .microphone))),
       "began:focus 13 5400000 0 said 5760000 microphone 360000"
     ),
     (
-      Attention(
+      UnansweredAlert(
         alert: .nextBegan(after: .shortBreak), phase: PhaseToken(13), due: .seconds(5400),
         state: .held(since: .seconds(-5), by: .both)), "began:shortBreak 13 5400000 0 held -5000 both"
     ),
     (
-      Attention(
+      UnansweredAlert(
         alert: .returned, phase: PhaseToken(1), due: .zero, repeats: 3, state: .held(since: .zero, by: nil)),
       "returned 1 0 3 held 0"
     ),
     (
-      Attention(
+      UnansweredAlert(
         alert: .stillPaused, phase: PhaseToken(2), due: .seconds(1), state: .shown(at: .seconds(1), heldBack: nil)),
       "stillPaused 2 1000 0 said 1000"
     ),
@@ -37,7 +37,7 @@ import TomatoLink
 
   @Test(arguments: 0..<all.count) func `what is written is read`(_ number: Int) {
     let (attention, text) = Self.all[number]
-    #expect(AttentionText.print(attention) == text && AttentionText.parse(text) == attention)
+    #expect(UnansweredAlertText.print(attention) == text && UnansweredAlertText.parse(text) == attention)
   }
 
   @Test(
@@ -48,7 +48,7 @@ import TomatoLink
       "began:focus 1 0 0 said 0 both 999", "began:focus 1 0 0 said 0 both 600001", "began:focus  1 0 0 said 0",
       "returned 1 0 3 held 0 ", "returned 1 99999999999999999999 3 held 0", "\u{0}", "returned 1 0 3 held 0 both 1 1",
     ])
-  func `anything else is none`(_ text: String) { #expect(AttentionText.parse(text) == nil) }
+  func `anything else is none`(_ text: String) { #expect(UnansweredAlertText.parse(text) == nil) }
 
   @Test func `what the engine cannot have written is told from what it can`() throws {
     let said = try #require(Self.all.first).0
@@ -58,7 +58,7 @@ import TomatoLink
     var often = said
     often.repeats = 4
     #expect(!often.isPlausible(at: .seconds(5520), upTo: PhaseToken(12)))
-    let pointless = Attention(
+    let pointless = UnansweredAlert(
       alert: .almostOver, phase: PhaseToken(1), due: .zero, state: .shown(at: .zero, heldBack: nil))
     #expect(!pointless.isPlausible(at: .seconds(1), upTo: PhaseToken(1)))
   }

@@ -9,7 +9,7 @@ extension Engine {
   public var watchesDevices: Bool {
     guard settings.holdWhenBusy else { return false }
     let pomodoro = roster.pomodoro
-    if pomodoro.attention?.isHeld == true { return true }
+    if pomodoro.unansweredAlert?.isHeld == true { return true }
     guard case .pomodoro(let it) = pomodoro.machine else { return false }
     // True also in the second between zero and the next phase.
     return it.phase.mode == .focus && it.phase.deadline != nil
@@ -19,10 +19,10 @@ extension Engine {
   mutating func noteDevices(_ use: DeviceUse?, _ now: Moment, _ absence: Duration, _ work: inout Work) {
     guard watchesDevices else { return }
     devices = .seen(use)
-    guard let number = roster.number(of: .pomodoro), roster[number].attention?.isHeld == true else { return }
+    guard let number = roster.number(of: .pomodoro), roster[number].unansweredAlert?.isHeld == true else { return }
     guard let use else { return release(number, now, absence, &work) }
     let before = roster[number]
-    roster.change(number) { $0.attention?.note(use) }
+    roster.change(number) { $0.unansweredAlert?.note(use) }
     if roster[number] != before { work.changed = true }
   }
 
@@ -37,29 +37,29 @@ extension Engine {
 
   /// Marks the alerts of these as answered.
   mutating func noteAnswered(_ ids: [ActivityID], _ work: inout Work) {
-    for case let number? in ids.map(roster.number(of:)) where roster[number].attention != nil {
+    for case let number? in ids.map(roster.number(of:)) where roster[number].unansweredAlert != nil {
       let before = roster[number]
-      roster.change(number) { $0.answerAttention() }
+      roster.change(number) { $0.markAlertAnswered() }
       if roster[number] != before { work.changed = true }
     }
   }
 
   /// Stops all repeats, for example when the session ends. Held alerts stay for the next one.
   mutating func stopRepeats() {
-    for number in roster.numbersByAge where roster[number].attention?.isHeld == false {
-      roster.change(number) { $0.answerAttention() }
+    for number in roster.numbersByAge where roster[number].unansweredAlert?.isHeld == false {
+      roster.change(number) { $0.markAlertAnswered() }
     }
   }
 
   /// Applies new alert settings: stops repeats, releases held alerts.
   mutating func adoptAlerts(_ now: Moment, _ work: inout Work) {
-    if settings.alertAgain == .zero { stopRepeats() }
+    if settings.alertRepeat == .zero { stopRepeats() }
     // A repeat that a shorter interval makes overdue counts from now.
     for number in roster.numbersByAge {
-      guard let due = roster[number].attention?.wake(settings.alertAgain), due <= now.sinceBoot else { continue }
-      roster.change(number) { $0.attention?.countAgain(from: now.sinceBoot) }
+      guard let due = roster[number].unansweredAlert?.wake(settings.alertRepeat), due <= now.sinceBoot else { continue }
+      roster.change(number) { $0.unansweredAlert?.restartInterval(from: now.sinceBoot) }
     }
-    if !settings.holdWhenBusy, let number = roster.number(of: .pomodoro), roster[number].attention?.isHeld == true {
+    if !settings.holdWhenBusy, let number = roster.number(of: .pomodoro), roster[number].unansweredAlert?.isHeld == true {
       release(number, now, .zero, &work)
     }
   }
@@ -68,9 +68,9 @@ extension Engine {
   mutating func holdOrNoteAlerts(_ now: Moment, _ work: inout Work) {
     for (id, alert) in work.consequences.alerts {
       guard let number = roster.number(of: id) else { continue }
-      let before = roster[number].attention
-      let (next, isQuiet) = attention(to: alert, of: roster[number], at: now.sinceBoot)
-      roster.change(number) { $0.attention = next }
+      let before = roster[number].unansweredAlert
+      let (next, isQuiet) = unansweredAlert(to: alert, of: roster[number], at: now.sinceBoot)
+      roster.change(number) { $0.unansweredAlert = next }
       if next != before { work.changed = true }
       if isQuiet { work.consequences.present(id, .quiet) }
     }
@@ -81,26 +81,26 @@ extension Engine {
   /// Drops a held alert whose phase ended without another alert: the person who ended it knows. Where the next phase is
   /// about to begin by itself, its alert takes the place of the held one.
   private mutating func dropOutdatedHold(_ work: inout Work) {
-    guard let number = roster.number(of: .pomodoro), let it = roster[number].attention, it.isHeld,
+    guard let number = roster.number(of: .pomodoro), let it = roster[number].unansweredAlert, it.isHeld,
       it.phase != roster[number].machine.token
     else { return }
     let machine = roster[number].machine
     if machine.timerState == .completed, machine.any.deadline != nil { return }
-    roster.change(number) { $0.attention = nil }
+    roster.change(number) { $0.unansweredAlert = nil }
     work.changed = true
   }
 
-  /// The attention to keep for an alert, and whether the alert is held back.
-  private func attention(
+  /// The unansweredAlert to keep for an alert, and whether the alert is held back.
+  private func unansweredAlert(
     to alert: AlertConfiguration, of activity: Activity, at now: Duration
-  ) -> (next: Attention?, isQuiet: Bool) {
-    let old = activity.attention
+  ) -> (next: UnansweredAlert?, isQuiet: Bool) {
+    let old = activity.unansweredAlert
     // `repeatOrReleaseAlert` has noted this alert already.
     if let old, old.alert == alert, case .shown(now, _) = old.state { return (old, false) }
-    var new = Attention(alert: alert, phase: activity.machine.token, due: now, state: .shown(at: now, heldBack: nil))
+    var new = UnansweredAlert(alert: alert, phase: activity.machine.token, due: now, state: .shown(at: now, heldBack: nil))
     if let old, old.isHeld {
       if alert == .almostOver { return (old, true) }
-      if alert.overtakesHeld {
+      if alert.replacesHeldAlert {
         new.state = old.state
         return (new, true)
       }
@@ -110,6 +110,6 @@ extension Engine {
     }
     // A warning does not replace the noted alert.
     if alert == .almostOver { return (old, false) }
-    return (alert.waitsForPerson && settings.alertAgain > .zero ? new : nil, false)
+    return (alert.waitsForPerson && settings.alertRepeat > .zero ? new : nil, false)
   }
 }

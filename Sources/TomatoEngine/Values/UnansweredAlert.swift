@@ -1,11 +1,11 @@
 // An alert that nobody has answered yet: it is held back while a camera or microphone is in use, or was shown and
-// repeats. All kinds do it alike, so it is in the activity and not in the machine. EngineAttention.swift decides which
+// repeats. All kinds do it alike, so it is in the activity and not in the machine. EngineAlerts.swift decides which
 // alerts are held back.
 
 public import TomatoLink
 
 /// An alert that a person has not answered.
-public struct Attention: Hashable, Sendable {
+public struct UnansweredAlert: Hashable, Sendable {
   /// What it is about.
   public var alert: AlertConfiguration
   /// The phase that it is about.
@@ -42,7 +42,7 @@ public struct Attention: Hashable, Sendable {
   var heldBack: HeldBack? { if case .shown(_, let heldBack) = state { heldBack } else { nil } }
 
   /// When it is released or repeated, on CLOCK_BOOTTIME; nil if neither.
-  /// - Parameter again: `Settings.alertAgain`.
+  /// - Parameter again: `Settings.alertRepeat`.
   func wake(_ again: Duration) -> Duration? {
     switch state {
     case .held(let since, _): since + Self.longestHold
@@ -65,7 +65,7 @@ public struct Attention: Hashable, Sendable {
   }
 
   /// Restarts the interval to the next repeat.
-  mutating func countAgain(from now: Duration) {
+  mutating func restartInterval(from now: Duration) {
     if case .shown(_, let heldBack) = state { state = .shown(at: now, heldBack: heldBack) }
   }
 
@@ -95,7 +95,7 @@ public struct Attention: Hashable, Sendable {
   /// Whether the engine can have written it.
   public func isPlausible(at now: Duration, upTo last: PhaseToken) -> Bool {
     // An alert shown after a hold under a second stays until the next.
-    let isOfUse = alert.overtakesHeld || alert.waitsForPerson && !isHeld
+    let isOfUse = alert.replacesHeldAlert || alert.waitsForPerson && !isHeld
     return due <= now && moment <= now && phase <= last && (0...Self.mostRepeats).contains(repeats) && isOfUse
   }
 }
@@ -104,10 +104,10 @@ public struct Attention: Hashable, Sendable {
 struct AlertTimes: Hashable, Sendable {
   /// `Settings.alertBefore`.
   var before: Duration
-  /// `Settings.alertAgain`.
+  /// `Settings.alertRepeat`.
   var again: Duration
 }
 
 extension Settings {
-  var alertTimes: AlertTimes { AlertTimes(before: alertBefore, again: alertAgain) }
+  var alertTimes: AlertTimes { AlertTimes(before: alertBefore, again: alertRepeat) }
 }
