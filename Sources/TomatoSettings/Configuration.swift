@@ -24,7 +24,7 @@ package struct Configuration: Hashable, Sendable {
   package var loginStart = LoginStart.daemon
   package var goal = GoalSettings()
   /// Interactive programs, separated by spaces; `none` for an empty list.
-  var trackIgnore = Self.satIn
+  var trackIgnore = Self.interactivePrograms
   /// What runs when something happens.
   package var hooks: [HappeningName: HookCommand] = [:]
 
@@ -32,7 +32,7 @@ package struct Configuration: Hashable, Sendable {
 
   package var views: ViewSettings { ViewSettings(appearance: appearance, locked: lockedView) }
 
-  private static let satIn =
+  private static let interactivePrograms =
     "vi vim nvim view vimdiff nano micro emacs emacsclient hx kak joe mc ranger nnn ncdu less more most man info watch "
     + "top htop btop atop iotop tail journalctl ping ssh mosh sftp telnet tmux screen su fg gdb lldb mysql psql "
     + "sqlite3 ipython tig lazygit w3m lynx mutt neomutt irssi weechat"

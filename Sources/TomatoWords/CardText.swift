@@ -81,7 +81,7 @@ package enum CardText {
         return tr(
           "{finished} done. {name} until {time}", ["finished": Words.name(of: finished), "name": name, "time": end])
       }
-      if let away = content.away, away.isOfThis {
+      if let away = content.away, away.isOnlyOfThisPhase {
         return tr("{name} · you were away for {length}", ["name": name, "length": Words.length(away.length)])
       }
       // Words that stay true for as long as the card may stand: what is left would be wrong a moment later.
@@ -100,7 +100,7 @@ package enum CardText {
   /// In the last minute the time itself, as nothing else matters any more.
   private static func countingTitle(_ content: Content, _ alert: AlertConfiguration?) -> String {
     let state = content.contentState
-    let counts = (alert == nil || alert == .almostOver) && content.away?.isOfThis != true
+    let counts = (alert == nil || alert == .almostOver) && content.away?.isOnlyOfThisPhase != true
     guard counts, state.state == .running, state.isLastMinute else {
       return title(content, alert)
     }

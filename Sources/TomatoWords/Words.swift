@@ -73,13 +73,13 @@ package enum Words {
   static func away(_ content: Content) -> String? {
     guard let away = content.away else { return nil }
     let length = ["length": length(away.length)] as KeyValuePairs
-    return away.isOfThis
+    return away.isOnlyOfThisPhase
       ? tr("you were away for {length}", length) : tr("you were away for {length} of the focus", length)
   }
 
   /// The same at the beginning of a line, where not all of it is in the focus that runs.
   static func awayOfFocus(_ content: Content) -> String? {
-    guard let away = content.away, !away.isOfThis else { return nil }
+    guard let away = content.away, !away.isOnlyOfThisPhase else { return nil }
     return tr("You were away for {length} of the focus", ["length": length(away.length)])
   }
 

@@ -131,7 +131,7 @@ struct AwayTroubleTests {
     #expect(it.status == "focus paused 5:00, session 1 of 4")
     it.pass(.minutes(1))
     it.send(.presence(.here))
-    #expect(it.content.away == .init(length: .minutes(10), pausesFrom: nil, isOfThis: false))
+    #expect(it.content.away == .init(length: .minutes(10), pausesFrom: nil, isOnlyOfThisPhase: false))
     #expect(it.content.buttons == [.resume, .takeoff, .keep])
     it.say(.takeoff)
     #expect(it.status == "focus paused 15:00, session 1 of 4")

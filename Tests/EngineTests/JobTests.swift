@@ -34,8 +34,8 @@ struct JobTests {
 
   func job(_ time: VirtualTime) -> JobContent? { time.content(of: Self.build)?.contentState.job?.content }
 
-  func news(_ time: VirtualTime) -> [OwnerNews] {
-    (time.engine.ownerEvents(of: Self.build) ?? []).map(\.news)
+  func news(_ time: VirtualTime) -> [OwnerEventKind] {
+    (time.engine.ownerEvents(of: Self.build) ?? []).map(\.kind)
   }
 
   @Test func `what is not named stays, and null or an empty text takes it away`() {

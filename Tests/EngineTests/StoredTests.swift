@@ -110,7 +110,7 @@ struct StoredTests {
     ("a link to a file", { $0.spoilLast { $0.attributes?.job?.url = "file:///etc/passwd" } }),
     (
       "a number that is none in JSON",
-      { $0.spoilLast { $0.ownerEvents = [OwnerEvent(number: 1 << 53 + 1, news: .opened, at: VirtualTime.start)] } }
+      { $0.spoilLast { $0.ownerEvents = [OwnerEvent(number: 1 << 53 + 1, kind: .opened, at: VirtualTime.start)] } }
     ),
   ]
 

@@ -76,7 +76,7 @@ struct TargetTests {
     let phase = time.content(of: over)?.phase
     #expect(time.say(Intent(.stop, activity: ActivityID("build"))) == .changed)
     #expect(time.say(Intent(.stop, name: "BUILD")) == .changed)
-    #expect(time.engine.ownerEvents(of: alive)?.map(\.news) == [.button("cancel"), .button("cancel")])
+    #expect(time.engine.ownerEvents(of: alive)?.map(\.kind) == [.button("cancel"), .button("cancel")])
     #expect(try time.engine.target(nil, "Build", for: .toggle) == alive)
     // Its own id, with its phase or said by a program, is that one's.
     #expect(time.say(Intent(.stop, activity: over, phase: phase), .island) == .changed)

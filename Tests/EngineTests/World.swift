@@ -143,7 +143,7 @@ struct World: Equatable {
         throw Broken(description: "only what runs is almost over")
       }
       let left = phase.remaining(at: now.sinceBoot)
-      try require(left <= before && left >= before - Phase.lateness, "\(left) left of \(before)")
+      try require(left <= before && left >= before - Phase.longestLateness, "\(left) left of \(before)")
       try require(warned.insert(phase.token).inserted, "one warning for each approach")
       tally["almost over", default: 0] += 1
     }

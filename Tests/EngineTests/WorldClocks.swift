@@ -40,7 +40,7 @@ extension World {
       clocks.awakeFrom = .zero
       return
     }
-    if now.asleep - last.asleep >= Absence.noticed { clocks.awakeFrom = event.endsSleep ? now.awake : last.awake }
+    if now.asleep - last.asleep >= Absence.shortestAway { clocks.awakeFrom = event.endsSleep ? now.awake : last.awake }
   }
 
   /// What an undo brings back began at a time of the clock in force.

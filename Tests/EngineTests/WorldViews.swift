@@ -132,7 +132,9 @@ extension World {
       }
     }
     for case .update(let id, .alert) in effects {
-      guard let old = before.activity(id)?.unansweredAlert, let new = engine.activity(id)?.unansweredAlert else { continue }
+      guard let old = before.activity(id)?.unansweredAlert, let new = engine.activity(id)?.unansweredAlert else {
+        continue
+      }
       if old.isHeld, !new.isHeld { seen.append("held back") }
       if new.repeats > old.repeats, new.phase == old.phase { seen.append("said again") }
     }
@@ -141,7 +143,9 @@ extension World {
   }
 
   private func checkNothingIsLost(_ effects: [Effect], _ event: Event, _ before: Engine) throws(Broken) {
-    guard before.snapshot.pomodoro.unansweredAlert?.isHeld == true, engine.snapshot.pomodoro.unansweredAlert?.isHeld != true else {
+    guard before.snapshot.pomodoro.unansweredAlert?.isHeld == true,
+      engine.snapshot.pomodoro.unansweredAlert?.isHeld != true
+    else {
       return
     }
     if case .intent = event { return }

@@ -25,7 +25,7 @@ extension Shell {
   private func dryRun(_ intent: Intent, mayChange: Bool = true) -> [DryRun] {
     let now = now()
     var trial = engine
-    let label = engine.meant(by: intent, .command, at: now).first
+    let label = engine.targetLabels(of: intent, .command, at: now).first
     var answer = Answer.alreadySo
     for case .answer(let given) in trial.handle(.intent(intent, .command), at: now) { answer = given }
     switch answer {

@@ -38,7 +38,7 @@ extension Shell {
     _ intent: Intent, _ origin: Origin, activationToken: String? = nil,
     then: @escaping (IntentResult) -> Void = { _ in }
   ) -> Answer {
-    let labels = engine.meant(by: intent, origin, at: now())
+    let labels = engine.targetLabels(of: intent, origin, at: now())
     let answer = take(.intent(intent, origin), activationToken) { [weak self] answer in
       if let self { then(result(of: intent, answer ?? .alreadySo, labels)) }
     }

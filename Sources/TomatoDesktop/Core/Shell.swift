@@ -146,7 +146,7 @@ package final class Shell {
   /// The contents of activities before they are stopped, for the journal.
   private func contentsToEnd(_ event: Event, _ now: Moment) -> [ActivityID: Content] {
     guard case .intent(let intent, let origin) = event, intent.verb == .stop || intent.verb == .hide else { return [:] }
-    let ids = engine.meant(by: intent, origin, at: now).map(\.id)
+    let ids = engine.targetLabels(of: intent, origin, at: now).map(\.id)
     return Dictionary(ids.map { ($0, content($0, now)) }) { first, _ in first }
   }
 

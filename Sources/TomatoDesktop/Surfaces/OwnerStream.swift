@@ -33,8 +33,8 @@ final class OwnerStream {
 
   /// An event's fields, the same on every door.
   static func values(_ event: OwnerEvent) -> [(String, BusValue)] {
-    let words = event.news.words
-    return [("event", .string(words.name))] + (words.button.map { [("button", .string($0))] } ?? [])
+    let wire = event.kind.wireFields
+    return [("event", .string(wire.name))] + (wire.button.map { [("button", .string($0))] } ?? [])
       + [("n", .int64(Int64(event.number))), ("at", .string(LocalTime.iso8601(event.at.milliseconds)))]
   }
 }

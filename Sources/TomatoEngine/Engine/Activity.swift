@@ -49,7 +49,7 @@ public struct Activity: Hashable, Sendable {
   public var isAllConfirmed: Bool
 
   /// How long a dismissed job is kept for its owner's events.
-  static let ownerPatience: Duration = .seconds(60)
+  static let ownerEventLifetime: Duration = .seconds(60)
   /// The most unconfirmed events kept.
   public static let ownerEventLimit = 64
 
@@ -72,7 +72,7 @@ public struct Activity: Hashable, Sendable {
   /// Decides one intent; true when something changed. When it throws, the caller drops this copy.
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     if let phase = intent.phase, phase != machine.token { throw .phaseIsOver(phase) }
-    defer { note(turn.ownerNews, turn.now) }
+    defer { note(turn.ownerEvents, turn.now) }
     switch intent.verb {
     // Closing the card of an ended activity dismisses it.
     case .stop where ended != nil, .hide where ended != nil: return dismiss(&turn)
@@ -92,12 +92,12 @@ public struct Activity: Hashable, Sendable {
     return true
   }
 
-  private mutating func note(_ news: [OwnerNews], _ now: Moment) {
+  private mutating func note(_ events: [OwnerEventKind], _ now: Moment) {
     guard machine.kind == .job else { return }
-    for one in news {
+    for kind in events {
       let number = (ownerEvents.last?.number ?? 0) + 1
       if isAllConfirmed { (ownerEvents, isAllConfirmed) = ([], false) }
-      ownerEvents.append(OwnerEvent(number: number, news: one, at: now.wall))
+      ownerEvents.append(OwnerEvent(number: number, kind: kind, at: now.wall))
     }
     if ownerEvents.count > Self.ownerEventLimit { ownerEvents.removeFirst(ownerEvents.count - Self.ownerEventLimit) }
   }
@@ -109,7 +109,9 @@ public struct Activity: Hashable, Sendable {
     let isAskedForAgain = intent.verb == .request && attributes != nil && machine.timerState == .completed
     var changes = updateTimedPause(intent, try machine.any.decide(intent, &turn), turn)
     // An update without new content is a change only if it shows something.
-    if machine.kind == .job, machine == before.machine, turn.ownerNews.isEmpty, turn.endedLifetime == ended?.lifetime {
+    if machine.kind == .job, machine == before.machine, turn.ownerEvents.isEmpty,
+      turn.endedLifetime == ended?.lifetime
+    {
       changes = changes && (turn.hasEnded || attributes == nil || turn.presentation != nil)
     }
     // A job's token changes with its buttons; a closed card stays closed until it ends.
@@ -160,13 +162,13 @@ public struct Activity: Hashable, Sendable {
     machine = .job(job)
     (undo, hiddenPhase) = (nil, nil)
     noteEnd(turn)
-    note(turn.ownerNews, turn.now)
+    note(turn.ownerEvents, turn.now)
   }
 
   /// Dismisses the job of a denied program.
   mutating func withdraw(_ turn: inout Turn) {
     _ = dismiss(&turn)
-    note(turn.ownerNews, turn.now)
+    note(turn.ownerEvents, turn.now)
   }
 
   /// Removes the activity from all surfaces; its undo slot stays.
@@ -194,7 +196,7 @@ public struct Activity: Hashable, Sendable {
     let left = machine.token
     machine = slot.machine
     let gap = turn.now.sinceBoot - slot.at
-    machine.shift(by: gap, Phase.Mark(turn.now))
+    machine.shift(by: gap, Phase.Instant(turn.now))
     machine.any.notePause(Pause(began: turn.now.wall - gap, length: gap))
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }
@@ -212,8 +214,8 @@ public struct Activity: Hashable, Sendable {
   /// When the activity next acts by itself.
   func wake(_ times: AlertTimes) -> Duration? {
     let own = ownWake(times.before)
-    guard let unansweredAlert = unansweredAlert?.wake(times.again) else { return own }
-    return min(unansweredAlert, own ?? unansweredAlert)
+    guard let alert = unansweredAlert?.wake(times.repeatInterval) else { return own }
+    return min(alert, own ?? alert)
   }
 
   /// The next wake without repeated alerts: the end of the card or pause, the warning, or the deadline.
@@ -227,7 +229,7 @@ public struct Activity: Hashable, Sendable {
 
   /// Does what is due at `wake`.
   mutating func runWake(_ turn: inout Turn) {
-    defer { note(turn.ownerNews, turn.now) }
+    defer { note(turn.ownerEvents, turn.now) }
     let own = ownWake(turn.settings.alertBefore)
     if let due = unansweredAlert?.wake(turn.settings.alertRepeat), own.map({ due < $0 }) ?? true {
       return repeatOrReleaseAlert(&turn)
@@ -260,19 +262,19 @@ public struct Activity: Hashable, Sendable {
   private mutating func warn(_ due: Duration, _ turn: inout Turn) {
     machine.any.noteWarning()
     let now = turn.now.sinceBoot
-    guard now - due <= Phase.lateness, let deadline = machine.any.deadline, deadline > now else { return }
+    guard now - due <= Phase.longestLateness, let deadline = machine.any.deadline, deadline > now else { return }
     turn.present(.alert(.almostOver))
   }
 
   /// Ended, and nothing can bring it back.
   func isGone(at now: Moment) -> Bool {
-    id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false) && !isStillToBeTold(at: now)
+    id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false) && !hasUnfetchedEvents(at: now)
   }
 
   /// Whether the job's owner may still fetch its events.
-  private func isStillToBeTold(at now: Moment) -> Bool {
+  private func hasUnfetchedEvents(at now: Moment) -> Bool {
     guard let last = ownerEvents.last else { return false }
-    return now.wall - last.at < Self.ownerPatience && now.wall >= last.at
+    return now.wall - last.at < Self.ownerEventLifetime && now.wall >= last.at
   }
 
   /// Moves stored clock times by `jump`; true if anything moved. Attributes never change.
@@ -294,7 +296,7 @@ public struct Activity: Hashable, Sendable {
     timedPause?.enterBoot(now, from: last)
     unansweredAlert?.enterBoot(now, from: last)
     if unansweredAlert?.isHeld == false { markAlertAnswered() }
-    machine.any.changed = machine.timerState == .running ? Phase.Mark(now) : .bootUp
+    machine.any.changed = machine.timerState == .running ? Phase.Instant(now) : .bootUp
     machine.any.enterBoot()
   }
 }
@@ -304,7 +306,7 @@ extension Machine {
   ///
   /// Refused in the future and before the last change. `Turn.claimable` limits the time claimed.
   func moment(of intent: Intent, _ turn: Turn) throws(Refusal) -> Moment {
-    if case .pomodoro(let pomodoro) = self, pomodoro.pausesFromThen(intent) { return turn.now }
+    if case .pomodoro(let pomodoro) = self, pomodoro.pausesFromDeparture(intent) { return turn.now }
     guard let at = intent.at else { return turn.now }
     guard var ago = turn.now.ago(at) else { throw .inTheFuture }
     let changed = any.changed

@@ -6,7 +6,11 @@ internal import TomatoLink
 extension Activity {
   /// Stops the repeats, as a person acted or left. The text about how long it was held back stays.
   mutating func markAlertAnswered() {
-    if unansweredAlert?.heldBack == nil { unansweredAlert = nil } else { unansweredAlert?.repeats = UnansweredAlert.mostRepeats }
+    guard unansweredAlert?.heldBack != nil else {
+      unansweredAlert = nil
+      return
+    }
+    unansweredAlert?.repeats = UnansweredAlert.mostRepeats
   }
 
   /// Repeats the alert, or releases a held one: its time is over or the device is free.

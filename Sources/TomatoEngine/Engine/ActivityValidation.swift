@@ -53,7 +53,7 @@ extension Activity {
     }
   }
 
-  /// Why it cannot be stored, apart from doubled tokens; nil if it can.
+  /// Why it cannot be stored, apart from duplicate tokens; nil if it can.
   func trouble(at now: Duration, upTo last: PhaseToken) -> InvalidState? {
     InvalidState.found { () throws(InvalidState) in try check(at: now, upTo: last) }
   }

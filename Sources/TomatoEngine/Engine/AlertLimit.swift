@@ -12,7 +12,7 @@ struct AlertLimit: Hashable, Sendable {
   private var ofProgram: [String: [Duration]] = [:]
 
   /// Whether a job may alert now; if so, counts the alert.
-  mutating func takes(_ id: ActivityID, _ program: String, at now: Duration) -> Bool {
+  mutating func countIfAllowed(_ id: ActivityID, _ program: String, at now: Duration) -> Bool {
     forget(before: now - Self.window)
     if let last = ofJob[id], now - last < Self.betweenOfOneJob { return false }
     guard ofProgram[program, default: []].count < Self.mostOfOneProgram else { return false }

@@ -79,7 +79,7 @@ public struct Engine: Hashable, Sendable {
     var work = Work()
     let (goesOn, now) = (lastAlive?.canPrecede(reading) ?? true, withoutClockNoise(reading))
     if goesOn { adoptClockChange(now, &work) } else { _ = roster.endAlerts(at: nil) }
-    let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
+    let absence = event.isLaunch || !goesOn ? handleLaunchOrReboot(event, now, &work) : noticeSleep(event, now, &work)
     if event.isLaunch {
       awaitOwners(now, &work)
       withdrawDenied(now, &work)
@@ -191,7 +191,7 @@ public struct Engine: Hashable, Sendable {
     _ intent: Intent, for id: ActivityID, _ batch: PhaseToken?, _ origin: Origin, _ now: Moment, _ absence: Duration,
     _ work: inout Work
   ) throws(Refusal) -> Bool {
-    var intent = try completed(intent)
+    var intent = try withRememberedLength(intent)
     try checkProgram(intent)
     let place = try place(of: id, for: intent, origin, now)
     var activity =
@@ -291,7 +291,7 @@ public struct Engine: Hashable, Sendable {
 
   /// Refuses a new or restored activity over the limit.
   private func checkRoom(isFromOutside: Bool) throws(Refusal) {
-    if roster.personsCount >= personLimit { throw .tooManyActivities(personLimit) }
+    if roster.personCount >= personLimit { throw .tooManyActivities(personLimit) }
     let fromOutside = roster.others.count { $0.attributes?.isFromOutside == true }
     if isFromOutside, fromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
   }
@@ -328,10 +328,10 @@ public struct Engine: Hashable, Sendable {
   mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
     let rows = turn.consequences.rows
-    let isOther = rows.removed + rows.trims.map(\.row) + rows.putBack.map(\.row)
-    if !isOther.isEmpty { forgetCorrection(of: isOther) }
+    let changedRows = rows.removed + rows.trims.map(\.row) + rows.putBack.map(\.row)
+    if !changedRows.isEmpty { forgetCorrection(of: changedRows) }
     if let focus = turn.unseen { note(focus) }
-    work.take(turn, changed, activity)
+    work.add(turn, changed, activity)
   }
 
   // MARK: Time
@@ -342,7 +342,7 @@ public struct Engine: Hashable, Sendable {
     let horizon = horizon ?? now.sinceBoot
     if let due = lockDue, due <= horizon {
       if roster.nextWake ?? due < due { meetDeadlines(now, upTo: due - .milliseconds(1), absence, &work) }
-      countLock(now, &work)
+      countLockIfDue(now, &work)
     }
     guard let earliest = roster.nextWake, earliest <= horizon else { return }
     for id in roster.endAlerts(at: horizon) where work.consequences.presentation(of: id) == nil {
@@ -360,6 +360,6 @@ public struct Engine: Hashable, Sendable {
       roster.put(activity, number)
     }
     // A focus that has just begun by itself may make a lock count.
-    if let due = lockDue, due <= horizon { countLock(now, &work) }
+    if let due = lockDue, due <= horizon { countLockIfDue(now, &work) }
   }
 }

@@ -59,7 +59,9 @@ extension Engine {
       guard let due = roster[number].unansweredAlert?.wake(settings.alertRepeat), due <= now.sinceBoot else { continue }
       roster.change(number) { $0.unansweredAlert?.restartInterval(from: now.sinceBoot) }
     }
-    if !settings.holdWhenBusy, let number = roster.number(of: .pomodoro), roster[number].unansweredAlert?.isHeld == true {
+    if !settings.holdWhenBusy, let number = roster.number(of: .pomodoro),
+      roster[number].unansweredAlert?.isHeld == true
+    {
       release(number, now, .zero, &work)
     }
   }
@@ -69,7 +71,7 @@ extension Engine {
     for (id, alert) in work.consequences.alerts {
       guard let number = roster.number(of: id) else { continue }
       let before = roster[number].unansweredAlert
-      let (next, isQuiet) = unansweredAlert(to: alert, of: roster[number], at: now.sinceBoot)
+      let (next, isQuiet) = unansweredAlert(after: alert, of: roster[number], at: now.sinceBoot)
       roster.change(number) { $0.unansweredAlert = next }
       if next != before { work.changed = true }
       if isQuiet { work.consequences.present(id, .quiet) }
@@ -92,12 +94,13 @@ extension Engine {
 
   /// The unansweredAlert to keep for an alert, and whether the alert is held back.
   private func unansweredAlert(
-    to alert: AlertConfiguration, of activity: Activity, at now: Duration
+    after alert: AlertConfiguration, of activity: Activity, at now: Duration
   ) -> (next: UnansweredAlert?, isQuiet: Bool) {
     let old = activity.unansweredAlert
     // `repeatOrReleaseAlert` has noted this alert already.
     if let old, old.alert == alert, case .shown(now, _) = old.state { return (old, false) }
-    var new = UnansweredAlert(alert: alert, phase: activity.machine.token, due: now, state: .shown(at: now, heldBack: nil))
+    var new = UnansweredAlert(
+      alert: alert, phase: activity.machine.token, due: now, state: .shown(at: now, heldBack: nil))
     if let old, old.isHeld {
       if alert == .almostOver { return (old, true) }
       if alert.replacesHeldAlert {

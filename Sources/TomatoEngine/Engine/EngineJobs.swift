@@ -109,7 +109,7 @@ extension Engine {
     guard intent.content?.alert != nil else { return nil }
     let program = activity.attributes?.job?.program ?? intent.program ?? ""
     var limit = alerts
-    if limit.takes(activity.id, program, at: now.sinceBoot) { return limit }
+    if limit.countIfAllowed(activity.id, program, at: now.sinceBoot) { return limit }
     intent.content?.alert = nil
     return nil
   }

@@ -40,7 +40,7 @@ extension Engine {
         return
       }
       (departure, work.changed) = (Departure(since: since, isLocked: true), true)
-      countLock(now, &work)
+      countLockIfDue(now, &work)
     }
   }
 
@@ -60,11 +60,11 @@ extension Engine {
   private mutating func noteDeparture(since: Duration, _ now: Moment, _ work: inout Work) {
     guard var old = departure else {
       departure = Departure(since: since)
-      return count(now, &work)
+      return beginAbsence(now, &work)
     }
     if !old.counts {
       departure?.since = min(old.since, since)
-      return count(now, &work)
+      return beginAbsence(now, &work)
     }
     // Somebody was back while the daemon did not run. When they came back is unknown, so the time before it is not
     // asked about.
@@ -75,11 +75,11 @@ extension Engine {
   }
 
   /// Counts a lock of a minute as absence.
-  mutating func countLock(_ now: Moment, _ work: inout Work) {
-    if let due = lockDue, due <= now.sinceBoot { count(now, &work) }
+  mutating func countLockIfDue(_ now: Moment, _ work: inout Work) {
+    if let due = lockDue, due <= now.sinceBoot { beginAbsence(now, &work) }
   }
 
-  private mutating func count(_ now: Moment, _ work: inout Work) {
+  private mutating func beginAbsence(_ now: Moment, _ work: inout Work) {
     departure?.counts = true
     work.changed = true
     guard let departure, case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
@@ -141,7 +141,7 @@ extension Engine {
       if roster.pomodoro != before { work.changed = true }
     default: break
     }
-    countLock(now, &work)
+    countLockIfDue(now, &work)
   }
 
   /// Forgets unseen focuses: the user is there, so they count.

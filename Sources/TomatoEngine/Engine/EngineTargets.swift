@@ -7,7 +7,7 @@ extension Engine {
   static let requesting: Set<Verb> = [.start, .timer, .stopwatch, .request]
 
   /// The activities that an intent means, with their names; empty if it is refused.
-  public func meant(by intent: Intent, _ origin: Origin, at now: Moment) -> [ActivityLabel] {
+  public func targetLabels(of intent: Intent, _ origin: Origin, at now: Moment) -> [ActivityLabel] {
     let ids = (try? targets(of: intent, origin, at: now)) ?? []
     return ids.map { ActivityLabel(id: $0, name: roster[$0]?.name ?? intent.name) }
   }
@@ -16,7 +16,9 @@ extension Engine {
   /// - Parameter verb: without id and name, finds the activity that allows this verb.
   /// - Throws: A refusal if no activity matches, or several do.
   public func target(_ id: ActivityID?, _ name: String?, for verb: Verb?) throws(Refusal) -> ActivityID {
-    if id == nil, name == nil { return try verb.map { verb throws(Refusal) in try meant(by: verb) } ?? .pomodoro }
+    if id == nil, name == nil {
+      return try verb.map { verb throws(Refusal) in try defaultTarget(of: verb) } ?? .pomodoro
+    }
     let found = try named(id, name, .command, prefersRunning: verb != nil)
     guard shows(found) else { throw name.map(Refusal.unknownName) ?? .unknownActivity(found) }
     return found
@@ -25,14 +27,14 @@ extension Engine {
   /// The activities that an intent means, in the order of execution.
   func targets(of intent: Intent, _ origin: Origin, at now: Moment) throws(Refusal) -> [ActivityID] {
     switch intent.verb {
-    case .timer, .stopwatch: return [there(intent.activity) ?? requested(intent, at: now)]
+    case .timer, .stopwatch: return [shownID(intent.activity) ?? requested(intent, at: now)]
     case .request: return [try requestedByProgram(intent, at: now)]
     case .end where intent.activity == nil && intent.content?.wanted.isEmpty == false:
       return try requested(with: intent.content?.wanted ?? [:])
     // `stop all` leaves jobs alone.
     case .stop where intent.activity == .all:
       return roster.order.filter { roster[$0].map { $0.attributes != nil && $0.machine.kind != .job } ?? false }
-    case .start where intent.activity != nil || intent.name != nil: return [try started(intent, at: now)]
+    case .start where intent.activity != nil || intent.name != nil: return [try startTarget(of: intent, at: now)]
     default: break
     }
     // A program uses the id that it chose.
@@ -44,7 +46,7 @@ extension Engine {
     // A phase belongs to one activity: an intent that names the phase need not name the activity.
     if let phase = intent.phase { return [roster.activity(in: phase) ?? .pomodoro] }
     if intent.verb == .undo { return undoTargets(at: now) }
-    return [try meant(by: intent.verb)]
+    return [try defaultTarget(of: intent.verb)]
   }
 
   private var all: [Activity] { [roster.pomodoro] + roster.others }
@@ -99,20 +101,20 @@ extension Engine {
   }
 
   /// The id, if its activity is shown.
-  private func there(_ id: ActivityID?) -> ActivityID? {
+  private func shownID(_ id: ActivityID?) -> ActivityID? {
     id.flatMap { roster[$0] }.flatMap { $0.id == .pomodoro || $0.attributes != nil ? $0.id : nil }
   }
 
   /// The activity that `start` means: one that is there, else a new one of that name.
-  private func started(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
-    if let id = there(intent.activity) { return id }
-    if intent.mustExist { return try known(intent) }
+  private func startTarget(of intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
+    if let id = shownID(intent.activity) { return id }
+    if intent.mustExist { return try existingTarget(of: intent) }
     let kind: ActivityKind = intent.duration == nil ? .stopwatch : .timer
     return requested(named: intent.name ?? intent.activity?.description, or: kind, at: now)
   }
 
   /// Finds an existing activity and never creates one.
-  private func known(_ intent: Intent) throws(Refusal) -> ActivityID {
+  private func existingTarget(of intent: Intent) throws(Refusal) -> ActivityID {
     let name = intent.name ?? intent.activity?.description ?? ""
     do throws(Refusal) {
       let id = try named(intent.activity, intent.name, .command)
@@ -160,7 +162,7 @@ extension Engine {
   }
 
   /// Whether a timer of this name exists.
-  func timerIsThere(_ name: String?) -> Bool {
+  func hasTimer(named name: String?) -> Bool {
     requested(named: name).contains { $0.machine.kind == .timer }
   }
 
@@ -192,7 +194,7 @@ extension Engine {
   }
 
   /// The Pomodoro if it is requested, else the only other activity for which the verb is possible.
-  private func meant(by verb: Verb) throws(Refusal) -> ActivityID {
+  private func defaultTarget(of verb: Verb) throws(Refusal) -> ActivityID {
     switch verb {
     case .start, .focus, .break: return .pomodoro
     case .show: return roster.pomodoro.attributes != nil ? .pomodoro : roster.order.first ?? .pomodoro

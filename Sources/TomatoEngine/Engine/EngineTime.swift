@@ -17,11 +17,11 @@ extension Engine {
 
   /// Nobody can claim more than was awake since a sleep.
   private mutating func limitClaims(_ event: Event, since last: Moment, _ now: Moment) {
-    if now.asleep - last.asleep >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
+    if now.asleep - last.asleep >= Absence.shortestAway { awakeFrom = event.endsSleep ? now.awake : last.awake }
   }
 
   /// Handles a launch or clocks that went back; returns the time slept or away.
-  mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
+  mutating func handleLaunchOrReboot(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
     // stores nothing need not wait for the disk.
     if lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning { work.changed = true }

@@ -4,11 +4,11 @@ internal import TomatoLink
 
 extension Engine {
   /// Recent timers without those that exist now.
-  public var timersToOfferAgain: [RecentTimer] { recentTimers.filter { !timerIsThere($0.name) } }
+  public var timersToOfferAgain: [RecentTimer] { recentTimers.filter { !hasTimer(named: $0.name) } }
 
   /// A timer without a length is as long as the last one of its name.
-  func completed(_ intent: Intent) throws(Refusal) -> Intent {
-    guard intent.verb == .timer, intent.duration == nil, intent.until == nil, !timerIsThere(intent.name) else {
+  func withRememberedLength(_ intent: Intent) throws(Refusal) -> Intent {
+    guard intent.verb == .timer, intent.duration == nil, intent.until == nil, !hasTimer(named: intent.name) else {
       return intent
     }
     guard let known = recentTimers.first(where: { Self.isSame($0.name, intent.name) }) else { throw .needsDuration }

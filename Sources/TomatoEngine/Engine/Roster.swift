@@ -19,7 +19,7 @@ struct Roster: Sendable {
     /// Nil while it is not shown.
     var rank: Rank?
     /// A person has asked for it.
-    var isPersons: Bool
+    var isOfPerson: Bool
     var isRunning: Bool
     /// An activity that has ended keeps only its undo slot.
     var isEnded: Bool
@@ -28,7 +28,7 @@ struct Roster: Sendable {
     /// The phase that it is in; no two activities have the same.
     var token: PhaseToken
     /// Its rank among what a person has asked for; nil for the rest.
-    var personsRank: Rank? { isPersons ? rank : nil }
+    var personRank: Rank? { isOfPerson ? rank : nil }
   }
 
   /// The Pomodoro's, then one for each of `others`.
@@ -39,7 +39,7 @@ struct Roster: Sendable {
   private var phases: [PhaseToken: Int] = [:]
   private var wakes = SortedArray<Wake>()
   private var ranks = SortedArray<Rank>()
-  private var personsRanks = SortedArray<Rank>()
+  private var personRanks = SortedArray<Rank>()
   /// Until when an alerted activity ranks first, on CLOCK_BOOTTIME. Not stored, as it lasts a minute.
   private var alerts: [Int: Duration] = [:]
   private var runningCount = 0
@@ -72,7 +72,7 @@ struct Roster: Sendable {
 
   var count: Int { entries.count }
   /// The number of the person's activities: the Pomodoro always counts, jobs never.
-  var personsCount: Int { personsRanks.elements.count + (pomodoro.attributes == nil ? 1 : 0) }
+  var personCount: Int { personRanks.elements.count + (pomodoro.attributes == nil ? 1 : 0) }
   var nextWake: Duration? { wakes.elements.first?.at }
   var isAnythingRunning: Bool { runningCount > 0 }
   /// What is shown, the most relevant first.
@@ -83,7 +83,7 @@ struct Roster: Sendable {
     guard let first = ranks.elements.first?.id, self[first]?.machine.kind == .job else {
       return ranks.elements.first?.id
     }
-    return personsRanks.elements.first?.id ?? first
+    return personRanks.elements.first?.id ?? first
   }
 
   /// Activities due up to `horizon`, by age.
@@ -148,9 +148,9 @@ struct Roster: Sendable {
       if let rank = old.rank { ranks.remove(rank) }
       if let rank = new.rank { ranks.insert(rank) }
     }
-    if old.personsRank != new.personsRank {
-      if let rank = old.personsRank { personsRanks.remove(rank) }
-      if let rank = new.personsRank { personsRanks.insert(rank) }
+    if old.personRank != new.personRank {
+      if let rank = old.personRank { personRanks.remove(rank) }
+      if let rank = new.personRank { personRanks.insert(rank) }
     }
   }
 
@@ -201,7 +201,7 @@ struct Roster: Sendable {
   var touchedNumbers: [Int] { touched.keys.filter { isHere($0) }.sorted() }
 
   /// Activities whose token an older one has. None while there are as many tokens as activities.
-  var doubled: [Int] {
+  var duplicates: [Int] {
     guard phases.count < entries.count else { return [] }
     var seen: Set<PhaseToken> = []
     return entries.filter { !seen.insert($0.token).inserted }.map(\.number)
@@ -235,7 +235,7 @@ struct Roster: Sendable {
     rename(number, nil, entry.name)
     phases[entry.token] = number
     if let rank = entry.rank { ranks.insert(rank) }
-    if let rank = entry.personsRank { personsRanks.insert(rank) }
+    if let rank = entry.personRank { personRanks.insert(rank) }
   }
 
   private mutating func clear(_ id: ActivityID, _ now: Moment) {
@@ -275,7 +275,7 @@ struct Roster: Sendable {
       score: score(activity, number), deadline: deadline ?? Rank.never, number: number, id: activity.id)
     return Entry(
       number: number, wake: wake(of: activity, number), rank: isShown ? rank : nil,
-      isPersons: activity.attributes != nil && activity.machine.kind != .job,
+      isOfPerson: activity.attributes != nil && activity.machine.kind != .job,
       isRunning: machine.countsTime, isEnded: number != 0 && activity.attributes == nil,
       name: number == 0 ? nil : (activity.name ?? "").lowercased(), token: machine.token)
   }

@@ -23,9 +23,9 @@ struct Work {
   }
 
   /// - Parameter activity: as the turn left it.
-  mutating func take(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
+  mutating func add(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
     self.changed = self.changed || (changed && !turn.consequences.isDeferrable)
-    consequences.take(turn.consequences)
+    consequences.append(turn.consequences)
     // A deadline's happening is as of its due time; a person's, even with `at=`, as of now.
     let moment = turn.origin == .engine ? turn.when : turn.now
     for (name, ended) in turn.happenings {

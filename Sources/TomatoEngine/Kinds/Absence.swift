@@ -27,7 +27,7 @@ struct Absence {
   /// The two clocks are read one after the other and kept in whole milliseconds: less than this is no sleep.
   static let clockNoise: Duration = .milliseconds(5)
   /// Below this a sleep is too short for anybody to have been away; it does not count, but nothing is paused.
-  static let noticed: Duration = .seconds(1)
+  static let shortestAway: Duration = .seconds(1)
 }
 
 extension Phase {
@@ -41,7 +41,7 @@ extension Phase {
       guard slept > .zero else { return false }
       asleep += slept
       // It does not count, so in the record it is a pause like any other.
-      if absence.length >= Absence.noticed {
+      if absence.length >= Absence.shortestAway {
         timeline.add(Pause(began: absence.since - absence.slack, length: slept))
       }
       return false
@@ -49,7 +49,7 @@ extension Phase {
       // Zero came before the absence: the focus was finished, only nobody noticed.
       guard until > absence.began else { return false }
       state = .running(until: until + absence.length)
-      guard absence.length >= Absence.noticed else { return false }
+      guard absence.length >= Absence.shortestAway else { return false }
       pause(absence.now, cause: .away(absence.length), since: absence.since)
       return true
     }

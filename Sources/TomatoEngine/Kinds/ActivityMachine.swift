@@ -14,7 +14,7 @@ protocol ActivityMachine: Hashable, Sendable {
   /// A power loss would lose running time.
   var countsTime: Bool { get }
   /// The last change, so that `at=` cannot reach behind it.
-  var changed: Phase.Mark { get set }
+  var changed: Phase.Instant { get set }
 
   // MARK: Intents
 

@@ -9,9 +9,9 @@ public struct Job: ActivityMachine {
   public var content = JobContent()
   public var state = State.active(isStale: false)
   public var began: WallTime
-  public var changed: Phase.Mark
+  public var changed: Phase.Instant
   /// When its owner last said something, on CLOCK_BOOTTIME.
-  public var heard: Duration
+  public var lastHeard: Duration
   /// When it was last shown, on CLOCK_BOOTTIME; nil if unknown.
   var shown: Duration?
   /// An update is not shown yet.
@@ -43,7 +43,7 @@ public struct Job: ActivityMachine {
   /// It ends after this time without an update.
   static let lostAfter: Duration = .hours(8)
   /// How long the owner of a leased activity has to come back after a restart of the daemon.
-  static let awaitedFor: Duration = .seconds(60)
+  static let ownerReturnTime: Duration = .seconds(60)
   /// Updates within this time after the last showing are shown together at its end.
   static let showingInterval: Duration = .seconds(1)
 
@@ -74,12 +74,12 @@ public struct Job: ActivityMachine {
     if turn.isRequested, timerState == .running {
       if leases, self.owner == nil { self.owner = owner }
       awaited = nil
-      return take(update, &turn)
+      return apply(update, &turn)
     }
     let token = turn.isRequested ? turn.newToken() : token
     self = Job(
       token: token, content: update.applied(to: JobContent(), at: turn.now.wall), began: turn.now.wall,
-      changed: Phase.Mark(turn.now), heard: turn.now.sinceBoot)
+      changed: Phase.Instant(turn.now), lastHeard: turn.now.sinceBoot)
     (shown, self.owner) = (turn.now.sinceBoot, leases ? owner : nil)
     turn.announce(.onStart)
     say(update.alert, &turn)
@@ -88,11 +88,11 @@ public struct Job: ActivityMachine {
 
   private mutating func update(_ update: ContentUpdate, _ turn: inout Turn) throws(Refusal) -> Bool {
     guard timerState == .running else { throw .notWhile(.update, .completed) }
-    return take(update, &turn)
+    return apply(update, &turn)
   }
 
   /// Shows updates at most once a second, the last one always; alerts at once.
-  private mutating func take(_ update: ContentUpdate, _ turn: inout Turn) -> Bool {
+  private mutating func apply(_ update: ContentUpdate, _ turn: inout Turn) -> Bool {
     let before = content
     content = update.applied(to: content, at: turn.now.wall)
     if content.ends != before.ends { earlier.remove(.ends) }
@@ -100,8 +100,8 @@ public struct Job: ActivityMachine {
     // A late click on a button must not press another one.
     if content.buttons != before.buttons { token = turn.newToken() }
     let wasStale = state == .active(isStale: true)
-    (state, heard) = (.active(isStale: false), turn.now.sinceBoot)
-    changed = Phase.Mark(turn.now)
+    (state, lastHeard) = (.active(isStale: false), turn.now.sinceBoot)
+    changed = Phase.Instant(turn.now)
     if update.alert != nil {
       noteShown(&turn)
       say(update.alert, &turn)
@@ -145,7 +145,7 @@ public struct Job: ActivityMachine {
 
   private mutating func finish(_ outcome: Outcome, _ turn: inout Turn) {
     let phase = token
-    (state, changed, isWaiting, awaited) = (.ended(outcome), Phase.Mark(turn.now), false, nil)
+    (state, changed, isWaiting, awaited) = (.ended(outcome), Phase.Instant(turn.now), false, nil)
     // Buttons with an event have no owner any more; links stay.
     content.buttons.removeAll { if case .event = $0.action { true } else { false } }
     (content.ends, token) = (nil, turn.newToken())
@@ -188,14 +188,14 @@ public struct Job: ActivityMachine {
 
   var deadline: Duration? {
     guard case .active(let isStale) = state else { return nil }
-    var silence = heard + (isStale ? max(Self.lostAfter, content.staleAfter) : content.staleAfter)
+    var silence = lastHeard + (isStale ? max(Self.lostAfter, content.staleAfter) : content.staleAfter)
     if let awaited { silence = min(silence, awaited) }
-    return isWaiting ? min(silence, (shown ?? heard) + Self.showingInterval) : silence
+    return isWaiting ? min(silence, (shown ?? lastHeard) + Self.showingInterval) : silence
   }
 
   mutating func runDeadline(_ turn: inout Turn) {
     guard case .active(let isStale) = state else { return }
-    if isWaiting, (shown ?? heard) + Self.showingInterval <= turn.now.sinceBoot {
+    if isWaiting, (shown ?? lastHeard) + Self.showingInterval <= turn.now.sinceBoot {
       noteShown(&turn)
       turn.consequences.isDeferrable = true
       return turn.present(.quiet)
@@ -219,14 +219,14 @@ public struct Job: ActivityMachine {
   /// Waits for the owner after a restart of the daemon; true if it is leased.
   mutating func awaitOwner(_ now: Moment) -> Bool {
     guard owner != nil, timerState == .running else { return false }
-    (state, awaited) = (.active(isStale: true), now.sinceBoot + Self.awaitedFor)
+    (state, awaited) = (.active(isStale: true), now.sinceBoot + Self.ownerReturnTime)
     return true
   }
 
   // MARK: Time away
 
   mutating func shift(by gap: Duration) {
-    heard += gap
+    lastHeard += gap
     awaited = awaited.map { $0 + gap }
     shown = nil
   }
@@ -252,7 +252,7 @@ public struct Job: ActivityMachine {
   /// Its owner ended with the machine: it is stale until the next update.
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     if timerState == .running { state = .active(isStale: true) }
-    (heard, shown, isWaiting) = (now.sinceBoot, nil, false)
+    (lastHeard, shown, isWaiting) = (now.sinceBoot, nil, false)
     return nil
   }
 
@@ -273,7 +273,7 @@ public struct Job: ActivityMachine {
       clock: clock, seconds: seconds, totalDuration: total, mode: .job, state: timerState, startedAt: began,
       sessionNumber: 0, sessionsPerCycle: 0, isStale: state == .active(isStale: true), accent: accent, task: nil)
     shown.job = JobState(content: content, outcome: outcome)
-    let asOf = shown.isStale ? now.wall - (now.sinceBoot - heard) : nil
+    let asOf = shown.isStale ? now.wall - (now.sinceBoot - lastHeard) : nil
     return Face(
       state: shown, asOf: asOf, buttons: timerState == .completed ? [.stop] : [], others: canStop ? [.stop] : [])
   }
@@ -309,26 +309,26 @@ public struct Job: ActivityMachine {
 
   var tokens: [PhaseToken] { [token] }
 
-  func isPlausible(at sinceBoot: Duration) -> Bool { heard <= sinceBoot && (shown ?? heard) <= sinceBoot }
+  func isPlausible(at sinceBoot: Duration) -> Bool { lastHeard <= sinceBoot && (shown ?? lastHeard) <= sinceBoot }
 }
 
 extension Job {
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .job, state: timerState, changed: changed)
-    (it.timeline, it.zero) = (Timeline(began: began, earlier: earlier.rawValue), heard)
+    (it.timeline, it.zero) = (Timeline(began: began, earlier: earlier.rawValue), lastHeard)
     it.job = StoredJob(shown: JobState(content: content, outcome: outcome), owner: owner, awaited: awaited)
     (it.isMissed, it.nextStart, it.isWarned) = (state == .active(isStale: true), shown, isWaiting)
     return it
   }
 
   init(stored: StoredMachine) throws(InvalidState) {
-    guard let began = stored.began, let heard = stored.zero, let job = stored.job, stored.mode == .job else {
+    guard let began = stored.began, let lastHeard = stored.zero, let job = stored.job, stored.mode == .job else {
       throw InvalidState(reason: "an activity of a program has no beginning or no content")
     }
     let state: State = job.shown.outcome.map(State.ended) ?? .active(isStale: stored.isMissed)
     self.init(
-      token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed, heard: heard
-    )
+      token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed,
+      lastHeard: lastHeard)
     (shown, isWaiting) = (stored.nextStart, stored.isWarned)
     (owner, awaited, earlier) = (job.owner, job.awaited, Times(rawValue: stored.timeline.earlier))
     guard Times.all.isSuperset(of: earlier) else { throw InvalidState(reason: "earlier is invalid") }

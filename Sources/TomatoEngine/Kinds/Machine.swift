@@ -62,7 +62,7 @@ extension Machine {
   /// A new machine beside the Pomodoro: a job for `request`, a timer for `timer` or a length, else a stopwatch.
   init(requestedBy intent: Intent, _ token: PhaseToken, at now: Moment, _ settings: Settings) {
     if intent.verb == .request {
-      self = .job(Job(token: token, began: now.wall, changed: .bootUp, heard: now.sinceBoot))
+      self = .job(Job(token: token, began: now.wall, changed: .bootUp, lastHeard: now.sinceBoot))
     } else if let length = intent.duration ?? (intent.verb == .timer ? settings.focus : nil) {
       self = .timer(Timer(phase: Phase(token: token, mode: .countdown, base: length, changed: .bootUp)))
     } else {
@@ -76,7 +76,8 @@ extension Machine {
     case .pomodoro: .pomodoro(.new(token, focus: settings.focus))
     case .timer: .timer(Timer(phase: Phase(token: token, mode: .countdown, base: settings.focus, changed: .bootUp)))
     case .stopwatch: .stopwatch(Stopwatch(token: token, changed: .bootUp))
-    case .job: .job(Job(token: token, state: .ended(.lost), began: now.wall, changed: .bootUp, heard: now.sinceBoot))
+    case .job:
+      .job(Job(token: token, state: .ended(.lost), began: now.wall, changed: .bootUp, lastHeard: now.sinceBoot))
     }
   }
 
@@ -94,7 +95,7 @@ extension Machine {
   }
 
   /// Moves all its times by `gap`, and sets its last change.
-  mutating func shift(by gap: Duration, _ changed: Phase.Mark) {
+  mutating func shift(by gap: Duration, _ changed: Phase.Instant) {
     var it = any
     it.shift(by: gap)
     it.changed = changed

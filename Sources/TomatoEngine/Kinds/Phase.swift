@@ -19,7 +19,7 @@ public struct Phase: Hashable, Sendable {
   public var asleep: Duration
   public var state: State
   /// The last change of this phase, so that `at=` cannot reach behind it.
-  public var changed: Mark
+  public var changed: Instant
   /// The warning was given, and no time was added since.
   public var isWarned: Bool
 
@@ -36,7 +36,7 @@ public struct Phase: Hashable, Sendable {
   }
 
   /// An instant on the two clocks that never jump.
-  public struct Mark: Hashable, Sendable {
+  public struct Instant: Hashable, Sendable {
     public var sinceBoot: Duration
     public var awake: Duration
     public init(sinceBoot: Duration, awake: Duration) {
@@ -45,12 +45,12 @@ public struct Phase: Hashable, Sendable {
     }
     public init(_ moment: Moment) { self.init(sinceBoot: moment.sinceBoot, awake: moment.awake) }
     /// The start of the machine: nothing on this boot is behind it.
-    public static let bootUp = Mark(sinceBoot: .zero, awake: .zero)
+    public static let bootUp = Instant(sinceBoot: .zero, awake: .zero)
   }
 
   public init(
     token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, timeline: Timeline = Timeline(),
-    asleep: Duration = .zero, state: State = .ready, changed: Mark, isWarned: Bool = false
+    asleep: Duration = .zero, state: State = .ready, changed: Instant, isWarned: Bool = false
   ) {
     (self.token, self.mode, self.base) = (token, mode, base)
     self.total = total ?? base
@@ -58,7 +58,7 @@ public struct Phase: Hashable, Sendable {
   }
 
   /// If zero is noticed later than this, nobody was there: no phase follows by itself.
-  static let lateness: Duration = .seconds(10)
+  static let longestLateness: Duration = .seconds(10)
 
   // MARK: What can be asked
 
@@ -114,32 +114,32 @@ public struct Phase: Hashable, Sendable {
   mutating func begin(_ when: Moment) {
     timeline = Timeline(began: when.wall, pauses: [])
     state = .running(until: when.sinceBoot + total)
-    changed = Mark(when)
+    changed = Instant(when)
   }
 
   mutating func pause(_ when: Moment, cause: PauseCause = .person, since: WallTime? = nil) {
     let since = since ?? when.wall
-    forget(after: since)
+    dropSleep(after: since)
     state = .paused(remaining: remaining(at: when.sinceBoot), since: since, cause: cause)
-    changed = Mark(when)
+    changed = Instant(when)
   }
 
   /// Drops sleep after this moment. Nothing else can come after: it runs unchanged.
-  mutating func forget(after when: WallTime) {
+  mutating func dropSleep(after when: WallTime) {
     guard case .running = state else { return }
     asleep = max(asleep - timeline.cut(to: when), .zero)
   }
 
   mutating func resume(_ when: Moment) {
-    if case .paused(_, let since, _) = state { timeline.goOn(since: since, at: when.wall) }
+    if case .paused(_, let since, _) = state { timeline.endPause(since: since, at: when.wall) }
     state = .running(until: when.sinceBoot + remaining(at: when.sinceBoot))
-    changed = Mark(when)
+    changed = Instant(when)
   }
 
   /// Back to the beginning, as if it had never begun.
   mutating func reset(_ when: Moment) {
     (total, timeline, asleep, state) = (base, Timeline(), .zero, .ready)
-    changed = Mark(when)
+    changed = Instant(when)
   }
 
   /// Adds `by` to what remains and to the total, within 1 s left and 24 h in all; says how much it came to.
@@ -160,7 +160,7 @@ public struct Phase: Hashable, Sendable {
     let by = min(wanted, total - left)
     guard by > .zero else { return .zero }
     var before = self
-    before.forget(after: when.wall)
+    before.dropSleep(after: when.wall)
     asleep = max(before.asleep - by, .zero) + asleep - before.asleep
     setRemaining(left + by, when)
     return by
@@ -169,24 +169,24 @@ public struct Phase: Hashable, Sendable {
   /// Runs again for `by` more after zero.
   mutating func reopen(by: Duration, _ when: Moment) {
     let by = min(by, Settings.durationRange.upperBound - total)
-    timeline.goOn(since: ended(before: when), at: when.wall)
+    timeline.endPause(since: timeOfZero(at: when), at: when.wall)
     total += by
     state = .running(until: when.sinceBoot + by)
-    changed = Mark(when)
+    changed = Instant(when)
   }
 
   /// When it reached zero. On an earlier boot, that is its start plus counted time and pauses, as if rewound time had
   /// been the last.
-  private mutating func ended(before when: Moment) -> WallTime {
+  private mutating func timeOfZero(at when: Moment) -> WallTime {
     guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
-      return zero(before: when)
+      return zeroOnThisBoot(at: when)
     }
     timeline.enterBoot(isPaused: true)
     return began + recordedTime(at: when.sinceBoot) + pauses.sum
   }
 
   /// The same where it ended on this boot, on the clock in force.
-  func zero(before when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
+  func zeroOnThisBoot(at when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
 
   /// Moves every deadline by `gap`, as if that time had not passed.
   mutating func shift(by gap: Duration) {
@@ -216,6 +216,6 @@ public struct Phase: Hashable, Sendable {
     case .paused(_, let since, let cause): state = .paused(remaining: remaining, since: since, cause: cause)
     case .ready, .completed: break
     }
-    changed = Mark(when)
+    changed = Instant(when)
   }
 }

@@ -83,7 +83,7 @@ extension PhaseMachine {
     let end = turn.moment(ofDeadline: until)
     turn.record(phase, outcome: .completed, task: task, end)
     phase.state = .completed(nextStart: nextStart, row: phase.token)
-    phase.changed = Phase.Mark(end)
+    phase.changed = Phase.Instant(end)
     turn.announce(.onComplete, ended: .init(phase: phase.token, outcome: .completed))
     turn.present(presentation)
   }
@@ -121,7 +121,7 @@ extension PhaseMachine {
     set { phase.token = newValue }
   }
 
-  var changed: Phase.Mark {
+  var changed: Phase.Instant {
     get { phase.changed }
     set { phase.changed = newValue }
   }
@@ -136,10 +136,10 @@ extension PhaseMachine {
     if phase.isWarned, phase.remaining(at: turn.now.sinceBoot) > turn.settings.alertBefore { phase.isWarned = false }
   }
 
-  mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) { forgetWarning(new, now) }
+  mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) { skipPastWarning(new, now) }
 
   /// Skips a warning that new settings put into the past.
-  mutating func forgetWarning(_ new: Settings, _ now: Moment) {
+  mutating func skipPastWarning(_ new: Settings, _ now: Moment) {
     if let due = phase.warning(new.alertBefore), due <= now.sinceBoot { phase.isWarned = true }
   }
 

@@ -80,7 +80,7 @@ public struct Pomodoro: PhaseMachine {
       enterCycle(turn.settings)
       begin(&turn)
     case .completed:
-      let wanted = try wanted(intent, mode, due(turn.settings))
+      let wanted = try wanted(intent, mode, nextMode(turn.settings))
       replacePhase(with: wanted, intent.duration ?? turn.settings.duration(of: wanted), &turn)
       begin(&turn)
     case .running, .paused:
@@ -135,8 +135,8 @@ public struct Pomodoro: PhaseMachine {
   private mutating func startBreak(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     let wanted: TimerMode =
       switch phase.state {
-      case .ready, .running, .paused: phase.mode.isBreak ? phase.mode : breakDue(turn.settings)
-      case .completed: breakDue(turn.settings)
+      case .ready, .running, .paused: phase.mode.isBreak ? phase.mode : nextBreak(turn.settings)
+      case .completed: nextBreak(turn.settings)
       }
     return try start(intent, mode: wanted, &turn)
   }
@@ -154,10 +154,10 @@ public struct Pomodoro: PhaseMachine {
     turn.fillUndo(.skip)
     let next: TimerMode
     if case .completed = phase.state {
-      next = leaveComing(turn.settings)
+      next = skipNext(turn.settings)
     } else {
       leave(.skipped, &turn)
-      next = phase.mode == .focus ? breakDue(turn.settings) : .focus
+      next = phase.mode == .focus ? nextBreak(turn.settings) : .focus
     }
     turn.announce(.onSkip)
     replacePhase(with: next, turn.settings.duration(of: next), &turn)
@@ -199,9 +199,9 @@ public struct Pomodoro: PhaseMachine {
     }
     // After a sleep, more than a second late means that it slept past zero; sleep before zero does not matter.
     let late = turn.now.sinceBoot - until
-    let isLate = late > Phase.lateness || (turn.absence > Phase.lateness && late > Absence.noticed)
+    let isLate = late > Phase.longestLateness || (turn.absence > Phase.longestLateness && late > Absence.shortestAway)
     closeAtZero(turn, until)
-    let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
+    let mayStart = turn.settings.startsByItself(nextMode(turn.settings)) && unattended < turn.settings.unattendedPhases
     // A sleep under a second moved its end, not its length. If the end came while the machine was off, it has not run
     // on this boot.
     let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
@@ -216,12 +216,12 @@ public struct Pomodoro: PhaseMachine {
 
   private mutating func startNext(at start: Duration, _ row: PhaseToken, _ turn: inout Turn) {
     let finished = phase.mode
-    guard turn.now.sinceBoot - start <= Phase.lateness, !turn.isUserAway else {
+    guard turn.now.sinceBoot - start <= Phase.longestLateness, !turn.isUserAway else {
       phase.state = .completed(nextStart: nil, row: row)
       turn.present(.alert(.completed(finished)))
       return
     }
-    let next = due(turn.settings)
+    let next = nextMode(turn.settings)
     // A phase that was due during a sleep begins on waking.
     turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start)
     replacePhase(with: next, turn.settings.duration(of: next), &turn)
@@ -241,21 +241,21 @@ public struct Pomodoro: PhaseMachine {
   // MARK: Steps shared by the transitions
 
   /// What comes after the present phase.
-  func due(_ settings: Settings) -> TimerMode { phase.mode == .focus ? breakDue(settings) : .focus }
+  func nextMode(_ settings: Settings) -> TimerMode { phase.mode == .focus ? nextBreak(settings) : .focus }
 
-  func breakDue(_ settings: Settings) -> TimerMode {
+  func nextBreak(_ settings: Settings) -> TimerMode {
     cyclePosition >= settings.longBreakInterval ? .longBreak : .shortBreak
   }
 
   /// Passes over the phase that would come after the completed one; says what comes after that.
-  private mutating func leaveComing(_ settings: Settings) -> TimerMode {
-    guard due(settings) == .focus else { return .focus }
+  private mutating func skipNext(_ settings: Settings) -> TimerMode {
+    guard nextMode(settings) == .focus else { return .focus }
     if cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
-    return breakDue(settings)
+    return nextBreak(settings)
   }
 
   private mutating func replacePhase(with mode: TimerMode, _ duration: Duration, _ turn: inout Turn) {
-    phase = Phase(token: turn.newToken(), mode: mode, base: duration, changed: Phase.Mark(turn.when))
+    phase = Phase(token: turn.newToken(), mode: mode, base: duration, changed: Phase.Instant(turn.when))
     enterCycle(turn.settings)
   }
 
@@ -277,7 +277,7 @@ public struct Pomodoro: PhaseMachine {
 
   /// A ready phase that nobody touched takes its new length at once; any other keeps its own.
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {
-    forgetWarning(new, now)
+    skipPastWarning(new, now)
     if case .ready = phase.state, phase.total == old.duration(of: phase.mode) { useConfiguredLength(new) }
   }
 
@@ -305,7 +305,7 @@ public struct Pomodoro: PhaseMachine {
     face.state.sessionNumber = min(cyclePosition + (isUnderWay ? 1 : 0), settings.longBreakInterval)
     face.sessionsDone = min(cyclePosition, settings.longBreakInterval)
     face.next = next(settings)
-    ask(&face)
+    addQuestion(to: &face)
     return face
   }
 
@@ -313,8 +313,8 @@ public struct Pomodoro: PhaseMachine {
     switch phase.state {
     case .ready: return .init(mode: phase.mode, duration: phase.total, startsByItself: false)
     case .completed(let nextStart, _):
-      let due = due(settings)
-      return .init(mode: due, duration: settings.duration(of: due), startsByItself: nextStart != nil)
+      let mode = nextMode(settings)
+      return .init(mode: mode, duration: settings.duration(of: mode), startsByItself: nextStart != nil)
     case .running, .paused: return nil
     }
   }

@@ -27,21 +27,21 @@ extension Pomodoro {
   private mutating func open(at since: Duration, _ turn: Turn) {
     var question = question ?? AwayQuestion()
     guard !question.isOpen, question.stretches.count < AwayQuestion.limit else { return }
-    var (since, standing) = (since, phase.remaining(at: since))
+    var (since, left) = (since, phase.remaining(at: since))
     // No person is asked twice about the time before the last return.
-    if let last = question.stretches.last, standing > last.remaining - last.length {
-      since += standing - (last.remaining - last.length)
-      standing = last.remaining - last.length
+    if let last = question.stretches.last, left > last.remaining - last.length {
+      since += left - (last.remaining - last.length)
+      left = last.remaining - last.length
     }
-    // The most sleep that fits before this stretch, after the last one.
-    let room = question.stretches.last.map { $0.asleep + $0.slept + $0.remaining - $0.length - standing }
-    let meanwhile = AwayStretch.slept(
+    // The most sleep that can lie between the last stretch and this one.
+    let mostBefore = question.stretches.last.map { $0.asleep + $0.slept + $0.remaining - $0.length - left }
+    let within = AwayStretch.slept(
       of: phase.asleep, in: turn.now.sinceBoot - since, until: turn.now.wall, phase.timeline.pauses,
-      atLeast: phase.asleep - (room ?? phase.total - standing))
-    let before = question.stretches.last.map { min($0.asleep + $0.slept, phase.asleep) } ?? .zero
+      atLeast: phase.asleep - (mostBefore ?? phase.total - left))
+    let least = question.stretches.last.map { min($0.asleep + $0.slept, phase.asleep) } ?? .zero
     question.stretches.append(
       AwayStretch(
-        began: turn.moment(at: since).wall, remaining: standing, asleep: max(phase.asleep - meanwhile, before)))
+        began: turn.moment(at: since).wall, remaining: left, asleep: max(phase.asleep - within, least)))
     question.isOpen = true
     self.question = question
   }
@@ -65,7 +65,7 @@ extension Pomodoro {
     }
     close(remaining: phase.remaining(at: turn.now.sinceBoot))
     guard var question else { return }
-    guard question.isAsked || question.length >= AwayQuestion.least(after: turn.settings.awayAfter) else {
+    guard question.isAsked || question.length >= AwayQuestion.shortest(idleTime: turn.settings.awayAfter) else {
       self.question = nil
       return
     }
@@ -99,7 +99,7 @@ extension Pomodoro {
     switch intent.verb {
     case .keep: try keep(&turn)
     case .takeoff: try takeOff(&turn)
-    case .pause where pausesFromThen(intent): pauseFromThen(&turn)
+    case .pause where pausesFromDeparture(intent): pauseFromDeparture(&turn)
     default: nil
     }
   }
@@ -126,7 +126,7 @@ extension Pomodoro {
   }
 
   /// The last departure, from which the focus can be paused; nil if it cannot.
-  var pauseThen: WallTime? {
+  var lastDeparture: WallTime? {
     guard let question, question.isAsked, !question.isOpen, phase.mode == .focus, phase.timerState == .running else {
       return nil
     }
@@ -134,12 +134,12 @@ extension Pomodoro {
   }
 
   /// Whether an intent is that answer.
-  func pausesFromThen(_ intent: Intent) -> Bool {
-    intent.verb == .pause && pauseThen.map { $0.seconds == intent.at?.seconds } == true
+  func pausesFromDeparture(_ intent: Intent) -> Bool {
+    intent.verb == .pause && lastDeparture.map { $0.seconds == intent.at?.seconds } == true
   }
 
   /// Pauses as of the last departure; takes off the earlier stretches too.
-  private mutating func pauseFromThen(_ turn: inout Turn) -> Bool {
+  private mutating func pauseFromDeparture(_ turn: inout Turn) -> Bool {
     guard let question, let last = question.stretches.last else { return false }
     // Undo restores the state of now, not of then.
     turn.when = turn.now
@@ -163,12 +163,12 @@ extension Pomodoro {
   // MARK: What is shown and stored
 
   /// Adds the question, with the answers as buttons.
-  func ask(_ face: inout Face) {
+  func addQuestion(to face: inout Face) {
     guard let question, question.isAsked else { return }
-    let then = pauseThen
+    let then = lastDeparture
     face.away = Content.Away(
       length: question.length, pausesFrom: then.map { WallTime(seconds: $0.seconds) },
-      isOfThis: question.trims.isEmpty && timerState == .running)
+      isOnlyOfThisPhase: question.trims.isEmpty && timerState == .running)
     let answers: [Verb] =
       switch timerState {
       case .running: [.keep, .takeoff, .pause]
@@ -184,8 +184,8 @@ extension Pomodoro {
     guard let question else { return }
     let isUnderWay = phase.mode == .focus && (timerState == .running || timerState == .paused)
     let fits = question.stretches.allSatisfy { $0.remaining <= phase.total && $0.slept <= $0.length }
-    let isOne = !question.isEmpty && (question.isOpen ? !question.stretches.isEmpty : true)
-    guard isOne, fits, isUnderWay || question.stretches.isEmpty else {
+    let isComplete = !question.isEmpty && (question.isOpen ? !question.stretches.isEmpty : true)
+    guard isComplete, fits, isUnderWay || question.stretches.isEmpty else {
       throw InvalidState(reason: "the question about time away fits no focus")
     }
   }
@@ -243,7 +243,7 @@ extension Phase {
     guard let last = trims.map(\.pause.ended).max() else { return }
     let isEarlier = changed == .bootUp
     asleep += trims.reduce(.zero) { $0 + $1.counted }
-    let off: Duration = isEarlier ? .zero : zero(before: when) - last
+    let off: Duration = isEarlier ? .zero : zeroOnThisBoot(at: when) - last
     for trim in trims {
       timeline.insert(Pause(began: trim.pause.began + off, length: trim.pause.length), isEarlier: isEarlier)
     }

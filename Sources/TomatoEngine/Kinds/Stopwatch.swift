@@ -10,7 +10,7 @@ public struct Stopwatch: ActivityMachine {
   /// When it began and was paused.
   public var timeline = Timeline()
   public var task: String?
-  public var changed: Phase.Mark
+  public var changed: Phase.Instant
   /// What it showed at each lap, the first one first.
   public var laps: [Duration] = []
 
@@ -72,7 +72,7 @@ public struct Stopwatch: ActivityMachine {
     if intent.replace, intent.verb == .stopwatch, timerState == .running || timerState == .paused {
       turn.fillUndo(.replace)
       leave(.replaced, &turn)
-      self = Stopwatch(token: turn.newToken(), changed: Phase.Mark(turn.when))
+      self = Stopwatch(token: turn.newToken(), changed: Phase.Instant(turn.when))
     }
     task = text
     return run(&turn) || changesTask
@@ -80,19 +80,21 @@ public struct Stopwatch: ActivityMachine {
 
   private mutating func run(_ turn: inout Turn) -> Bool {
     guard timerState != .running else { return false }
-    if timerState == .completed { self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Mark(turn.when)) }
+    if timerState == .completed {
+      self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Instant(turn.when))
+    }
     turn.announce(timerState == .ready ? .onStart : .onResume)
     if timerState == .ready { timeline = Timeline(began: turn.when.wall, pauses: []) }
-    if case .paused(_, let since, _) = state { timeline.goOn(since: since, at: turn.when.wall) }
+    if case .paused(_, let since, _) = state { timeline.endPause(since: since, at: turn.when.wall) }
     state = .running(zero: turn.when.sinceBoot - elapsed(at: turn.when.sinceBoot))
-    changed = Phase.Mark(turn.when)
+    changed = Phase.Instant(turn.when)
     return true
   }
 
   private mutating func pause(_ turn: inout Turn) -> Bool {
     guard timerState == .running else { return false }
     state = .paused(elapsed: elapsed(at: turn.when.sinceBoot), since: turn.when.wall, cause: .person)
-    changed = Phase.Mark(turn.when)
+    changed = Phase.Instant(turn.when)
     turn.announce(.onPause)
     return true
   }
@@ -101,7 +103,7 @@ public struct Stopwatch: ActivityMachine {
     guard timerState == .running || timerState == .paused else { throw .notWhile(.reset, timerState) }
     turn.fillUndo(.reset)
     turn.announce(.onReset, ended: .init(phase: token, outcome: .reset))
-    (state, timeline, changed, laps) = (.ready, Timeline(), Phase.Mark(turn.when), [])
+    (state, timeline, changed, laps) = (.ready, Timeline(), Phase.Instant(turn.when), [])
     return true
   }
 
@@ -111,7 +113,7 @@ public struct Stopwatch: ActivityMachine {
     guard gone - (laps.last ?? .zero) >= Self.shortestLap else { return false }
     guard laps.count < IntervalRecord.lapLimit else { throw .tooManyLaps }
     laps.append(gone)
-    changed = Phase.Mark(turn.when)
+    changed = Phase.Instant(turn.when)
     turn.announce(.onLap)
     return true
   }
@@ -122,12 +124,12 @@ public struct Stopwatch: ActivityMachine {
     guard timerState != .ready else {
       turn.announce(.onStop, ended: .init(phase: token, outcome: .stopped))
       turn.endActivity()
-      self = Stopwatch(token: turn.newToken(), changed: Phase.Mark(turn.when))
+      self = Stopwatch(token: turn.newToken(), changed: Phase.Instant(turn.when))
       return true
     }
     leave(.stopped, &turn)
     turn.announce(.onStop)
-    (state, changed) = (.completed(elapsed: elapsed(at: turn.when.sinceBoot)), Phase.Mark(turn.when))
+    (state, changed) = (.completed(elapsed: elapsed(at: turn.when.sinceBoot)), Phase.Instant(turn.when))
     return true
   }
 

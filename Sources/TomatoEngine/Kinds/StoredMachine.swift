@@ -26,7 +26,7 @@ public struct StoredMachine: Hashable, Sendable {
   /// Completed: the history row that was written.
   public var row: PhaseToken?
   /// The last change.
-  public var changed: Phase.Mark
+  public var changed: Phase.Instant
   public var cyclePosition = 0
   public var unattended = 0
   public var task: String?
@@ -42,7 +42,7 @@ public struct StoredMachine: Hashable, Sendable {
   /// A job: what it shows, and whose it is.
   public var job: StoredJob?
 
-  public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Mark) {
+  public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Instant) {
     (self.token, self.mode, self.state, self.changed) = (token, mode, state, changed)
   }
 }

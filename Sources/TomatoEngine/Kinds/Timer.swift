@@ -104,19 +104,19 @@ public struct Timer: PhaseMachine {
     guard turn.isRequested else { return false }
     end(&turn)
     self = Timer(
-      phase: Phase(token: turn.newToken(), mode: .countdown, base: phase.base, changed: Phase.Mark(turn.when)))
+      phase: Phase(token: turn.newToken(), mode: .countdown, base: phase.base, changed: Phase.Instant(turn.when)))
     return true
   }
 
   /// Zero.
   mutating func runDeadline(_ turn: inout Turn) {
     guard case .running(let until) = phase.state else { return }
-    isMissed = due.map { turn.now.wall - $0 > Phase.lateness } ?? false
+    isMissed = due.map { turn.now.wall - $0 > Phase.longestLateness } ?? false
     finish(at: until, nextStart: nil, .alert(.completed(.countdown)), &turn)
   }
 
   private mutating func replacePhase(_ wanted: (length: Duration, due: WallTime?), _ turn: inout Turn) {
-    phase = Phase(token: turn.newToken(), mode: .countdown, base: wanted.length, changed: Phase.Mark(turn.when))
+    phase = Phase(token: turn.newToken(), mode: .countdown, base: wanted.length, changed: Phase.Instant(turn.when))
     (due, isMissed) = (wanted.due, false)
     begin(&turn)
   }
@@ -127,7 +127,7 @@ public struct Timer: PhaseMachine {
 
   /// Ends at the clock time that was asked for, which is at once when that has passed.
   /// - Parameter last: until when it counted, on the clock that its deadline was on.
-  private mutating func aim(_ now: Moment, countedUntil last: Duration) {
+  private mutating func moveZeroToDue(_ now: Moment, countedUntil last: Duration) {
     guard let due, case .running(let until) = phase.state else { return }
     let active = phase.total - (until - last) - phase.asleep
     let left = max(due - now.wall, .zero)
@@ -139,7 +139,7 @@ public struct Timer: PhaseMachine {
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
     phase.clockWasSet(by: jump)
-    aim(now, countedUntil: now.sinceBoot)
+    moveZeroToDue(now, countedUntil: now.sinceBoot)
   }
 
   /// After an undo, it still ends at the same clock time.
@@ -151,13 +151,13 @@ public struct Timer: PhaseMachine {
       phase.shift(by: absence.rebase)
       return false
     }
-    if absence.rebase != .zero { aim(absence.now, countedUntil: absence.began - absence.rebase) }
+    if absence.rebase != .zero { moveZeroToDue(absence.now, countedUntil: absence.began - absence.rebase) }
     return false
   }
 
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     guard due != nil else { return phase.applyPowerLoss(lastAlive) }
-    aim(now, countedUntil: lastAlive.sinceBoot)
+    moveZeroToDue(now, countedUntil: lastAlive.sinceBoot)
     return nil
   }
 

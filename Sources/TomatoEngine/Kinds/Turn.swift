@@ -41,7 +41,7 @@ struct Turn {
   /// A focus that was completed.
   var unseen: UnseenFocus?
   /// Events for the owner of a job.
-  private(set) var ownerNews: [OwnerNews] = []
+  private(set) var ownerEvents: [OwnerEventKind] = []
   /// How long the card of what has just ended stays.
   private(set) var endedLifetime: Duration?
   /// The phase that is being left, for the next `announce`.
@@ -62,23 +62,23 @@ struct Turn {
   /// that nobody can claim to have worked in it.
   func moment(ofDeadline sinceBoot: Duration) -> Moment {
     guard let last, last.canPrecede(now), last.sinceBoot <= sinceBoot else { return moment(at: sinceBoot) }
-    return moment(at: sinceBoot, after: Phase.Mark(last))
+    return moment(at: sinceBoot, after: Phase.Instant(last))
   }
 
-  /// The same for any moment after `mark`.
-  func moment(at sinceBoot: Duration, after mark: Phase.Mark) -> Moment {
+  /// The same for any moment after `instant`.
+  func moment(at sinceBoot: Duration, after instant: Phase.Instant) -> Moment {
     var moment = moment(at: sinceBoot)
-    moment.awake = min(mark.awake + (sinceBoot - mark.sinceBoot), now.awake)
+    moment.awake = min(instant.awake + (sinceBoot - instant.sinceBoot), now.awake)
     return moment
   }
 
   // MARK: at=
 
   /// How far back time may be claimed: as far as the machine has been awake since the last change and the last sleep.
-  func claimable(since changed: Phase.Mark) -> Duration { now.awake - max(changed.awake, awakeFrom) }
+  func claimable(since changed: Phase.Instant) -> Duration { now.awake - max(changed.awake, awakeFrom) }
 
   /// Refuses a claim too far back.
-  func checkClaim(since changed: Phase.Mark) throws(Refusal) {
+  func checkClaim(since changed: Phase.Instant) throws(Refusal) {
     guard now.sinceBoot - when.sinceBoot <= claimable(since: changed) else { throw .tooLongAgo }
   }
 
@@ -86,7 +86,7 @@ struct Turn {
   mutating func record(_ phase: Phase, outcome: IntervalRecord.Outcome, task: String?, _ end: Moment) {
     guard let began = phase.timeline.began else { return }
     var phase = phase
-    phase.forget(after: end.wall)
+    phase.dropSleep(after: end.wall)
     consequences.rows.add(
       IntervalRecord(
         token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
@@ -99,7 +99,7 @@ struct Turn {
     self.ended = nil
   }
 
-  mutating func tellOwner(_ news: OwnerNews) { ownerNews.append(news) }
+  mutating func tellOwner(_ event: OwnerEventKind) { ownerEvents.append(event) }
   /// The owner says how long the card of what it has ended stays.
   mutating func dismissal(of update: ContentUpdate) {
     switch update.dismissal {

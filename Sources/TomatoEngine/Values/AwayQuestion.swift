@@ -23,9 +23,9 @@ public struct AwayQuestion: Hashable, Sendable {
   public static let limit = 50
   /// The shortest absence to ask about: a minute, or the idle time of the source if that is less. KWin may report idle
   /// early, by a twentieth and at most a second (src/idledetector.cpp: a Qt::CoarseTimer).
-  /// - Parameter after: the idle time after which a source reports; zero if none watches input.
-  static func least(after: Duration) -> Duration {
-    after > .zero ? min(.minutes(1), after - min(after / 20, .seconds(1))) : .minutes(1)
+  /// - Parameter idleTime: the idle time after which a source reports; zero if none watches input.
+  static func shortest(idleTime: Duration) -> Duration {
+    idleTime > .zero ? min(.minutes(1), idleTime - min(idleTime / 20, .seconds(1))) : .minutes(1)
   }
 
   /// The closed stretches.

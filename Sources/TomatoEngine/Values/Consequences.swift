@@ -15,8 +15,8 @@ struct Consequences {
   private(set) var links: [String] = []
 
   /// Adds what a later turn leaves behind.
-  mutating func take(_ later: Consequences) {
-    rows.take(later.rows)
+  mutating func append(_ later: Consequences) {
+    rows.append(later.rows)
     isDeferrable = isDeferrable || later.isDeferrable
     links += later.links
     for (id, presentation) in later.presentations { present(id, presentation) }

@@ -177,7 +177,7 @@ public struct Content: Hashable, Sendable {
     /// As of when a pause would begin, in whole seconds; nil where none can.
     public var pausesFrom: WallTime?
     /// All of it was in the focus that runs.
-    public var isOfThis: Bool
+    public var isOnlyOfThisPhase: Bool
   }
 
   public struct Pause: Hashable, Sendable {

@@ -3,7 +3,7 @@
 public import TomatoLink
 
 /// The kinds of owner events.
-public enum OwnerNews: Hashable, Sendable {
+public enum OwnerEventKind: Hashable, Sendable {
   /// A person pressed this button.
   case button(String)
   /// A person clicked on the text.
@@ -13,7 +13,7 @@ public enum OwnerNews: Hashable, Sendable {
   case lost
 
   /// How it is called on the wire, and the button that it is about.
-  public var words: (name: String, button: String?) {
+  public var wireFields: (name: String, button: String?) {
     switch self {
     case .button(let name): ("button", name)
     case .opened: ("opened", nil)
@@ -25,7 +25,7 @@ public enum OwnerNews: Hashable, Sendable {
     }
   }
 
-  /// Inverse of `words`; nil if unknown.
+  /// Inverse of `wireFields`; nil if unknown.
   public init?(name: String, button: String?) {
     switch (name, button) {
     case ("button", let button?): self = .button(button)
@@ -44,7 +44,7 @@ public enum OwnerNews: Hashable, Sendable {
 public struct OwnerEvent: Hashable, Sendable {
   /// Counts its activity's events, from 1.
   public var number: Int
-  public var news: OwnerNews
+  public var kind: OwnerEventKind
   public var at: WallTime
-  public init(number: Int, news: OwnerNews, at: WallTime) { (self.number, self.news, self.at) = (number, news, at) }
+  public init(number: Int, kind: OwnerEventKind, at: WallTime) { (self.number, self.kind, self.at) = (number, kind, at) }
 }

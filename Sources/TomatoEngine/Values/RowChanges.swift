@@ -30,7 +30,7 @@ public struct RowChanges: Hashable, Sendable {
     }
   }
 
-  mutating func take(_ later: RowChanges) {
+  mutating func append(_ later: RowChanges) {
     for row in later.removed { remove(row) }
     added += later.added
     trims += later.trims

@@ -40,7 +40,7 @@ public struct Timeline: Hashable, Sendable {
   }
 
   /// Ends the current pause.
-  mutating func goOn(since: WallTime, at end: WallTime) {
+  mutating func endPause(since: WallTime, at end: WallTime) {
     pauses = pauses(since: since, until: end)
     earlier = min(earlier, count + 1)
   }

@@ -42,12 +42,12 @@ public struct UnansweredAlert: Hashable, Sendable {
   var heldBack: HeldBack? { if case .shown(_, let heldBack) = state { heldBack } else { nil } }
 
   /// When it is released or repeated, on CLOCK_BOOTTIME; nil if neither.
-  /// - Parameter again: `Settings.alertRepeat`.
-  func wake(_ again: Duration) -> Duration? {
+  /// - Parameter repeatInterval: `Settings.alertRepeat`.
+  func wake(_ repeatInterval: Duration) -> Duration? {
     switch state {
     case .held(let since, _): since + Self.longestHold
     case .shown(let at, _):
-      alert.waitsForPerson && again > .zero && repeats < Self.mostRepeats ? at + again : nil
+      alert.waitsForPerson && repeatInterval > .zero && repeats < Self.mostRepeats ? at + repeatInterval : nil
     }
   }
 
@@ -95,8 +95,8 @@ public struct UnansweredAlert: Hashable, Sendable {
   /// Whether the engine can have written it.
   public func isPlausible(at now: Duration, upTo last: PhaseToken) -> Bool {
     // An alert shown after a hold under a second stays until the next.
-    let isOfUse = alert.replacesHeldAlert || alert.waitsForPerson && !isHeld
-    return due <= now && moment <= now && phase <= last && (0...Self.mostRepeats).contains(repeats) && isOfUse
+    let isStillNeeded = alert.replacesHeldAlert || alert.waitsForPerson && !isHeld
+    return due <= now && moment <= now && phase <= last && (0...Self.mostRepeats).contains(repeats) && isStillNeeded
   }
 }
 
@@ -105,9 +105,9 @@ struct AlertTimes: Hashable, Sendable {
   /// `Settings.alertBefore`.
   var before: Duration
   /// `Settings.alertRepeat`.
-  var again: Duration
+  var repeatInterval: Duration
 }
 
 extension Settings {
-  var alertTimes: AlertTimes { AlertTimes(before: alertBefore, again: alertRepeat) }
+  var alertTimes: AlertTimes { AlertTimes(before: alertBefore, repeatInterval: alertRepeat) }
 }

@@ -200,7 +200,7 @@ struct ActivityRow {
 
   private func stored() throws -> StoredMachine {
     var it = StoredMachine(
-      token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try mark())
+      token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try changed())
     (it.base, it.total) = (try duration("base_ms"), try duration("total_ms"))
     let (earlier, stretches) = try earlier()
     it.timeline = Timeline(began: try wall("began_wall_ms"), pauses: try pauses(), earlier: earlier)
@@ -295,8 +295,8 @@ struct ActivityRow {
     }
   }
 
-  private func mark() throws -> Phase.Mark {
-    Phase.Mark(sinceBoot: try duration("changed_boot_ms"), awake: try duration("changed_awake_ms"))
+  private func changed() throws -> Phase.Instant {
+    Phase.Instant(sinceBoot: try duration("changed_boot_ms"), awake: try duration("changed_awake_ms"))
   }
 
   // MARK: The rest of the activity
@@ -321,8 +321,8 @@ struct ActivityRow {
 
   func unansweredAlert() throws -> UnansweredAlert? {
     guard let text = try row.optionalText("attention") else { return nil }
-    guard let unansweredAlert = UnansweredAlertText.parse(text) else { throw Unreadable.outOfRange("attention") }
-    return unansweredAlert
+    guard let alert = UnansweredAlertText.parse(text) else { throw Unreadable.outOfRange("attention") }
+    return alert
   }
 
   /// The undo slot.

@@ -53,9 +53,9 @@ struct JobRow {
   }
 
   private static func json(_ event: OwnerEvent, _ isConfirmed: Bool) -> JSONValue {
-    let words = event.news.words
+    let wire = event.kind.wireFields
     let fields: [JSONValue] = [
-      .number(Double(event.number)), .string(words.name), words.button.map(JSONValue.string) ?? .null,
+      .number(Double(event.number)), .string(wire.name), wire.button.map(JSONValue.string) ?? .null,
       .number(Double(event.at.milliseconds)),
     ]
     return .array(isConfirmed ? fields + [.bool(true)] : fields)
@@ -115,10 +115,10 @@ struct JobRow {
         case .number(let number) = fields[0],
         case .string(let name) = fields[1], case .number(let at) = fields[3], let n = Int(exactly: number),
         let milliseconds = Int64(exactly: at),
-        let news = OwnerNews(name: name, button: fields[2].text)
+        let kind = OwnerEventKind(name: name, button: fields[2].text)
       else { throw Unreadable("an event is unknown") }
       if fields.count == 5 { isAllConfirmed = true }
-      return OwnerEvent(number: n, news: news, at: WallTime(milliseconds: milliseconds))
+      return OwnerEvent(number: n, kind: kind, at: WallTime(milliseconds: milliseconds))
     }
     return (read, isAllConfirmed)
   }

@@ -27,9 +27,9 @@ enum UnansweredAlertText {
       let due = Int64(words[2]), let repeats = Int(words[3]), let at = Int64(words[5]),
       let state = state(words[4], .milliseconds(at), Array(words[6...]))
     else { return nil }
-    let attention = UnansweredAlert(
+    let it = UnansweredAlert(
       alert: alert, phase: PhaseToken(token), due: .milliseconds(due), repeats: repeats, state: state)
-    return (try? attention.check()) == nil ? nil : attention
+    return (try? it.check()) == nil ? nil : it
   }
 
   private static func state(_ name: String, _ at: Duration, _ rest: [String]) -> UnansweredAlert.State? {

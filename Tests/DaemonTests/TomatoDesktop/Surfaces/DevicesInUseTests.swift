@@ -40,7 +40,8 @@ import TomatoLink
     #expect(alerts.isEmpty && desk.content.contentState.state == .completed)
     desk.pass(.minutes(6))
     // What comes first is the look that says that it is in use.
-    #expect(comes { desk.shell.engine.snapshot.pomodoro.unansweredAlert?.state == .held(since: .seconds(2500), by: .camera) })
+    #expect(
+      comes { desk.shell.engine.snapshot.pomodoro.unansweredAlert?.state == .held(since: .seconds(2500), by: .camera) })
     close(camera)
     #expect(comes { heldBack != nil })
     #expect(heldBack == HeldBack(length: .minutes(6), by: .camera) && alerts.count == 1)

@@ -67,8 +67,8 @@ import TomatoLink
     }
     private var forgotten = 0
 
-    func news(_ id: ActivityID = build) -> [OwnerNews] {
-      (desk.harness.shell.engine.ownerEvents(of: id) ?? []).map(\.news)
+    func news(_ id: ActivityID = build) -> [OwnerEventKind] {
+      (desk.harness.shell.engine.ownerEvents(of: id) ?? []).map(\.kind)
     }
 
     func press(_ signal: String, of number: Int, until done: () -> Bool) throws {

@@ -6,13 +6,14 @@ internal import TomatoLink
 extension Engine {
   /// Replaces changed state that cannot be stored by the nearest valid one.
   mutating func repair(_ now: Moment, _ work: inout Work) {
-    let doubled = roster.doubled
-    for number in doubled + roster.touchedNumbers.filter({ !doubled.contains($0) }) {
-      let (activity, token, isDoubled) = (roster[number], PhaseToken(lastToken.number + 1), doubled.contains(number))
-      let other = isDoubled ? InvalidState(reason: "another activity has its phase") : nil
+    let duplicates = roster.duplicates
+    for number in duplicates + roster.touchedNumbers.filter({ !duplicates.contains($0) }) {
+      let (activity, isDuplicate) = (roster[number], duplicates.contains(number))
+      let token = PhaseToken(lastToken.number + 1)
+      let other = isDuplicate ? InvalidState(reason: "another activity has its phase") : nil
       guard let trouble = other ?? activity.trouble(at: now.sinceBoot, upTo: lastToken) else { continue }
       let repaired =
-        isDoubled
+        isDuplicate
         ? activity.initial(token, at: now, settings)
         : activity.repaired(token, at: now, upTo: lastToken, settings)
       lastToken = max(lastToken, repaired.machine.token)
