@@ -1,5 +1,5 @@
-// What ActivityKit calls an activity's attributes and its dismissal: the part of an activity that does not change, and
-// when its card goes.
+// An activity's attributes, which never change, and its dismissal policy, which says when the card of an ended activity
+// disappears. Both are ActivityKit's terms.
 
 public import TomatoLink
 
@@ -13,7 +13,7 @@ public struct ActivityAttributes: Hashable, Sendable {
   public var name: String?
   /// Requested by a link that the desktop opened, maybe a web page's.
   public var isFromOutside: Bool
-  /// A job's own; nil for what is a person's.
+  /// What only a job has; nil for other kinds.
   public var job: JobAttributes?
 
   public init(
@@ -25,18 +25,19 @@ public struct ActivityAttributes: Hashable, Sendable {
   }
 }
 
-/// What a program said of its activity when it asked for it.
+/// What a program stated when it requested its activity.
 public struct JobAttributes: Hashable, Sendable {
-  /// The program that asked, as its door knows it.
+  /// The requesting program: the path of its executable, or the name by which its door knows it.
   public var program: String
-  /// What stands above its card: what the program calls itself, else the script that it runs; nil: the program's name.
+  /// The heading of its card: the one that the program sent, else the name of the script that it runs. Nil shows the
+  /// program's name.
   public var heading: String?
   /// The name of an icon of the theme, or the absolute path of a picture.
   public var icon: String?
   public var accent: Accent?
   /// What a click on the text opens.
   public var url: String?
-  /// The owner's own words.
+  /// The owner's own attributes, by key. An `end` can select jobs by them.
   public var values: [String: String]
 
   public init(
@@ -57,7 +58,7 @@ public struct JobAttributes: Hashable, Sendable {
 
 /// When the card of an ended activity goes away (ActivityKit's term and cases).
 public enum DismissalPolicy: Hashable, Sendable {
-  /// As this project's rule says: after 5 s.
+  /// After 5 s, by this project's rule.
   case `default`
   case immediate
   case after(Duration)

@@ -36,7 +36,7 @@ public struct AwayQuestion: Hashable, Sendable {
   }
   var isEmpty: Bool { stretches.isEmpty && trims.isEmpty }
 
-  /// Moves stretches of this boot after the clock was set; the history's and older ones stay.
+  /// Moves the stretches of this boot after the clock was set. Trims and stretches of an earlier boot keep their times.
   mutating func clockWasSet(by jump: Duration) {
     for index in stretches.indices where !stretches[index].isEarlier {
       stretches[index].began = stretches[index].began + jump
@@ -46,7 +46,7 @@ public struct AwayQuestion: Hashable, Sendable {
   mutating func enterBoot() { for index in stretches.indices { stretches[index].isEarlier = true } }
 
   /// What remains after an answer: the open stretch, if the user is away again.
-  /// - Parameter taken: stretches taken off, which leave more of the focus.
+  /// - Parameter taken: the stretches that no longer count, so that more of the focus is left.
   func answered(taking taken: [AwayStretch] = []) -> AwayQuestion? {
     guard isOpen, var last = stretches.last else { return nil }
     last.remaining += taken.reduce(.zero) { $0 + $1.length }
@@ -77,13 +77,13 @@ public struct AwayStretch: Hashable, Sendable {
 
   var pause: Pause { Pause(began: began, length: length) }
 
-  /// How much of the sleep lies in a period.
+  /// How much of the machine's sleep lies in a period.
   /// - Parameters:
-  ///   - asleep: all sleep.
-  ///   - sleeps: known sleeps and pauses. Sleep beyond them, such as naps under a second, counts as in the period, so
-  ///     that nobody loses work.
-  ///   - end: of the period.
-  ///   - least: sleep for which there is no room before the period.
+  ///   - asleep: the sleep during the whole focus.
+  ///   - sleeps: the known sleeps and pauses. Other sleep, such as naps under a second, is assumed to lie in the
+  ///     period, so that nobody loses work.
+  ///   - end: the end of the period.
+  ///   - least: the sleep that cannot have been before the period.
   static func slept(
     of asleep: Duration, in length: Duration, until end: WallTime, _ sleeps: [Pause]?, atLeast least: Duration
   ) -> Duration {
@@ -94,10 +94,10 @@ public struct AwayStretch: Hashable, Sendable {
   }
 }
 
-/// A stretch of a focus that is over and in the history.
+/// Time away in a completed focus: what an answer may take off its row in the history.
 public struct RowTrim: Hashable, Sendable {
   public var row: PhaseToken
-  /// When it was, on the clock of the row.
+  /// The time away, on the wall clock of the row.
   public var pause: Pause
   /// How much of that the row counts.
   public var counted: Duration
@@ -114,13 +114,13 @@ public struct RowTrim: Hashable, Sendable {
 /// A focus that was completed since a person last did something.
 public struct UnseenFocus: Hashable, Sendable {
   public var row: PhaseToken
-  /// From when it ran without a pause, on CLOCK_BOOTTIME.
+  /// The start of the time that it ran without a pause, on CLOCK_BOOTTIME.
   public var from: Duration
   public var until: Duration
   public var ended: WallTime
-  /// How much of that was slept through.
+  /// How much of that the machine slept through.
   public var asleep: Duration
-  /// When it slept, on the clock of the row.
+  /// When the machine slept, on the wall clock of the row.
   public var sleeps: [Pause]
 
   public init(

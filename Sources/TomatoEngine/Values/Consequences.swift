@@ -2,14 +2,14 @@
 
 internal import TomatoLink
 
-/// The history's rows, what is shown, which cards go, which links open.
+/// Changed history rows, presentations, dismissed cards, opened links.
 struct Consequences {
   var rows = RowChanges()
-  /// Some of it need not be safe at once: the next commit takes it along.
+  /// A part of the change need not be stored at once: the next commit includes it.
   var isDeferrable = false
   /// At most one for each activity.
   private(set) var presentations: [(activity: ActivityID, presentation: Presentation)] = []
-  /// How the cards of ended activities go.
+  /// The dismissal policies of activities that ended.
   private(set) var ends: [(activity: ActivityID, policy: DismissalPolicy)] = []
   /// What a person opened by a click.
   private(set) var links: [String] = []
@@ -45,8 +45,8 @@ struct Consequences {
     presentations.compactMap { id, presentation in presentation.alert.map { (id, $0) } }
   }
 
-  /// Drops an alert of an activity that ended: a person who stopped it knows, and where its card's time was over, there
-  /// is nothing to answer. The last word of a program's owner stays.
+  /// Drops the alert of an activity that ended. The person who stopped the activity knows, and an activity whose card
+  /// expired needs no answer. An alert by a job's owner stays.
   private mutating func withdrawAlert(_ id: ActivityID) {
     presentations.removeAll { $0.activity == id && $0.presentation.alert.map { !$0.isOfProgram } ?? false }
   }

@@ -8,8 +8,8 @@ public import TomatoLink
 public struct ContentState: Hashable, Sendable {
   /// How time passes, and toward what.
   public var clock: Clock
-  /// What the clock shows, in seconds: those left, rounded up, so that 0 means that the phase is over; or those gone,
-  /// rounded down.
+  /// The number that the clock shows. Counting down, it is the seconds left, rounded up, so that 0 means that the phase
+  /// is over. Counting up, it is the elapsed seconds, rounded down.
   public var seconds: Int
   /// Seconds that the phase lasts in all, with what was added or taken. 0 when nothing counts down.
   public var totalDuration: Int
@@ -34,7 +34,7 @@ public struct ContentState: Hashable, Sendable {
   public var laps: [Int]
   /// What a job's owner says; nil for other kinds.
   public var job: JobState?
-  /// A pause of a length: when it asks whether to go on, or did if that is over.
+  /// The end of a timed pause, at which it asks or has asked whether to resume.
   public var pausedUntil: WallTime?
 
   public init(
@@ -68,7 +68,7 @@ public enum Clock: Hashable, Sendable {
   case none
   /// Time runs toward this moment.
   case down(to: WallTime)
-  /// Time runs, and did so from this moment on, pauses left out.
+  /// Time runs. Without pauses it would have started at this moment.
   case up(from: WallTime)
   /// Time stands still at what was left, or had gone.
   case stopped(at: Duration, Direction)
@@ -124,7 +124,7 @@ public struct Content: Hashable, Sendable {
   public var heldBack: HeldBack? = nil
   /// Original due time of a held or repeated alert.
   public var alertDue = IgnoredInEquality<WallTime?>(nil)
-  /// Ready or completed: what Start would begin. `startsAt` is set when it begins by itself.
+  /// Ready or completed: the phase that Start would begin.
   public var next: Next?
   /// What the last change was, while it can be taken back.
   public var undoable: UndoableChange?
@@ -145,9 +145,9 @@ public struct Content: Hashable, Sendable {
   public var relevanceScore: Double
   /// When this content becomes stale if nothing new is said (ActivityKit's `staleDate`).
   public var staleDate: WallTime?
-  /// When stale content was last known to be true.
+  /// The last time at which stale content was true.
   public var asOf: WallTime?
-  /// When it was made: a time of another day is shown with its day.
+  /// The time of this content. Surfaces add the date to times of another day.
   public var madeAt: IgnoredInEquality<WallTime>
   /// The Pomodoro: progress toward the daily goal, if there is one. The shell sets it, as the engine knows no days.
   public var goal: DailyGoal?
@@ -174,9 +174,10 @@ public struct Content: Hashable, Sendable {
   public struct Away: Hashable, Sendable {
     /// How much of the focus passed in it.
     public var length: Duration
-    /// As of when a pause would begin, in whole seconds; nil where none can.
+    /// The beginning of the pause that the answer `pause` would make, in whole seconds; nil if that answer is
+    /// impossible.
     public var pausesFrom: WallTime?
-    /// All of it was in the focus that runs.
+    /// All of the time away was in the focus that runs now.
     public var isOnlyOfThisPhase: Bool
   }
 
@@ -196,9 +197,9 @@ public struct Content: Hashable, Sendable {
   }
 }
 
-/// How much is done of what a person wants to do in a day (`[goal] focus-per-day`).
+/// Progress toward the number of focus phases that a person wants to complete in a day (`[goal] focus-per-day`).
 public struct DailyGoal: Hashable, Sendable {
-  /// Focus phases that began today and were completed: 0 or more, also more than are wanted.
+  /// Completed focus phases that began today; may exceed `wanted`.
   public var done: Int
   /// 1 to 50.
   public var wanted: Int
@@ -206,14 +207,14 @@ public struct DailyGoal: Hashable, Sendable {
   public init(done: Int, wanted: Int) { (self.done, self.wanted) = (done, wanted) }
 }
 
-/// Why a phase is paused.
+/// Why an activity is paused.
 public enum PauseCause: Hashable, Sendable {
   case person
   /// No person has been there since (`[away] then = pause`).
   case left
   /// The machine slept, or the session was left, for this long.
   case away(Duration)
-  /// The machine went off without a word (power loss) about when the pause began.
+  /// The machine lost power about when the pause began.
   case powerLoss
 }
 

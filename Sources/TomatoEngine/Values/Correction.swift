@@ -31,10 +31,10 @@ public enum CorrectionRefusal: Hashable, Sendable {
   case overlapsPhase
 }
 
-/// One slot for the last correction.
+/// What undo restores after the last correction.
 public struct CorrectionUndo: Hashable, Sendable {
   public var change: Correction.Change
-  /// Identifies the command: a new token, which an added interval shares.
+  /// Identifies the correction: a new token. An added interval gets the same token.
   public var batch: PhaseToken
   /// When it was made, on CLOCK_BOOTTIME.
   public var at: Duration

@@ -1,4 +1,4 @@
-// What ends: a phase, and an activity, which is still shown for a while.
+// The end of a phase, and the end of an activity, whose card stays for a while.
 
 public import TomatoLink
 
@@ -12,7 +12,7 @@ public struct PhaseEnd: Hashable, Sendable {
 public struct Ended: Hashable, Sendable {
   /// When its end was noticed, on CLOCK_BOOTTIME.
   public var at: Duration
-  /// For a minute it comes before everything that runs.
+  /// It ended less than a minute ago, so it ranks before everything that runs.
   public var isRecent: Bool
   /// How long it is shown: 1 s to 4 h.
   public var lifetime: Duration
@@ -28,6 +28,6 @@ public struct Ended: Hashable, Sendable {
   /// The longest an ended activity is shown (ActivityKit).
   public static let longest: Duration = .hours(4)
 
-  /// The end of the minute or of its card.
+  /// When the minute ends, and after it when the card expires.
   var wake: Duration { at + (isRecent ? min(Self.recency, lifetime) : lifetime) }
 }

@@ -1,9 +1,9 @@
-// What an interval can be: one rule for what the engine records, what a person adds or corrects, what is imported, and
-// what is read of a database.
+// The one rule of which intervals are possible. It judges what the engine records, what a person adds or corrects, what
+// is imported, and what the store reads.
 
 public import TomatoLink
 
-/// Why an interval cannot have been.
+/// Why an interval is impossible.
 public enum IntervalFault: String, CaseIterable, Hashable, Sendable {
   /// It ended before it began.
   case endsFirst
@@ -25,18 +25,18 @@ extension IntervalRecord {
   public static let tolerance: Duration = .seconds(60)
 
   private static let toleranceMs = tolerance.inMilliseconds
-  /// What every mode may have.
+  /// An interval up to this length is possible in every mode.
   private static let longestMs = Settings.durationRange.upperBound.inMilliseconds
 
   /// 1970 to 2262: what CLOCK_REALTIME can say. Linux lets nobody set it before 1970, and counts nanoseconds in 63 bits
   /// (`KTIME_MAX`, include/linux/ktime.h).
   public static let times = WallTime(milliseconds: 0)...WallTime(milliseconds: Int64.max / 1_000_000)
 
-  /// Why it cannot have been; nil when it can.
+  /// Why the interval is impossible; nil if it is possible.
   public var fault: IntervalFault? {
     guard began <= ended else { return .endsFirst }
     guard Self.times.contains(began), Self.times.contains(ended) else { return .outOfTime }
-    // In whole numbers: a record has a million of them to read.
+    // Integers are faster than `Duration`: a record may have a million intervals.
     let (counted, span) = (active.inMilliseconds, ended.milliseconds - began.milliseconds)
     guard counted >= 0, counted - span <= Self.toleranceMs else { return .longerThanSpan }
     guard counted <= Self.longestMs || active <= longest + Self.tolerance else { return .tooLong }
@@ -49,7 +49,7 @@ extension IntervalRecord {
     return nil
   }
 
-  /// The interval cut to what is possible; unchanged without a fault. So no recorded interval is lost.
+  /// The interval cut to what is possible, so that none is lost; unchanged if it is possible.
   public var bounded: IntervalRecord {
     guard fault != nil else { return self }
     var it = self
@@ -64,12 +64,12 @@ extension IntervalRecord {
     return it
   }
 
-  /// The most time it can count: 24 h for a focus or break.
+  /// The longest possible active time: 24 h for a focus or break.
   private var longest: Duration {
     mode == .focus || mode.isBreak ? Settings.durationRange.upperBound : Self.times.upperBound - Self.times.lowerBound
   }
 
-  /// Whether the pauses lie in it, in order, and leave the counted time.
+  /// Whether the pauses lie in the interval, are in order, and leave room for the active time.
   private func canHave(_ pauses: [Pause]) -> Bool {
     var (last, sum) = (began - Self.tolerance, Duration.zero)
     for pause in pauses {
@@ -83,8 +83,8 @@ extension IntervalRecord {
       && pauses.count <= Pause.limit
   }
 
-  /// The pauses, cut to the interval and to one another; nil, which is unknown, if they leave less than the counted
-  /// time.
+  /// The pauses, cut so that they lie in the interval and do not overlap. Nil, which means unknown, if they leave less
+  /// than the active time.
   private func bounding(_ pauses: [Pause]) -> [Pause]? {
     var (last, left) = (began, [Pause]())
     for pause in pauses {

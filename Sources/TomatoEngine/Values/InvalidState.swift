@@ -1,4 +1,4 @@
-// The ranges of stored values, and the reason for which one is refused. What each type allows is its `check`.
+// The ranges of stored values, and the error for a value outside. Each stored type has a method `check` that throws it.
 
 public import TomatoLink
 
@@ -12,7 +12,7 @@ public enum StoredRange {
     WallTime(milliseconds: -62_135_596_800_000)...WallTime(milliseconds: 253_402_300_799_999)
   /// Exact in JSON readers that know only doubles.
   public static let token = PhaseToken(1)...PhaseToken(1 << 53)
-  /// The newest phase given out: as many again can follow.
+  /// The newest token given out. The engine can give out as many again before it leaves `token`.
   public static let lastToken = PhaseToken(1)...PhaseToken(1 << 52)
   public static let count = 0...1_000_000_000
 }
@@ -22,7 +22,7 @@ public struct InvalidState: Error, Hashable, Sendable {
   /// One clause without a full stop; it becomes a part of a sentence.
   public let reason: String
 
-  /// What a check finds; nil when all is well.
+  /// The error that the check throws; nil if it throws none.
   static func found(by check: () throws(InvalidState) -> Void) -> InvalidState? {
     do throws(InvalidState) {
       try check()

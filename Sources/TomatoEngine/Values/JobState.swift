@@ -1,11 +1,11 @@
-// What a job shows and is stored as.
+// What a job shows, and what the store keeps of it.
 
 public import TomatoLink
 
 /// How a job came to its end.
 public enum JobOutcome: String, Hashable, Sendable, CaseIterable {
   case done, failed
-  /// Its owner has gone without a word.
+  /// Its owner went away without ending it.
   case lost
 }
 
@@ -17,7 +17,7 @@ public struct JobState: Hashable, Sendable {
   public init(content: JobContent, outcome: JobOutcome? = nil) { (self.content, self.outcome) = (content, outcome) }
 }
 
-/// A job as it is stored.
+/// What the store keeps of a job beside the values of every kind.
 public struct StoredJob: Hashable, Sendable {
   public var shown: JobState
   public var owner: OwnerToken?

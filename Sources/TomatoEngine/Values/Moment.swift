@@ -18,14 +18,14 @@ public struct Moment: Hashable, Sendable {
     (self.sinceBoot, self.awake, self.wall, self.boot) = (sinceBoot, awake, wall, boot)
   }
 
-  /// Whether this can be an earlier moment of the same boot. Clocks that went back mean another one even with the same
-  /// id: a restored machine or container, a time namespace.
+  /// Whether this can be an earlier moment of the same boot. Clocks that went back mean another boot even with the same
+  /// id, as in a restored virtual machine, a restored container or a time namespace.
   func canPrecede(_ now: Moment) -> Bool { boot == now.boot && sinceBoot <= now.sinceBoot && awake <= now.awake }
 
-  /// A wall clock that is off by less was not set: clocks are read one after the other.
+  /// A smaller difference is no change of the wall clock, because the clocks are read one after the other.
   static let wallNoise: Duration = .milliseconds(200)
 
-  /// How long ago a person acted, by a wall clock that may be slightly ahead; nil in the future.
+  /// The time since a person acted, never negative; nil if `at` is in the future by more than clock noise.
   func ago(_ at: WallTime) -> Duration? {
     let ago = wall - at
     return ago > .zero - Self.wallNoise ? max(ago, .zero) : nil

@@ -9,10 +9,10 @@ public enum OwnerEventKind: Hashable, Sendable {
   /// A person clicked on the text.
   case opened
   case hidden, dismissed, stale, ended
-  /// It is over, because its owner was silent for too long.
+  /// The job ended because its owner was silent for too long.
   case lost
 
-  /// How it is called on the wire, and the button that it is about.
+  /// Its name in messages and in the store, and the button that it concerns.
   public var wireFields: (name: String, button: String?) {
     switch self {
     case .button(let name): ("button", name)
@@ -46,5 +46,7 @@ public struct OwnerEvent: Hashable, Sendable {
   public var number: Int
   public var kind: OwnerEventKind
   public var at: WallTime
-  public init(number: Int, kind: OwnerEventKind, at: WallTime) { (self.number, self.kind, self.at) = (number, kind, at) }
+  public init(number: Int, kind: OwnerEventKind, at: WallTime) {
+    (self.number, self.kind, self.at) = (number, kind, at)
+  }
 }

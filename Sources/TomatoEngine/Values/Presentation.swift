@@ -4,11 +4,11 @@ public import TomatoLink
 
 /// Why content is shown anew; the shell's presentation policy decides how.
 public enum Presentation: Hashable, Sendable {
-  /// A person's intent was decided: the same island, at once.
+  /// A person's intent was decided: the island changes at once, without an alert.
   case answer(Origin)
   /// Silent: only streams and the tray show it.
   case quiet
-  /// A change that needs attention: one per change.
+  /// A change that needs attention. Each change alerts once.
   case alert(AlertConfiguration)
   /// A person asked to see it, or to see it no more.
   case show, hide
@@ -16,7 +16,7 @@ public enum Presentation: Hashable, Sendable {
   var alert: AlertConfiguration? { if case .alert(let alert) = self { alert } else { nil } }
 }
 
-/// What an alert is about (ActivityKit's term); its words are the shell's.
+/// What an alert is about (ActivityKit's term). `TomatoWords` has its text.
 public enum AlertConfiguration: Hashable, Sendable {
   /// A phase is over and the next one waits for a person.
   case completed(TimerMode)
@@ -35,7 +35,7 @@ public enum AlertConfiguration: Hashable, Sendable {
 }
 
 extension AlertConfiguration {
-  /// The activity waits for a person.
+  /// Whether the activity waits for a person.
   public var waitsForPerson: Bool {
     switch self {
     case .completed, .returned, .stillPaused: true
@@ -47,7 +47,7 @@ extension AlertConfiguration {
 
   var isOfProgram: Bool { if case .ofProgram = self { true } else { false } }
 
-  /// It says that a break is due, or has begun.
+  /// Whether it announces a break. Only such alerts are held back.
   var canBeHeld: Bool {
     switch self {
     case .completed(let mode), .nextBegan(after: let mode): mode == .focus
@@ -55,7 +55,7 @@ extension AlertConfiguration {
     }
   }
 
-  /// Replaces a held alert, as the end of a break does.
+  /// Whether it replaces a held alert, as the end of a break does.
   var replacesHeldAlert: Bool {
     switch self {
     case .completed, .nextBegan: true

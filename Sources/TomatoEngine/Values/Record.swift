@@ -1,4 +1,4 @@
-// What is kept for ever: one row per phase that is over.
+// The history: one row for each phase that is over.
 
 public import TomatoLink
 
@@ -13,7 +13,7 @@ public struct IntervalRecord: Hashable, Sendable {
   public var task: String?
   public var began: WallTime
   public var ended: WallTime
-  /// Time that counted: never more than the machine was awake for, when it is a focus.
+  /// The time that counted. A focus never counts time in which the machine slept.
   public var active: Duration
   public var outcome: Outcome
   /// A stopwatch: what it showed at each lap.
@@ -41,7 +41,7 @@ public struct IntervalRecord: Hashable, Sendable {
   }
 }
 
-/// A stretch within an interval in which its time did not count.
+/// A part of an interval whose time did not count.
 public struct Pause: Hashable, Sendable {
   public var began: WallTime
   /// Never negative.

@@ -1,4 +1,4 @@
-// What an event changes of the history.
+// What an event changes in the history.
 
 public import TomatoLink
 
@@ -6,10 +6,10 @@ public import TomatoLink
 public struct RowChanges: Hashable, Sendable {
   public var added: [IntervalRecord]
   public var removed: [PhaseToken]
-  /// In rows that are there, or that are added: time that does not count after all, and such time that does again.
+  /// Time that rows no longer count, and time that they count again. The rows are in the history or in `added`.
   public var trims: [RowTrim]
   public var putBack: [RowTrim]
-  /// What a correction keeps of the rows as they were.
+  /// What the corrections did, with the original rows for undo.
   public var notes: [CorrectionNote]
 
   public init(
@@ -21,7 +21,7 @@ public struct RowChanges: Hashable, Sendable {
 
   mutating func add(_ row: IntervalRecord) { added.append(row.withPossibleTimes) }
 
-  /// Takes a row back: one that was added by these is simply not written.
+  /// Removes a row. A row in `added` is not in the history yet, so it is only dropped here.
   mutating func remove(_ row: PhaseToken) {
     if let index = added.firstIndex(where: { $0.token == row }) {
       added.remove(at: index)
@@ -38,6 +38,6 @@ public struct RowChanges: Hashable, Sendable {
     notes += later.notes
   }
 
-  /// A row that is written anew, or is none any more.
+  /// Whether the changes overwrite or delete this row.
   public func replaces(_ row: PhaseToken) -> Bool { removed.contains(row) || added.contains { $0.token == row } }
 }

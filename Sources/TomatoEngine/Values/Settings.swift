@@ -1,4 +1,4 @@
-// What the person configured, as the engine needs it. The file, its keys and their sentences are the shell's.
+// What the person configured, as the engine needs it. `TomatoSettings` has the file, its keys and their sentences.
 
 public import TomatoLink
 
@@ -30,7 +30,7 @@ public struct Settings: Hashable, Sendable {
   /// Denied programs: the path of the executable, or its last part.
   public var deniedPrograms: Set<String>
 
-  /// What becomes of a focus while the machine sleeps or the session is left.
+  /// What happens to a focus while the machine sleeps or the session is left; `AwayThen` is about the user.
   public enum WhenAway: String, Hashable, Sendable, CaseIterable {
     /// The time does not count, and the focus is paused on return.
     case pause
@@ -38,13 +38,13 @@ public struct Settings: Hashable, Sendable {
     case run
   }
 
-  /// What becomes of a focus while nobody is at the machine.
+  /// What happens to a focus while nobody is at the machine.
   public enum AwayThen: String, Hashable, Sendable, CaseIterable {
-    /// It goes on, and on return a person is asked whether that time counts.
+    /// It goes on. On return, a person is asked whether that time counts.
     case ask
     /// It is paused as of the moment at which they left.
     case pause
-    /// Programs are told, and that is all.
+    /// It goes on and nobody is asked. Programs still get the events.
     case nothing
   }
 

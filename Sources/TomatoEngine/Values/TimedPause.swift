@@ -7,18 +7,18 @@ internal import TomatoLink
 public struct TimedPause: Hashable, Sendable {
   /// When it asks, on CLOCK_BOOTTIME.
   public var until: Duration
-  /// It has asked. It stays so until something else is done with the activity.
+  /// It has asked. The next change of the activity removes the timed pause.
   public var hasAsked: Bool
 
   public init(until: Duration, hasAsked: Bool = false) { (self.until, self.hasAsked) = (until, hasAsked) }
 
-  /// The alert offers to ask again after this time.
+  /// How much longer the alert offers to pause.
   public static let snooze: Duration = .minutes(5)
 
   /// When it asks by itself; nil once it has.
   var wake: Duration? { hasAsked ? nil : until }
 
-  /// After a reboot: rebases by the wall clock, the only one that went on.
+  /// After a reboot: moves its end to the new boot's clock. The wall clock, which went on, measures the gap.
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     until = now.sinceBoot + (until - last.sinceBoot) - max(now.wall - last.wall, .zero)
   }

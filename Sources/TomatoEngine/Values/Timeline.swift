@@ -1,5 +1,5 @@
-// When a phase or a stopwatch began and was paused, on the wall clock. That clock may be set, and may be wrong after
-// another boot. Setting the clock moves only times of this boot.
+// The wall-clock times at which a phase or a stopwatch began and was paused. The wall clock may be set, and may be
+// wrong after a boot. Setting it moves only times of this boot.
 
 public import TomatoLink
 
@@ -9,14 +9,15 @@ public struct Timeline: Hashable, Sendable {
   public var began: WallTime?
   /// The pauses since it began that are over; nil while it has not begun, and where they are not known.
   public var pauses: [Pause]?
-  /// The number of times from an earlier boot, in this order: `began`, each finished pause, the current pause.
+  /// How many of its times are of an earlier boot. In order, the times are `began`, the beginning of each finished
+  /// pause, and the beginning of the current pause.
   public var earlier: Int
 
   public init(began: WallTime? = nil, pauses: [Pause]? = nil, earlier: Int = 0) {
     (self.began, self.pauses, self.earlier) = (began, pauses, earlier)
   }
 
-  /// How many pauses are over, and how many of these began on an earlier boot.
+  /// The number of finished pauses, and how many of them began on an earlier boot.
   private var count: Int { pauses?.count ?? 0 }
   private var earlierCount: Int { min(max(earlier - 1, 0), count) }
   private var isPausedSinceEarlier: Bool { earlier > count + 1 }
@@ -30,8 +31,8 @@ public struct Timeline: Hashable, Sendable {
 
   // MARK: Pauses
 
-  /// All pauses, with the current one until `end`. Nil if `since` is after `end`, as the clock went back and its length
-  /// is unknown.
+  /// All pauses; the current one began at `since` and lasts until `end`. Nil if `since` is after `end`: the clock went
+  /// back, so the length is unknown.
   func pauses(since: WallTime?, until end: WallTime) -> [Pause]? {
     guard let since, var pauses else { return pauses }
     guard since <= end else { return nil }
@@ -48,7 +49,7 @@ public struct Timeline: Hashable, Sendable {
   /// Appends a finished pause.
   mutating func add(_ pause: Pause) { pauses?.add(pause) }
 
-  /// Stops counting this time.
+  /// Inserts a pause into time that counted.
   mutating func insert(_ pause: Pause, isEarlier: Bool) {
     guard let all = pauses else { return }
     var (old, new) = (Array(all[..<earlierCount]), Array(all[earlierCount...]))
@@ -77,7 +78,7 @@ public struct Timeline: Hashable, Sendable {
     pauses = all[..<earlierCount] + all[earlierCount...].map { Pause(began: $0.began + jump, length: $0.length) }
   }
 
-  /// The same for the beginning of the pause under way.
+  /// The beginning of the current pause after the clock was set by `jump`.
   func moved(_ since: WallTime, by jump: Duration) -> WallTime { isPausedSinceEarlier ? since : since + jump }
 
   /// Marks all times as of an earlier boot.
@@ -92,7 +93,7 @@ extension Pause {
     max(min(ended, end) - max(began, start), .zero)
   }
 
-  /// How much of it is in another one.
+  /// How much of it is in another pause.
   func length(in other: Pause) -> Duration { length(from: other.began, to: other.ended) }
 }
 
@@ -154,8 +155,9 @@ extension IntervalRecord {
     return last <= ended && active + (pauses ?? []).sum <= ended - began
   }
 
-  /// It begins in 1970 or later: a clock that was set back to then may have moved its beginning before. If the clock of
-  /// its end contradicts that of its beginning: the earliest possible end, and unknown pauses.
+  /// The interval with a possible beginning and end. It begins in 1970 at the earliest, as a clock set back to 1970 may
+  /// have moved its beginning before. If the end contradicts the beginning, it has the earliest possible end and
+  /// unknown pauses.
   var withPossibleTimes: IntervalRecord {
     var it = self
     it.began = max(began, Self.times.lowerBound)

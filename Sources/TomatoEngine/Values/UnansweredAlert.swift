@@ -74,7 +74,7 @@ public struct UnansweredAlert: Hashable, Sendable {
     if case .held(let since, let by) = state { state = .held(since: since, by: use.joined(with: by)) }
   }
 
-  /// After a reboot: rebases by the wall clock, the only one that went on.
+  /// After a reboot: moves the times to the new boot's clock. The wall clock, which went on, measures the gap.
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     let shift = now.sinceBoot - last.sinceBoot - max(now.wall - last.wall, .zero)
     due += shift
@@ -84,7 +84,7 @@ public struct UnansweredAlert: Hashable, Sendable {
     }
   }
 
-  /// Since when it is held back, or when it came.
+  /// When the hold began, or when the alert was last shown.
   var moment: Duration {
     switch state {
     case .held(let since, _): since
@@ -92,9 +92,9 @@ public struct UnansweredAlert: Hashable, Sendable {
     }
   }
 
-  /// Whether the engine can have written it.
+  /// Whether the engine could have produced this value.
   public func isPlausible(at now: Duration, upTo last: PhaseToken) -> Bool {
-    // An alert shown after a hold under a second stays until the next.
+    // The engine keeps an alert that it held for less than a second until the next one, though no hold is mentioned.
     let isStillNeeded = alert.replacesHeldAlert || alert.waitsForPerson && !isHeld
     return due <= now && moment <= now && phase <= last && (0...Self.mostRepeats).contains(repeats) && isStillNeeded
   }

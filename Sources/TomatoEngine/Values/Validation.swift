@@ -4,7 +4,7 @@
 public import TomatoLink
 
 extension [Pause] {
-  /// Whether they can be the pauses of one interval.
+  /// Checks that they can be the pauses of one interval.
   public func check() throws(InvalidState) {
     try require(count <= Pause.limit, "there are too many pauses")
     for pause in self { try pause.check() }
@@ -21,7 +21,7 @@ extension Pause {
 // MARK: - Time away
 
 extension AwayQuestion {
-  /// Whether its numbers are in range. The Pomodoro checks that it fits its phase.
+  /// Checks the ranges. The Pomodoro checks that the question fits its phase.
   public func check() throws(InvalidState) {
     try require(max(stretches.count, trims.count) <= Self.limit, "there are too many absences")
     for stretch in stretches {
@@ -40,7 +40,7 @@ extension AwayQuestion {
 }
 
 extension UnseenFocus {
-  /// Whether it can be.
+  /// Checks its values.
   public func check() throws(InvalidState) {
     try require(row, in: StoredRange.token, "unseen")
     for moment in [from, until] { try require(moment, in: StoredRange.boot, "unseen") }
@@ -52,7 +52,7 @@ extension UnseenFocus {
 }
 
 extension [UnseenFocus] {
-  /// Whether they are possible with tokens up to `last`.
+  /// Checks that they are possible with tokens up to `last`.
   public func check(upTo last: PhaseToken) throws(InvalidState) {
     try require(count <= AwayQuestion.limit, "there are too many unseen focuses")
     for focus in self {
@@ -63,7 +63,7 @@ extension [UnseenFocus] {
 }
 
 extension Departure {
-  /// Whether it is possible at `now` (CLOCK_BOOTTIME).
+  /// Checks that it is possible at `now` (CLOCK_BOOTTIME).
   public func check(at now: Duration) throws(InvalidState) {
     try require(since, in: StoredRange.boot, "gone")
     try require(since <= now, "somebody left later than now")
@@ -73,14 +73,14 @@ extension Departure {
 // MARK: - What belongs to no activity
 
 extension Moment {
-  /// Whether clocks can show it.
+  /// Checks that clocks can show it.
   public func check() throws(InvalidState) {
     try require(sinceBoot, in: StoredRange.length, "boot_ms")
     try require(awake, in: .zero...sinceBoot, "awake_ms")
     try require(wall, in: StoredRange.wall, "wall_ms")
   }
 
-  /// Whether the session can have been left then, and last been alive at `alive`.
+  /// Checks that the session can have been left at this moment if the daemon last ran at `alive`.
   public func check(before alive: Moment?) throws(InvalidState) {
     try check()
     guard let alive else { return }
@@ -89,19 +89,19 @@ extension Moment {
 }
 
 extension PhaseToken {
-  /// Whether it can be the newest one given out.
+  /// Checks that it can be the newest token given out.
   public func checkLast() throws(InvalidState) { try require(self, in: StoredRange.lastToken, "last_token") }
 }
 
 extension Duration {
-  /// Whether a sleep can have ended then, on CLOCK_MONOTONIC, if `alive` is the last known moment.
+  /// Checks that a sleep can have ended at this time on CLOCK_MONOTONIC if the daemon last ran at `alive`.
   public func checkAwake(before alive: Moment?) throws(InvalidState) {
     try require(self, in: .zero...(alive?.awake ?? .zero), "awake_from_ms")
   }
 }
 
 extension RecentTimer {
-  /// Whether it can be.
+  /// Checks its values.
   public func check() throws(InvalidState) {
     try require(duration, in: Settings.durationRange, "duration")
     if let name { try require((try? ActivityName.checked(name)) == name, "name is invalid") }
@@ -109,7 +109,7 @@ extension RecentTimer {
 }
 
 extension CorrectionUndo {
-  /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
+  /// Checks that it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   public func check(at now: Duration, upTo last: PhaseToken) throws(InvalidState) {
     try require(at, in: StoredRange.boot, "undo_boot_ms")
     let rows = old.map(\.token) + [batch] + [added].compactMap(\.self)
