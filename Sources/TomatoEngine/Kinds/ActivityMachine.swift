@@ -11,16 +11,16 @@ protocol ActivityMachine: Hashable, Sendable {
   /// The token of the current phase.
   var token: PhaseToken { get set }
   var timerState: TimerState { get }
-  /// A power loss would lose running time.
+  /// Whether it counts time that a power loss would lose.
   var countsTime: Bool { get }
-  /// The last change, so that `at=` cannot reach behind it.
+  /// When it last changed. `at=` cannot name an earlier moment.
   var changed: Phase.Instant { get set }
 
   // MARK: Intents
 
   /// Decides one intent; true when something changed. When it throws, the caller drops this copy.
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool
-  /// After a change by an intent: a given warning may become due again.
+  /// Called after an intent changed the machine: allows a second warning if time was added.
   mutating func rearmWarning(_ turn: Turn)
 
   // MARK: What happens by itself
@@ -29,7 +29,7 @@ protocol ActivityMachine: Hashable, Sendable {
   var deadline: Duration? { get }
   /// When the almost-over warning is due; nil if none is.
   func warning(_ before: Duration) -> Duration?
-  /// The warning was given.
+  /// Notes that the warning was given.
   mutating func noteWarning()
   /// Called when `deadline` is due.
   mutating func runDeadline(_ turn: inout Turn)
@@ -39,15 +39,15 @@ protocol ActivityMachine: Hashable, Sendable {
 
   /// Moves all its times by `gap`.
   mutating func shift(by gap: Duration)
-  /// While it runs: this time did not count, though nobody paused it.
+  /// Records a pause of a running machine: time that did not count although nobody paused it.
   mutating func notePause(_ pause: Pause)
   /// Moves stored clock times by `jump`, after the wall clock was set.
   mutating func clockWasSet(by jump: Duration, _ now: Moment)
-  /// After another boot: marks its clock times as old, so that setting the clock no longer moves them.
+  /// After a reboot: marks its clock times as of an earlier boot, so that setting the clock no longer moves them.
   mutating func enterBoot()
-  /// The machine slept or the session was left; true when that paused it.
+  /// Applies an absence; true if that paused it.
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool
-  /// After a power loss: stops as of the last moment known alive. Returns the alert to show.
+  /// After a power loss: pauses as of the moment at which the daemon last ran. Returns the alert to show.
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration?
 
   // MARK: What is shown
@@ -89,7 +89,7 @@ struct Face {
   var countedAbsence: Duration?
   /// The question about time away.
   var away: Content.Away?
-  /// When it was due, if nobody could be told then.
+  /// When a timer was due, if nobody could be told then.
   var missed: WallTime?
   /// When stale content was last known to be true.
   var asOf: WallTime?

@@ -1,5 +1,5 @@
-// A job: an activity of a program, whose content comes from its owner. It has no time of its own: it becomes stale when
-// its owner is silent, and is over when the owner says so, or has been silent for 8 h. Its transitions are here.
+// A job: an activity of a program, whose content comes from its owner. It becomes stale when its owner is silent. It
+// ends when the owner says so or has been silent for 8 h.
 
 public import TomatoLink
 
@@ -16,11 +16,11 @@ public struct Job: ActivityMachine {
   var shown: Duration?
   /// An update is not shown yet.
   var isWaiting = false
-  /// The only program that may change it and that it ends with; nil if not leased.
+  /// The program that leased it: only this one may change it, and it ends with this one. Nil if not leased.
   public internal(set) var owner: OwnerToken?
-  /// Until when its owner may come back after a restart, on CLOCK_BOOTTIME.
+  /// The latest time for its owner to come back after a restart of the daemon, on CLOCK_BOOTTIME.
   var awaited: Duration?
-  /// Its times of an earlier boot, which setting the clock does not move.
+  /// Those of its times that are of an earlier boot, which setting the clock does not move.
   var earlier: Times = []
 
   /// The times of a job on the wall clock.
@@ -44,13 +44,13 @@ public struct Job: ActivityMachine {
   static let lostAfter: Duration = .hours(8)
   /// How long the owner of a leased activity has to come back after a restart of the daemon.
   static let ownerReturnTime: Duration = .seconds(60)
-  /// Updates within this time after the last showing are shown together at its end.
+  /// The shortest interval between two shown updates. Updates within it are shown together at its end.
   static let showingInterval: Duration = .seconds(1)
 
   static var kind: ActivityKind { .job }
 
   var timerState: TimerState { if case .active = state { .running } else { .completed } }
-  /// Nothing is lost of a job's time when the power goes.
+  /// A power loss loses no time of a job: its times are clock times.
   var countsTime: Bool { false }
 
   // MARK: Intents
@@ -91,7 +91,7 @@ public struct Job: ActivityMachine {
     return apply(update, &turn)
   }
 
-  /// Shows updates at most once a second, the last one always; alerts at once.
+  /// Applies an update. Shows at most one update each second, and always the last one. Shows alerts at once.
   private mutating func apply(_ update: ContentUpdate, _ turn: inout Turn) -> Bool {
     let before = content
     content = update.applied(to: content, at: turn.now.wall)
@@ -153,7 +153,7 @@ public struct Job: ActivityMachine {
     if outcome == .lost { turn.present(.quiet) }
   }
 
-  /// Tells the owner, who then updates the job; opens a link.
+  /// Tells the owner, or opens the button's link.
   private func press(_ event: String, _ turn: inout Turn) throws(Refusal) -> Bool {
     guard let button = button(event) else { throw .noButton(event) }
     switch button.action {
@@ -239,7 +239,7 @@ public struct Job: ActivityMachine {
 
   mutating func enterBoot() { earlier = .all }
 
-  /// The time moved, within what a program may send, so that it can be read again.
+  /// The moved time, kept in the range that a program may send, so that the store can read it.
   private static func shifted(_ time: WallTime, by jump: Duration) -> WallTime {
     min(max(time + jump, WallTime(milliseconds: 0)), WallTime(seconds: Int64(Link.latestAt)))
   }
@@ -249,7 +249,7 @@ public struct Job: ActivityMachine {
     return false
   }
 
-  /// Its owner ended with the machine: it is stale until the next update.
+  /// Its owner ended with the machine, so it is stale until the next update.
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     if timerState == .running { state = .active(isStale: true) }
     (lastHeard, shown, isWaiting) = (now.sinceBoot, nil, false)
@@ -292,7 +292,7 @@ public struct Job: ActivityMachine {
     }
   }
 
-  /// When the time left or gone next changes by the unit shown.
+  /// The next moment at which the shown number of minutes or seconds changes.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
     guard timerState == .running, let anchor = content.ends ?? content.since else { return nil }
     let far = now.wall - anchor

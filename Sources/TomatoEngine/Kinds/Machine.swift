@@ -3,8 +3,8 @@
 
 public import TomatoLink
 
-/// The state machine of an activity, of one kind or another. Indirect, as an activity is moved and copied far more
-/// often than its machine changes.
+/// The state machine of an activity of any kind. The enum is indirect because an activity is copied far more often than
+/// its machine changes.
 public indirect enum Machine: Hashable, Sendable {
   case pomodoro(Pomodoro)
   case timer(Timer)
@@ -70,7 +70,7 @@ extension Machine {
     }
   }
 
-  /// A fresh machine of the same kind, for invalid state.
+  /// A new machine of the same kind, to replace one with invalid state.
   func initial(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
     switch self {
     case .pomodoro: .pomodoro(.new(token, focus: settings.focus))
@@ -88,13 +88,13 @@ extension Machine {
 
   var timerState: TimerState { any.timerState }
 
-  /// Makes history rows count again the time that this question took off.
+  /// Lets history rows count again the time that an answer to this question took off.
   func putBackTrims(_ turn: inout Turn) {
     guard case .pomodoro(let pomodoro) = self else { return }
     for trim in pomodoro.question?.trims ?? [] { turn.consequences.rows.putBack.append(trim) }
   }
 
-  /// Moves all its times by `gap`, and sets its last change.
+  /// Moves all its times by `gap`, and sets the time of its last change.
   mutating func shift(by gap: Duration, _ changed: Phase.Instant) {
     var it = any
     it.shift(by: gap)

@@ -11,14 +11,15 @@ public struct Phase: Hashable, Sendable {
   public var mode: TimerMode
   /// What `reset` goes back to.
   public var base: Duration
-  /// `base`, with what was added or taken since: 1 s to 24 h, but for a timer whose clock was set back (Timer.swift).
+  /// `base` plus the time added since: 1 s to 24 h. Only a timer whose clock was set back can exceed that
+  /// (Timer.swift).
   public var total: Duration
   /// When it began and was paused.
   public var timeline: Timeline
-  /// Time slept that a running focus counted all the same (`when-away = run`); it is never recorded as focus.
+  /// Slept time that a running focus counted (`when-away = run`); it is never recorded as focus.
   public var asleep: Duration
   public var state: State
-  /// The last change of this phase, so that `at=` cannot reach behind it.
+  /// When this phase last changed. `at=` cannot name an earlier moment.
   public var changed: Instant
   /// The warning was given, and no time was added since.
   public var isWarned: Bool
@@ -44,7 +45,7 @@ public struct Phase: Hashable, Sendable {
       self.awake = awake
     }
     public init(_ moment: Moment) { self.init(sinceBoot: moment.sinceBoot, awake: moment.awake) }
-    /// The start of the machine: nothing on this boot is behind it.
+    /// The start of the machine, which is before everything on this boot.
     public static let bootUp = Instant(sinceBoot: .zero, awake: .zero)
   }
 
@@ -57,7 +58,7 @@ public struct Phase: Hashable, Sendable {
     (self.timeline, self.asleep, self.state, self.changed, self.isWarned) = (timeline, asleep, state, changed, isWarned)
   }
 
-  /// If zero is noticed later than this, nobody was there: no phase follows by itself.
+  /// If zero is noticed later than this, nobody was there, so no phase begins by itself.
   static let longestLateness: Duration = .seconds(10)
 
   // MARK: What can be asked
@@ -82,7 +83,7 @@ public struct Phase: Hashable, Sendable {
 
   /// When the almost-over warning is due; nil if none is.
   ///
-  /// Nil also when the last change left less than `before`: the person who made that change knows.
+  /// Nil also if the last change left less than `before`: the person who made that change knows.
   func warning(_ before: Duration) -> Duration? {
     guard case .running(let until) = state, before > .zero, !isWarned, until - changed.sinceBoot > before else {
       return nil
@@ -103,7 +104,7 @@ public struct Phase: Hashable, Sendable {
   /// What counts for the record: active time, without what was slept through.
   func recordedTime(at sinceBoot: Duration) -> Duration { max(total - remaining(at: sinceBoot) - asleep, .zero) }
 
-  /// All its pauses, with the current one until `end`.
+  /// All its pauses; the current one lasts until `end`.
   func pauses(until end: WallTime) -> [Pause]? {
     let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
     return timeline.pauses(since: since, until: end)
@@ -124,7 +125,7 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// Drops sleep after this moment. Nothing else can come after: it runs unchanged.
+  /// Drops recorded sleep after this moment. A running phase has no other pauses after it, since it did not change.
   mutating func dropSleep(after when: WallTime) {
     guard case .running = state else { return }
     asleep = max(asleep - timeline.cut(to: when), .zero)
@@ -142,7 +143,8 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// Adds `by` to what remains and to the total, within 1 s left and 24 h in all; says how much it came to.
+  /// Adds `wanted` to the remaining and the total time, so that at least 1 s is left and at most 24 h in all.
+  /// - Returns: the time added.
   mutating func extend(by wanted: Duration, _ when: Moment) -> Duration {
     let left = remaining(at: when.sinceBoot)
     let most = max(Settings.durationRange.upperBound - total, .zero)
@@ -154,7 +156,8 @@ public struct Phase: Hashable, Sendable {
     return by
   }
 
-  /// Gives back up to `by` of the time that was active; says how much it came to.
+  /// Turns up to `wanted` of the active time back into remaining time.
+  /// - Returns: the time given back.
   mutating func rewind(by wanted: Duration, _ when: Moment) -> Duration {
     let left = remaining(at: when.sinceBoot)
     let by = min(wanted, total - left)
@@ -175,8 +178,8 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// When it reached zero. On an earlier boot, that is its start plus counted time and pauses, as if rewound time had
-  /// been the last.
+  /// When it reached zero. On an earlier boot this is computed as its start plus recorded time and pauses, which is too
+  /// early by the time that was rewound.
   private mutating func timeOfZero(at when: Moment) -> WallTime {
     guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
       return zeroOnThisBoot(at: when)
@@ -185,7 +188,7 @@ public struct Phase: Hashable, Sendable {
     return began + recordedTime(at: when.sinceBoot) + pauses.sum
   }
 
-  /// The same where it ended on this boot, on the clock in force.
+  /// When it reached zero on this boot, on the present wall clock.
   func zeroOnThisBoot(at when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
 
   /// Moves every deadline by `gap`, as if that time had not passed.

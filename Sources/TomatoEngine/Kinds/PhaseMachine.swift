@@ -49,7 +49,7 @@ extension PhaseMachine {
     return true
   }
 
-  /// Adds time, or takes some; a completed phase reopens for `by`.
+  /// Adds or removes time. A completed phase runs again for `by`.
   mutating func extend(by: Duration, _ turn: inout Turn) throws(Refusal) -> Bool {
     guard by != .zero else { return false }
     if case .completed(_, let row) = phase.state {
@@ -66,7 +66,7 @@ extension PhaseMachine {
     return true
   }
 
-  /// Gives back time that did not count.
+  /// Turns time that has passed back into remaining time.
   mutating func rewind(by: Duration, _ turn: inout Turn) throws(Refusal) -> Bool {
     guard phase.timerState == .running || phase.timerState == .paused else {
       throw .notWhile(.rewind, phase.timerState)
@@ -138,7 +138,7 @@ extension PhaseMachine {
 
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) { skipPastWarning(new, now) }
 
-  /// Skips a warning that new settings put into the past.
+  /// Skips the warning if new settings move it into the past.
   mutating func skipPastWarning(_ new: Settings, _ now: Moment) {
     if let due = phase.warning(new.alertBefore), due <= now.sinceBoot { phase.isWarned = true }
   }
@@ -156,7 +156,7 @@ extension PhaseMachine {
     if case .completed(_, let row) = phase.state { [phase.token, row] } else { [phase.token] }
   }
 
-  /// At most `total` is left; a next phase begins within a minute.
+  /// Whether at most `total` is left, and a next phase begins within a minute.
   func isPlausible(at sinceBoot: Duration) -> Bool {
     switch phase.state {
     case .running(let until): until - sinceBoot <= phase.total
@@ -216,10 +216,10 @@ extension Phase {
     }
   }
 
-  /// From here on less than a minute is shown, in milliseconds.
+  /// With this many milliseconds left, the clock shows 59 seconds.
   private static var urgent: Int64 { 59_000 }
 
-  /// The next moment at which the time left, rounded up to the unit shown, is one less, or the accent turns urgent.
+  /// The next moment at which the shown number of minutes or seconds drops, or the accent turns urgent.
   fileprivate func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration? {
     guard case .running(let until) = state, until > sinceBoot else { return nil }
     let left = (until - sinceBoot).inMilliseconds

@@ -1,5 +1,5 @@
-// The Pomodoro: the transitions that belong to its cycle. Those that every phase knows (pause, resume, reset, extend,
-// rewind) are in PhaseMachine.swift, those of undo in Activity.swift, and what time away does in Absence.swift.
+// The Pomodoro: the transitions that belong to its cycle. PhaseMachine.swift has those of every phase (pause, resume,
+// reset, extend, rewind), Activity.swift has undo, and Absence.swift what time away does.
 //
 // Rules (docs/pomodoro.md is the text; this is the order in which they are met):
 // 1. A phase is ready, running, paused or completed. Nothing else exists.
@@ -10,9 +10,9 @@
 //    starts.
 // 4. A focus counts when it reaches zero, and only then. `cyclePosition` grows with each; when it has reached the
 //    interval the break due is long, and the next focus that comes to exist starts a new cycle at 0.
-// 5. What follows begins by itself one second after zero, if its kind does so, unless a person has been silent for
-//    too many phases, or zero was noticed late: then it waits.
-// 6. What loses time fills the undo slot.
+// 5. The next phase begins by itself one second after zero, if it is configured to. It waits for a person if too many
+//    phases in a row began without one, or if zero was noticed late.
+// 6. A change that discards time fills the undo slot.
 
 internal import TomatoLink
 
@@ -28,7 +28,7 @@ public struct Pomodoro: PhaseMachine {
   public var question: AwayQuestion?
 
   /// A first focus that waits for a person.
-  /// - Parameter focus: how long it is to be; the engine makes it as long as configured when it begins.
+  /// - Parameter focus: its length, which the engine replaces by the configured one at each launch.
   static func new(_ token: PhaseToken, focus: Duration) -> Pomodoro {
     Pomodoro(phase: Phase(token: token, mode: .focus, base: focus, changed: .bootUp))
   }
@@ -101,7 +101,7 @@ public struct Pomodoro: PhaseMachine {
     return true
   }
 
-  /// A length without a kind is a focus. If a break comes next it is refused, as it may mean either.
+  /// A length without a kind means a focus. It is refused if a break comes next, because it may mean either.
   private func wanted(_ intent: Intent, _ mode: TimerMode?, _ coming: TimerMode) throws(Refusal) -> TimerMode {
     if let mode { return mode }
     if let length = intent.duration, coming.isBreak { throw .needsKind(coming, length) }
@@ -131,7 +131,7 @@ public struct Pomodoro: PhaseMachine {
     }
   }
 
-  /// Starts the break that is due; not in place of a focus, unless told to.
+  /// Starts the break that is due. It replaces a focus only with `replace`.
   private mutating func startBreak(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     let wanted: TimerMode =
       switch phase.state {
@@ -149,7 +149,7 @@ public struct Pomodoro: PhaseMachine {
     }
   }
 
-  /// Leaves this phase uncounted (or, once it is completed, the coming one), for the one after it.
+  /// Leaves the phase without counting it. A completed phase stays counted; then the next phase is skipped.
   private mutating func skip(_ turn: inout Turn) -> Bool {
     turn.fillUndo(.skip)
     let next: TimerMode
@@ -173,7 +173,7 @@ public struct Pomodoro: PhaseMachine {
     return true
   }
 
-  /// Leaves what runs as skip does, for another kind or duration.
+  /// Leaves the phase as skip does, for one of another kind or duration.
   private mutating func replace(with mode: TimerMode, _ duration: Duration?, _ turn: inout Turn) throws(Refusal) {
     turn.fillUndo(.replace)
     leave(.replaced, &turn)
@@ -197,12 +197,13 @@ public struct Pomodoro: PhaseMachine {
       cyclePosition += 1
       turn.countedFocus += 1
     }
-    // After a sleep, more than a second late means that it slept past zero; sleep before zero does not matter.
+    // After a sleep, zero is more than a second late only if the machine slept past it. Sleep before zero does not
+    // matter.
     let late = turn.now.sinceBoot - until
     let isLate = late > Phase.longestLateness || (turn.absence > Phase.longestLateness && late > Absence.shortestAway)
     closeAtZero(turn, until)
     let mayStart = turn.settings.startsByItself(nextMode(turn.settings)) && unattended < turn.settings.unattendedPhases
-    // A sleep under a second moved its end, not its length. If the end came while the machine was off, it has not run
+    // A sleep under a second moved its end but not its length. A focus that ended while the machine was off has not run
     // on this boot.
     let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
     let (asleep, sleeps) = phase.sleeps(in: until - from, until: turn.moment(ofDeadline: until).wall)
@@ -231,7 +232,7 @@ public struct Pomodoro: PhaseMachine {
     turn.present(.alert(.nextBegan(after: finished)))
   }
 
-  /// A finished focus that goes on is not finished: its count is taken back.
+  /// Takes back the count of a completed focus that goes on.
   mutating func uncount(_ turn: inout Turn) {
     guard phase.mode == .focus else { return }
     cyclePosition = max(cyclePosition - 1, 0)
@@ -240,14 +241,15 @@ public struct Pomodoro: PhaseMachine {
 
   // MARK: Steps shared by the transitions
 
-  /// What comes after the present phase.
+  /// The mode of the phase after this one.
   func nextMode(_ settings: Settings) -> TimerMode { phase.mode == .focus ? nextBreak(settings) : .focus }
 
   func nextBreak(_ settings: Settings) -> TimerMode {
     cyclePosition >= settings.longBreakInterval ? .longBreak : .shortBreak
   }
 
-  /// Passes over the phase that would come after the completed one; says what comes after that.
+  /// Skips the phase after the completed one.
+  /// - Returns: the mode of the phase after the skipped one.
   private mutating func skipNext(_ settings: Settings) -> TimerMode {
     guard nextMode(settings) == .focus else { return .focus }
     if cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
@@ -259,7 +261,7 @@ public struct Pomodoro: PhaseMachine {
     enterCycle(turn.settings)
   }
 
-  /// A focus that comes to exist after a full cycle is the first of a new one.
+  /// Starts a new cycle if this focus follows a full one.
   private mutating func enterCycle(_ settings: Settings) {
     if phase.mode == .focus, cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
   }

@@ -28,7 +28,7 @@ extension Pomodoro {
     var question = question ?? AwayQuestion()
     guard !question.isOpen, question.stretches.count < AwayQuestion.limit else { return }
     var (since, left) = (since, phase.remaining(at: since))
-    // No person is asked twice about the time before the last return.
+    // The time before the last return was asked about already.
     if let last = question.stretches.last, left > last.remaining - last.length {
       since += left - (last.remaining - last.length)
       left = last.remaining - last.length
@@ -74,7 +74,7 @@ extension Pomodoro {
     turn.present(.alert(.wasAway))
   }
 
-  /// Zero while the user is away: turns the stretches into trims of the history row.
+  /// Called at zero. If the user is away, turns the stretches into trims of the history row.
   mutating func closeAtZero(_ turn: Turn, _ until: Duration) {
     guard turn.isUserAway, phase.mode == .focus else {
       // Without an answer, the time counts.
@@ -133,7 +133,7 @@ extension Pomodoro {
     return question.stretches.last?.began
   }
 
-  /// Whether an intent is that answer.
+  /// Whether an intent is the answer `pause`, which pauses as of the last departure.
   func pausesFromDeparture(_ intent: Intent) -> Bool {
     intent.verb == .pause && lastDeparture.map { $0.seconds == intent.at?.seconds } == true
   }
@@ -141,7 +141,7 @@ extension Pomodoro {
   /// Pauses as of the last departure; takes off the earlier stretches too.
   private mutating func pauseFromDeparture(_ turn: inout Turn) -> Bool {
     guard let question, let last = question.stretches.last else { return false }
-    // Undo restores the state of now, not of then.
+    // Undo restores the state of now, not the one at the departure.
     turn.when = turn.now
     turn.fillUndo(.takeOff)
     let before = question.stretches.dropLast()
@@ -152,7 +152,7 @@ extension Pomodoro {
     phase.state = .paused(
       remaining: last.remaining + before.reduce(.zero) { $0 + $1.length }, since: last.began, cause: .person)
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
-    // Sleep of unknown place stays uncounted: no answer increases the recorded time.
+    // An answer must not increase the recorded time, so sleep at an unknown time stays uncounted.
     phase.asleep += max(phase.recordedTime(at: turn.when.sinceBoot) - counted, .zero)
     for trim in question.trims { turn.consequences.rows.trims.append(trim) }
     self.question = nil
@@ -221,7 +221,7 @@ extension Pomodoro {
 }
 
 extension Phase {
-  /// The sleep in its last `length`, which has no pauses, and when it was.
+  /// The machine's sleep in the last `length` of the phase, in which nobody paused it.
   func sleeps(in length: Duration, until end: WallTime) -> (sum: Duration, sleeps: [Pause]) {
     let sum = AwayStretch.slept(
       of: asleep, in: length, until: end, timeline.pauses, atLeast: asleep - (total - length))
@@ -237,8 +237,9 @@ extension Phase {
     asleep = max(asleep - stretches.reduce(.zero) { $0 + $1.slept }, .zero)
     for stretch in stretches { timeline.insert(stretch.pause, isEarlier: stretch.isEarlier) }
   }
-  /// The same for a completed phase, so that it counts no more than its row if it is reopened. A row keeps the clock of
-  /// its end, so the trims are moved until the last ends at zero.
+
+  /// Stops counting these trims of a completed phase, so that it counts no more than its row if it is reopened. The
+  /// trims are on the wall clock at which the phase ended, so they are moved until the last one ends at zero.
   mutating func takeOff(_ trims: [RowTrim], _ when: Moment) {
     guard let last = trims.map(\.pause.ended).max() else { return }
     let isEarlier = changed == .bootUp

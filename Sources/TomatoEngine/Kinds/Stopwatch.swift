@@ -1,5 +1,5 @@
-// A stopwatch beside the Pomodoro: counts up, has no deadline and no end of its own, and keeps laps. Its transitions
-// are here, but for undo, which is the activity's (Activity.swift).
+// A stopwatch beside the Pomodoro: it counts up, has no deadline, and keeps laps. This file has its transitions, and
+// Activity.swift has undo.
 
 public import TomatoLink
 
@@ -14,7 +14,7 @@ public struct Stopwatch: ActivityMachine {
   /// What it showed at each lap, the first one first.
   public var laps: [Duration] = []
 
-  /// A shorter lap is a double press, and ignored.
+  /// A shorter lap is ignored: somebody pressed twice.
   static let shortestLap: Duration = .seconds(1)
 
   public enum State: Hashable, Sendable {
@@ -210,7 +210,7 @@ public struct Stopwatch: ActivityMachine {
     }
   }
 
-  /// The next moment at which the time gone, rounded down to the unit shown, is one more.
+  /// The next moment at which the shown number of minutes or seconds grows.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
     guard case .running(let zero) = state else { return nil }
     let unit: Int64 = resolution == .second ? 1000 : 60_000
@@ -222,7 +222,7 @@ public struct Stopwatch: ActivityMachine {
 
   var tokens: [PhaseToken] { [token] }
 
-  /// It has not begun in the future.
+  /// Whether it did not begin in the future.
   func isPlausible(at sinceBoot: Duration) -> Bool {
     if case .running(let zero) = state { zero <= sinceBoot } else { true }
   }
@@ -255,7 +255,7 @@ extension Stopwatch {
 }
 
 extension Stopwatch {
-  /// How long each lap took, in whole seconds that add up to what was shown at the last one.
+  /// How long each lap took, in whole seconds. Their sum is what the stopwatch showed at the last lap.
   static func lapSeconds(_ laps: [Duration]) -> [Int] {
     zip([.zero] + laps, laps).map { $1.secondsRoundedDown - $0.secondsRoundedDown }
   }

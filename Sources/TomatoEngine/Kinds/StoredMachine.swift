@@ -3,7 +3,9 @@
 
 public import TomatoLink
 
-/// The values that a machine is stored as. What a kind or a state does not need has its default.
+/// The values that a machine is stored as. What a kind or a state does not need has its default. A job keeps other
+/// things in some of them: `zero` is when its owner was last heard, `nextStart` when it was last shown, `isWarned` that
+/// an update waits, and `isMissed` that it is stale.
 public struct StoredMachine: Hashable, Sendable {
   public var token: PhaseToken
   public var mode: TimerMode
@@ -12,10 +14,10 @@ public struct StoredMachine: Hashable, Sendable {
   public var total: Duration = .zero
   /// When it began and was paused. A job: when it began, and which of its times are of an earlier boot.
   public var timeline = Timeline()
-  /// Time slept that was counted all the same.
+  /// Slept time that a running focus counted (`when-away = run`).
   public var asleep: Duration = .zero
   public var state: TimerState
-  /// Running: when it shows 0, or did so, on CLOCK_BOOTTIME.
+  /// Running: when it shows or showed 0, on CLOCK_BOOTTIME.
   public var zero: Duration?
   /// Paused: what is left, or has gone.
   public var pausedTime: Duration?
@@ -25,7 +27,7 @@ public struct StoredMachine: Hashable, Sendable {
   public var nextStart: Duration?
   /// Completed: the history row that was written.
   public var row: PhaseToken?
-  /// The last change.
+  /// When it last changed.
   public var changed: Phase.Instant
   public var cyclePosition = 0
   public var unattended = 0
@@ -66,8 +68,8 @@ extension Phase {
     return it
   }
 
-  /// - Parameter isBounded: `total` is at most 24 h. A timer to a clock time exceeds that once the clock is set back,
-  ///   and still does after a pause.
+  /// - Parameter isBounded: whether `total` must be at most 24 h. A timer that ends at a clock time may exceed that
+  ///   after the clock was set back, and keeps the length when it is paused.
   init(stored: StoredMachine, isBounded: Bool = true) throws(InvalidState) {
     let least = Settings.durationRange.lowerBound
     guard Settings.durationRange.contains(stored.base), stored.total >= least,

@@ -1,7 +1,6 @@
-// A timer beside the Pomodoro ("tea"): one phase, no cycle, no successor. Its start, stop and zero are here, and the
-// clock time at which it may have been asked to end. The transitions that it shares with the Pomodoro (pause, resume,
-// reset, extend, rewind) are in PhaseMachine.swift, those of undo in Activity.swift, and what time away does in
-// Absence.swift.
+// A timer beside the Pomodoro ("tea"): one phase, no cycle, no next phase. This file has its start, stop and zero, and
+// the clock time at which it may have to end. PhaseMachine.swift has the transitions that it shares with the Pomodoro
+// (pause, resume, reset, extend, rewind), Activity.swift has undo, and Absence.swift what time away does.
 
 public import TomatoLink
 
@@ -9,8 +8,8 @@ public import TomatoLink
 public struct Timer: PhaseMachine {
   public var phase: Phase
   public var task: String?
-  /// The requested clock time, at which it ends even if the clock is set or the machine is off. A pause clears it,
-  /// since it leaves a length of time.
+  /// The requested clock time, at which it ends even if the clock is set or the machine is off. A pause clears it: then
+  /// a length of time is left.
   public var due: WallTime?
   /// Completed: nobody could be told when it was due.
   public var isMissed = false
@@ -108,7 +107,7 @@ public struct Timer: PhaseMachine {
     return true
   }
 
-  /// Zero.
+  /// Called at zero.
   mutating func runDeadline(_ turn: inout Turn) {
     guard case .running(let until) = phase.state else { return }
     isMissed = due.map { turn.now.wall - $0 > Phase.longestLateness } ?? false
@@ -125,8 +124,8 @@ public struct Timer: PhaseMachine {
 
   // MARK: A clock time as the end
 
-  /// Ends at the clock time that was asked for, which is at once when that has passed.
-  /// - Parameter last: until when it counted, on the clock that its deadline was on.
+  /// Moves zero to the requested clock time, or to now if that has passed.
+  /// - Parameter last: the moment until which it counted, on the boot clock of its deadline.
   private mutating func moveZeroToDue(_ now: Moment, countedUntil last: Duration) {
     guard let due, case .running(let until) = phase.state else { return }
     let active = phase.total - (until - last) - phase.asleep
@@ -194,7 +193,7 @@ extension Timer {
     guard !stored.isMissed || (stored.due != nil && stored.state == .completed) else {
       throw InvalidState(reason: "a missed timer has no due time")
     }
-    // Nothing follows a timer: it would wait for ever for what never begins.
+    // No phase follows a timer, so it would wait for ever.
     guard stored.nextStart == nil else { throw InvalidState(reason: "a timer has no next phase") }
     self.init(
       phase: try Phase(stored: stored, isBounded: false), task: stored.task, due: stored.due, isMissed: stored.isMissed)

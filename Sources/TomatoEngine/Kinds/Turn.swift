@@ -16,7 +16,7 @@ struct Turn {
   let last: Moment?
   /// When the last sleep was over, on CLOCK_MONOTONIC.
   let awakeFrom: Duration
-  /// The devices in use; none if they hold nothing back.
+  /// The devices in use; none unless alerts are held back for them.
   let devices: DevicesSeen
   let origin: Origin
   let activity: ActivityID
@@ -32,17 +32,17 @@ struct Turn {
   private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
   private(set) var undo: UndoableChange?
   private(set) var wasAskedToShow = false
-  /// Identifies an intent for several activities.
+  /// Shared by the turns of one intent for several activities.
   var batch: PhaseToken?
-  /// Nothing is shown of it now.
+  /// Surfaces do not show this change yet.
   var isSilent = false
-  /// No person is there.
+  /// The user is away, so no phase begins by itself.
   let isUserAway: Bool
-  /// A focus that was completed.
+  /// The focus that this turn completed.
   var unseen: UnseenFocus?
   /// Events for the owner of a job.
   private(set) var ownerEvents: [OwnerEventKind] = []
-  /// How long the card of what has just ended stays.
+  /// How long the card of the activity that has just ended stays.
   private(set) var endedLifetime: Duration?
   /// The phase that is being left, for the next `announce`.
   var ended: PhaseEnd?
@@ -58,14 +58,15 @@ struct Turn {
     return Moment(sinceBoot: sinceBoot, awake: max(now.awake - ago, .zero), wall: now.wall - ago, boot: now.boot)
   }
 
-  /// The moment of a deadline. A sleep since the last event is taken to be as late as possible, as in `Absence`, so
-  /// that nobody can claim to have worked in it.
+  /// The moment of a deadline. Sleep since the last event is taken to be as late as possible, as in `Absence`, so that
+  /// nobody can claim to have worked in it.
   func moment(ofDeadline sinceBoot: Duration) -> Moment {
     guard let last, last.canPrecede(now), last.sinceBoot <= sinceBoot else { return moment(at: sinceBoot) }
     return moment(at: sinceBoot, after: Phase.Instant(last))
   }
 
-  /// The same for any moment after `instant`.
+  /// The moment at which the boot clock showed `sinceBoot`, which is after `instant`. Sleep between them is taken to be
+  /// as late as possible.
   func moment(at sinceBoot: Duration, after instant: Phase.Instant) -> Moment {
     var moment = moment(at: sinceBoot)
     moment.awake = min(instant.awake + (sinceBoot - instant.sinceBoot), now.awake)
@@ -100,7 +101,7 @@ struct Turn {
   }
 
   mutating func tellOwner(_ event: OwnerEventKind) { ownerEvents.append(event) }
-  /// The owner says how long the card of what it has ended stays.
+  /// Sets how long the card of an ended job stays, as its owner wants.
   mutating func dismissal(of update: ContentUpdate) {
     switch update.dismissal {
     case nil: endedLifetime = Ended.longest
