@@ -1,19 +1,19 @@
-// One activity: its kind's state machine, and what is the same for every kind: attributes, undo, being hidden, and the
-// transitions `undo`, `show` and `hide`.
+// One activity: the state machine of its kind, and what every kind has: attributes, an undo slot, a hidden card, and
+// the transitions `undo`, `show` and `hide`.
 
 public import TomatoLink
 
-/// One slot for what the last change lost.
+/// What undo restores: the activity before its last change.
 public struct UndoSlot: Hashable, Sendable {
   public var change: UndoableChange
-  /// The machine and attributes as they were, with its deadlines as if the change had taken effect at `at`.
+  /// The machine before the change. Its deadlines are moved as if the change had taken effect at `at`.
   public var machine: Machine
   public var attributes: ActivityAttributes?
   /// When the change was made, on CLOCK_BOOTTIME.
   public var at: Duration
   /// The rows that the change wrote.
   public var rows: [PhaseToken]
-  /// Shared by all activities that one intent changed and one undo restores: the first new token.
+  /// The first new token of the intent. All activities that one intent changed share it, so one undo restores them.
   public var batch: PhaseToken?
 
   public init(
@@ -83,7 +83,7 @@ public struct Activity: Hashable, Sendable {
     }
   }
 
-  /// Opens the link of a job's text after a click, also if it has ended.
+  /// Opens the link of a job's text after a click, even if the job has ended.
   private func open(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard attributes != nil, let link = attributes?.job?.url else { throw .noButton(JobButton.linkName(0)) }
     turn.tellOwner(.opened)
@@ -137,8 +137,8 @@ public struct Activity: Hashable, Sendable {
     return true
   }
 
-  /// The undo slot with this state, as of the moment at which the change took effect. Its 60 s begin now, also for a
-  /// change with `at=`.
+  /// The undo slot with this state at the moment at which the change took effect. Its 60 s begin now, even for a change
+  /// with `at=`.
   private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
     var held = machine
     held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.any.changed)
@@ -148,7 +148,7 @@ public struct Activity: Hashable, Sendable {
       batch: turn.batch)
   }
 
-  /// Notes whether it is over, and since when.
+  /// Sets or clears `ended`.
   private mutating func noteEnd(_ turn: Turn) {
     let isOver = id != .pomodoro && attributes != nil && machine.timerState == .completed
     if !isOver { ended = nil } else if ended == nil { ended = Ended(at: turn.now.sinceBoot, isRecent: true) }
@@ -189,7 +189,7 @@ public struct Activity: Hashable, Sendable {
     return changes
   }
 
-  /// Restores what the slot holds; the time since then counts as a pause.
+  /// Restores the activity from its undo slot. The time since the change counts as a pause.
   private mutating func restore(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard let slot = undo else { throw .nothingToUndo }
     guard slot.isOpen(at: turn.now.sinceBoot) else { throw .undoIsOver }
@@ -227,7 +227,7 @@ public struct Activity: Hashable, Sendable {
     return timedPause?.wake ?? machine.warning(alertBefore) ?? machine.deadline
   }
 
-  /// Does what is due at `wake`.
+  /// Runs what is due at `wake`.
   mutating func runWake(_ turn: inout Turn) {
     defer { note(turn.ownerEvents, turn.now) }
     let own = ownWake(turn.settings.alertBefore)
@@ -251,14 +251,14 @@ public struct Activity: Hashable, Sendable {
     noteEnd(turn)
   }
 
-  /// Orders activities: one that ended less than a minute ago ranks first, later it ranks below paused ones.
+  /// The rank among activities. One that ended less than a minute ago ranks first; later it ranks below paused ones.
   var relevanceScore: Double {
     if case .job(let job) = machine, ended == nil { return 1.1 + 0.008 * Double(job.content.relevance) }
     guard let ended else { return machine.timerState.relevanceScore }
     return ended.isRecent ? TimerState.completed.relevanceScore : 0.5
   }
 
-  /// Alerts that the phase is almost over. A late warning is dropped: the time left is no longer `alertBefore`.
+  /// Alerts that the phase is almost over. Drops a late warning, because less than `alertBefore` is left.
   private mutating func warn(_ due: Duration, _ turn: inout Turn) {
     machine.any.noteWarning()
     let now = turn.now.sinceBoot
@@ -266,7 +266,7 @@ public struct Activity: Hashable, Sendable {
     turn.present(.alert(.almostOver))
   }
 
-  /// Ended, and nothing can bring it back.
+  /// Whether it has ended and nothing can restore it.
   func isGone(at now: Moment) -> Bool {
     id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false) && !hasUnfetchedEvents(at: now)
   }
@@ -285,7 +285,8 @@ public struct Activity: Hashable, Sendable {
     return self != old
   }
 
-  /// Rebases the times to this boot. `at=` may reach back to the boot, or to now while it runs.
+  /// After a reboot: moves the times to this boot's clock. Afterwards `at=` can name no moment before the boot, and
+  /// none before now while it runs.
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     undo = nil
     // Only the wall clock went on across the reboot.
@@ -304,7 +305,7 @@ public struct Activity: Hashable, Sendable {
 extension Machine {
   /// When the person acted: `at=`, which is exact to the second, or now.
   ///
-  /// Refused in the future and before the last change. `Turn.claimable` limits the time claimed.
+  /// Refuses a moment in the future or before the last change. `Turn.claimable` limits how far back time may count.
   func moment(of intent: Intent, _ turn: Turn) throws(Refusal) -> Moment {
     if case .pomodoro(let pomodoro) = self, pomodoro.pausesFromDeparture(intent) { return turn.now }
     guard let at = intent.at else { return turn.now }

@@ -1,10 +1,10 @@
-// How an activity repeats unanswered alerts and ends timed pauses. All kinds do it alike, so it is in the activity and
-// not in the machine.
+// How an activity repeats unanswered alerts and ends timed pauses. This is the same for all kinds, so it is in the
+// activity and not in the machine.
 
 internal import TomatoLink
 
 extension Activity {
-  /// Stops the repeats, as a person acted or left. The text about how long it was held back stays.
+  /// Stops the repeats because a person acted or left. An alert that was held back stays, to mention how long.
   mutating func markAlertAnswered() {
     guard unansweredAlert?.heldBack != nil else {
       unansweredAlert = nil
@@ -13,7 +13,7 @@ extension Activity {
     unansweredAlert?.repeats = UnansweredAlert.mostRepeats
   }
 
-  /// Repeats the alert, or releases a held one: its time is over or the device is free.
+  /// Repeats the alert, or shows a held one because the hold is over or the device is free.
   mutating func repeatOrReleaseAlert(_ turn: inout Turn) {
     guard var it = unansweredAlert, it.phase == machine.token, it.isHeld || isWaiting(for: it.alert) else {
       unansweredAlert = nil

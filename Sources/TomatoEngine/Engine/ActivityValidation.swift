@@ -3,9 +3,9 @@
 public import TomatoLink
 
 extension Activity {
-  /// Whether it can be stored, and read.
+  /// Checks that it can be stored and read.
   /// - Parameters:
-  ///   - now: the last moment known alive, on CLOCK_BOOTTIME.
+  ///   - now: when the daemon last ran, on CLOCK_BOOTTIME.
   ///   - last: the newest phase given out.
   public func check(at now: Duration, upTo last: PhaseToken) throws(InvalidState) {
     let kind = machine.kind
@@ -17,7 +17,7 @@ extension Activity {
     if let pause = timedPause { try pause.check(machine, at: now) }
     if let unansweredAlert {
       try unansweredAlert.check(at: now, upTo: last)
-      try require(!unansweredAlert.isHeld || kind == .pomodoro, "an alert is held back that cannot be")
+      try require(!unansweredAlert.isHeld || kind == .pomodoro, "only the Pomodoro's alerts are held back")
     }
     try checkEvents()
     guard let slot = undo else { return }
@@ -29,7 +29,7 @@ extension Activity {
     for row in slot.rows { try require(row, in: StoredRange.token.lowerBound...last, "undo_rows") }
   }
 
-  /// A completed activity has `ended`, except the Pomodoro.
+  /// Checks that exactly completed activities have `ended`. The Pomodoro never has it.
   private func checkEnd(at now: Duration) throws(InvalidState) {
     let mustBeEnded = id != .pomodoro && attributes != nil && machine.timerState == .completed
     try require((ended != nil) == mustBeEnded, "its end contradicts its state")
@@ -37,7 +37,7 @@ extension Activity {
     try require(ended.at, in: StoredRange.boot, "ended_boot_ms")
     try require(ended.at <= now, "an activity ends later than now")
     try require(ended.lifetime, in: Ended.lifetimes, "shown_ms")
-    try require(machine.kind == .job || ended.lifetime == Ended.longest, "only a program's card goes earlier")
+    try require(machine.kind == .job || ended.lifetime == Ended.longest, "only a job's card may go earlier")
   }
 
   private func checkEvents() throws(InvalidState) {
@@ -53,12 +53,13 @@ extension Activity {
     }
   }
 
-  /// Why it cannot be stored, apart from duplicate tokens; nil if it can.
+  /// Why it cannot be stored; nil if it can. Does not compare its token with those of other activities.
   func trouble(at now: Duration, upTo last: PhaseToken) -> InvalidState? {
     InvalidState.found { () throws(InvalidState) in try check(at: now, upTo: last) }
   }
 
-  /// The nearest valid activity: without undo, alert and events; if that is not enough, as before its request.
+  /// The nearest valid activity: this one without undo, alert, timed pause and events. If that is not valid either, the
+  /// activity before its request.
   /// - Parameter token: an unused token.
   func repaired(_ token: PhaseToken, at now: Moment, upTo last: PhaseToken, _ settings: Settings) -> Activity {
     var it = self
@@ -79,7 +80,7 @@ extension Activity {
 }
 
 extension Machine {
-  /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
+  /// Checks that it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   func check(at now: Duration, upTo last: PhaseToken) throws(InvalidState) {
     _ = try Machine(kind, stored: stored)
     try stored.job?.shown.content.check()
@@ -93,13 +94,13 @@ extension ActivityAttributes {
     try require(sessionCount, in: StoredRange.count, "session_count")
     try require(requestedAt, in: StoredRange.wall, "requested_wall_ms")
     if let name { try require((try? ActivityName.checked(name)) == name, "name is invalid") }
-    try require((job != nil) == (kind == .job), "exactly a job has a program")
+    try require((job != nil) == (kind == .job), "a job, and no other kind, has a program")
     if let url = job?.url { try require((try? ActivityURL.checked(url)) == url, "url is not a link") }
   }
 }
 
 extension JobContent {
-  /// Whether a program can have said it.
+  /// Checks that a program can have sent it.
   func check() throws(InvalidState) {
     let read = try? ContentUpdate(members, .update).applied(to: JobContent(), at: WallTime(milliseconds: 0))
     try require(read == self, "its content is invalid")
@@ -107,7 +108,7 @@ extension JobContent {
 }
 
 extension TimedPause {
-  /// `hasAsked` is true once it is over; the store derives it so.
+  /// Checks that exactly a pause that is over has asked. The store relies on that, as it does not store `hasAsked`.
   func check(_ machine: Machine, at now: Duration) throws(InvalidState) {
     try require(until, in: StoredRange.boot, "asks_boot_ms")
     let fits = machine.timerState == .paused && until - now <= Settings.durationRange.upperBound
@@ -116,7 +117,7 @@ extension TimedPause {
 }
 
 extension UnansweredAlert {
-  /// Whether its numbers are in range.
+  /// Checks that its numbers are in range.
   public func check() throws(InvalidState) {
     try require(phase, in: StoredRange.token, "attention")
     try require(due, in: StoredRange.boot, "attention")
@@ -124,7 +125,7 @@ extension UnansweredAlert {
     try require(heldBack?.length, in: Self.mentionedHolds, "attention")
   }
 
-  /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
+  /// Checks that it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   func check(at now: Duration, upTo last: PhaseToken) throws(InvalidState) {
     try check()
     try require(isPlausible(at: now, upTo: last), "a waiting alert is impossible")

@@ -1,4 +1,4 @@
-// Why there is nothing to undo any more: the last undo slot that could have been used, and what emptied it.
+// Why there is nothing to undo any more: what emptied the last usable undo slot.
 
 internal import TomatoLink
 
@@ -8,7 +8,8 @@ struct EmptiedUndo: Hashable, Sendable {
   /// Nil for the end of a phase.
   private var verb: Verb?
 
-  /// Notes a change of an activity's undo slot; `verb` is nil if time passed.
+  /// Notes a change of an activity's undo slot.
+  /// - Parameter verb: the verb that changed it; nil for the end of a phase.
   mutating func note(_ id: ActivityID, _ before: UndoSlot?, _ after: UndoSlot?, by verb: Verb?, at now: Duration) {
     if after != nil {
       if before != after { activity = nil }
@@ -17,7 +18,7 @@ struct EmptiedUndo: Hashable, Sendable {
     }
   }
 
-  /// The refusal with its reason, where that is known.
+  /// The refusal, or `undoWasEmptied` if the cause is known.
   func explained(_ refusal: Refusal, for id: ActivityID?) -> Refusal {
     guard refusal == .nothingToUndo, let activity, id == nil || id == activity else { return refusal }
     return .undoWasEmptied(verb)

@@ -28,7 +28,7 @@ public struct Engine: Hashable, Sendable {
   /// Each focus that was completed since a person last did something.
   var unseen: [UnseenFocus]
   var alerts = AlertLimit()
-  /// Not stored: the next process looks for itself.
+  /// Not stored, because the next process looks again.
   var devices = DevicesSeen.unknown
   private var emptiedUndo = EmptiedUndo()
 
@@ -55,8 +55,8 @@ public struct Engine: Hashable, Sendable {
     awakeFrom = snapshot.awakeFrom
   }
 
-  /// Everything that must survive the process. It shares the activities with the engine: while it is kept somewhere,
-  /// the next event copies them all.
+  /// Everything that must survive the process. It shares its storage with the engine: while somebody keeps it, the next
+  /// event copies all activities.
   public var snapshot: Snapshot {
     Snapshot(
       lastToken: lastToken, countedFocus: countedFocus, lastAlive: lastAlive, leftAt: leftAt,
@@ -117,7 +117,7 @@ public struct Engine: Hashable, Sendable {
     }
   }
 
-  /// The moment, its wall clock computed from the last event unless somebody set the clock since.
+  /// The moment, with its wall clock computed from the last event unless somebody has set the clock since.
   ///
   /// The clocks are read one after the other, so a deadline's clock time would vary by a millisecond, and "ends 14:35"
   /// would flicker.
@@ -126,7 +126,8 @@ public struct Engine: Hashable, Sendable {
     return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: now.wall - off, boot: now.boot)
   }
 
-  /// How far the wall clock is from what it would show if nobody had set it since the last event; nil on another boot.
+  /// The difference between the wall clock and the time it would show if nobody had set it since the last event; nil on
+  /// another boot.
   private func clockOff(_ now: Moment) -> Duration? {
     guard let last = lastAlive, last.canPrecede(now) else { return nil }
     return now.wall - (last.wall + (now.sinceBoot - last.sinceBoot))
@@ -156,7 +157,7 @@ public struct Engine: Hashable, Sendable {
   private mutating func decide(
     _ intent: Intent, _ origin: Origin, _ now: Moment, _ absence: Duration, _ work: inout Work
   ) {
-    // An intent made before a deadline is decided before it, even if it arrives late.
+    // An intent that was made before a deadline is decided before it, even if the intent arrives late.
     meetDeadlines(now, upTo: horizon(of: intent, now), absence, &work)
     if let slot = correctionToUndo(by: intent, origin, at: now) {
       undo(slot, &work)
@@ -270,7 +271,7 @@ public struct Engine: Hashable, Sendable {
         try checkOutside(activity, id, intent, origin)
         try checkKind(activity, intent)
         try checkOwner(activity, intent)
-        // The Pomodoro has its place, begun or not.
+        // The Pomodoro is always there, so it needs no room.
         if id != .pomodoro, activity.attributes == nil, let slot = activity.undo, slot.isOpen(at: now.sinceBoot) {
           try checkRoom(isFromOutside: slot.attributes?.isFromOutside == true)
         }
@@ -300,7 +301,7 @@ public struct Engine: Hashable, Sendable {
   private func request(_ id: ActivityID, _ intent: Intent, _ now: Moment) -> Activity {
     let token = PhaseToken(lastToken.number + 1)
     let machine = Machine(requestedBy: intent, token, at: now, settings)
-    // Continue the numbers that its owner may know.
+    // The owner may know the numbers of earlier events, so they continue.
     let old = machine.kind == .job ? roster[id] : nil
     return Activity(
       id: id, attributes: nil, machine: machine, ownerEvents: old?.ownerEvents.last.map { [$0] } ?? [],
@@ -359,7 +360,7 @@ public struct Engine: Hashable, Sendable {
       }
       roster.put(activity, number)
     }
-    // A focus that has just begun by itself may make a lock count.
+    // A lock counts only while a focus runs, and one may just have begun by itself.
     if let due = lockDue, due <= horizon { countLockIfDue(now, &work) }
   }
 }

@@ -35,7 +35,7 @@ extension Engine {
     roster.put(activity, number)
   }
 
-  /// Marks the alerts of these as answered.
+  /// Marks the alerts of these activities as answered.
   mutating func noteAnswered(_ ids: [ActivityID], _ work: inout Work) {
     for case let number? in ids.map(roster.number(of:)) where roster[number].unansweredAlert != nil {
       let before = roster[number]
@@ -54,7 +54,7 @@ extension Engine {
   /// Applies new alert settings: stops repeats, releases held alerts.
   mutating func adoptAlerts(_ now: Moment, _ work: inout Work) {
     if settings.alertRepeat == .zero { stopRepeats() }
-    // A repeat that a shorter interval makes overdue counts from now.
+    // If the new interval is shorter, a repeat may be overdue. It comes after one interval from now.
     for number in roster.numbersByAge {
       guard let due = roster[number].unansweredAlert?.wake(settings.alertRepeat), due <= now.sinceBoot else { continue }
       roster.change(number) { $0.unansweredAlert?.restartInterval(from: now.sinceBoot) }
@@ -80,8 +80,8 @@ extension Engine {
     if !watchesDevices { devices = .unknown }
   }
 
-  /// Drops a held alert whose phase ended without another alert: the person who ended it knows. Where the next phase is
-  /// about to begin by itself, its alert takes the place of the held one.
+  /// Drops a held alert whose phase ended without another alert: the person who ended it knows. If the next phase is
+  /// about to begin by itself, the held alert stays until that phase's alert replaces it.
   private mutating func dropOutdatedHold(_ work: inout Work) {
     guard let number = roster.number(of: .pomodoro), let it = roster[number].unansweredAlert, it.isHeld,
       it.phase != roster[number].machine.token
@@ -92,7 +92,7 @@ extension Engine {
     work.changed = true
   }
 
-  /// The unansweredAlert to keep for an alert, and whether the alert is held back.
+  /// The unanswered alert to keep after an alert, and whether the new one is held back or dropped.
   private func unansweredAlert(
     after alert: AlertConfiguration, of activity: Activity, at now: Duration
   ) -> (next: UnansweredAlert?, isQuiet: Bool) {

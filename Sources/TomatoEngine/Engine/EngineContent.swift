@@ -1,12 +1,12 @@
-// Content is a function of the engine's state and the moment. Nothing here changes anything, and a content is made only
-// when it is asked for.
+// Content is a function of the engine's state and the moment. Nothing here changes the engine, and a content is built
+// only when it is asked for.
 
 public import TomatoLink
 
 extension Engine {
-  /// The activities that a person sees, the most relevant first: what waits for a person or has alerted in the last
-  /// minute, what runs, what is paused, what has ended, what was never begun; of these the one with the nearest
-  /// deadline, then the older one.
+  /// The activities that a person sees, the most relevant first: those that wait for a person or alerted in the last
+  /// minute, then running, paused, ended and new ones. Of several, the one with the nearest deadline comes first, then
+  /// the older one.
   ///
   /// The Pomodoro is always among them, also when nothing was started.
   public var order: Order { roster.order }
@@ -14,7 +14,8 @@ extension Engine {
   /// The content of all of them, in that order.
   public func contents(at now: Moment) -> [Content] { order.compactMap { content(of: $0, at: now) } }
 
-  /// The content for surfaces that show only one: a job's only while the person has requested nothing.
+  /// The content for surfaces that show only one activity. A job is shown there only while the person has requested
+  /// nothing.
   public func mostRelevantContent(at now: Moment) -> Content {
     content(of: roster.first.flatMap { roster[$0] } ?? roster.pomodoro, at: now)
   }
@@ -30,7 +31,7 @@ extension Engine {
   /// Whether the activity is shown.
   public func shows(_ id: ActivityID) -> Bool { shown(id) != nil }
 
-  /// When what a surface shows of this activity will next look different because time passes, on CLOCK_BOOTTIME.
+  /// When time alone next changes what a surface shows of this activity, on CLOCK_BOOTTIME.
   ///
   /// Nil if it will not: nothing runs, it is not shown, or the surface shows clock times only. `nextWake` has the
   /// deadline.
@@ -39,13 +40,13 @@ extension Engine {
     return shown(id)?.machine.any.nextVisibleChange(resolution, at: withoutClockNoise(now))
   }
 
-  /// What the activity showed right after this; nil when it was over then.
+  /// The activity's content right after this happening; nil if it was over then.
   public func content(after happening: Happening) -> Content? {
     guard let outcome = happening.outcome, isShown(outcome.activity) else { return nil }
     return content(of: outcome.activity, at: outcome.moment)
   }
 
-  /// The activity's content right after this, shown or not.
+  /// The activity's content right after this happening, even if it was over then.
   public func contentEvenIfHidden(after happening: Happening) -> Content? {
     happening.outcome.map { content(of: $0.activity, at: $0.moment) }
   }

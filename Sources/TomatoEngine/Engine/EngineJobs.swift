@@ -26,7 +26,7 @@ extension Engine {
   }
 
   /// Refuses links of web pages that would request or change a job; `show` is allowed.
-  /// - Parameter activity: The activity that is there; nil where a new one would be requested.
+  /// - Parameter activity: the existing activity; nil if the intent would request a new one.
   func checkOutside(_ activity: Activity?, _ id: ActivityID, _ intent: Intent, _ origin: Origin) throws(Refusal) {
     guard origin == .link, intent.verb != .show else { return }
     let isPrograms = activity.map { $0.machine.kind == .job } ?? Verb.ofPrograms.contains(intent.verb)
@@ -54,7 +54,7 @@ extension Engine {
     }
   }
 
-  /// Ends the leased job of an owner that has gone.
+  /// Ends the leased job of an owner that has disconnected or ended.
   mutating func endAsLost(_ id: ActivityID, _ owner: OwnerToken, _ now: Moment, _ absence: Duration, _ work: inout Work)
   {
     guard self.owner(of: id) == owner, let place = roster.number(of: id) else { return }
@@ -87,7 +87,7 @@ extension Engine {
     } catch { return error }
   }
 
-  /// What a request would show, if it were made now.
+  /// The content that a request would show now.
   public func preview(_ request: Intent, at now: Moment) throws(Refusal) -> Content {
     var copy = self
     var request = request
@@ -103,8 +103,8 @@ extension Engine {
     roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }
   }
 
-  /// Removes an alert over the limit.
-  /// - Returns: the limit after the alert; nil if there is no alert.
+  /// Removes the alert from an intent if it exceeds the limit.
+  /// - Returns: the limit that counts this alert; nil if no alert is left.
   func limitAlert(of intent: inout Intent, _ activity: Activity, _ now: Moment) -> AlertLimit? {
     guard intent.content?.alert != nil else { return nil }
     let program = activity.attributes?.job?.program ?? intent.program ?? ""
@@ -114,7 +114,7 @@ extension Engine {
     return nil
   }
 
-  /// Drops confirmed events; the last one stays for its number.
+  /// Drops confirmed events. The last one stays, as the next one continues its number.
   mutating func confirm(_ id: ActivityID, _ number: Int, _ work: inout Work) {
     guard let place = roster.number(of: id) else { return }
     roster.change(place) { activity in
@@ -125,7 +125,7 @@ extension Engine {
     work.consequences.isDeferrable = true
   }
 
-  /// Delays non-urgent changes to the next commit, at most by `longestCommitDelay`.
+  /// Delays deferrable changes to the next commit, at most by `longestCommitDelay`.
   mutating func noteUnstored(_ now: Moment, _ work: inout Work) {
     if work.changed {
       unstoredSince = nil

@@ -1,4 +1,4 @@
-// The user's presence: reports of the desktop, the verbs `away` and `back`, and when an absence counts.
+// The user's presence: the desktop's reports, the verbs `away` and `back`, and the rule when an absence counts.
 // PomodoroAway.swift handles the focus meanwhile and the question on return.
 
 internal import TomatoLink
@@ -66,15 +66,15 @@ extension Engine {
       departure?.since = min(old.since, since)
       return beginAbsence(now, &work)
     }
-    // Somebody was back while the daemon did not run. When they came back is unknown, so the time before it is not
-    // asked about.
+    // The user was back while the daemon did not run. The time of the return is unknown, so nobody is asked about the
+    // time before it.
     guard !old.isLocked, since > old.since + Departure.tolerance else { return }
     old.since = since
     (departure, work.changed) = (old, true)
     updateQuestion(since: since, now)
   }
 
-  /// Counts a lock of a minute as absence.
+  /// Lets a screen that has been locked for a minute count as absence.
   mutating func countLockIfDue(_ now: Moment, _ work: inout Work) {
     if let due = lockDue, due <= now.sinceBoot { beginAbsence(now, &work) }
   }
@@ -117,12 +117,12 @@ extension Engine {
     collect(turn, true, activity, &work)
   }
 
-  /// Adapts the away question to a changed Pomodoro: an absence under way counts from the change.
-  /// - Parameter since: starts the absence anew at this moment.
+  /// Adapts the question about time away to a changed Pomodoro: the present absence counts from the change on.
+  /// - Parameter since: if given, the present absence counts from this moment on.
   mutating func updateQuestion(since: Duration? = nil, _ now: Moment) {
     guard case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
     let isUserAway = departure?.counts == true && settings.awayThen == .ask
-    // An undo may restore a question whose return is over.
+    // Undo may restore a question about an absence that has ended since.
     let isLate = departure?.counts != true && pomodoro.question?.isAsked == false
     guard isUserAway || isLate || pomodoro.question?.isOpen == true else { return }
     if isLate { pomodoro.dropUnasked() }
@@ -132,7 +132,7 @@ extension Engine {
     changePomodoro { $0 = pomodoro }
   }
 
-  /// Adapts the away question after an event that can change the Pomodoro.
+  /// Adapts the question about time away after an event that can change the Pomodoro.
   mutating func updateQuestion(after event: Event, _ now: Moment, _ work: inout Work) {
     switch event {
     case .intent, .settingsChanged, .launched:
@@ -144,7 +144,7 @@ extension Engine {
     countLockIfDue(now, &work)
   }
 
-  /// Forgets unseen focuses: the user is there, so they count.
+  /// Forgets unseen focuses, as the user is there and all of their time counts.
   mutating func forgetUnseen(_ work: inout Work) {
     guard !unseen.isEmpty else { return }
     (unseen, work.changed) = ([], true)
@@ -156,7 +156,7 @@ extension Engine {
     unseen = Array((unseen + [focus]).suffix(AwayQuestion.limit))
   }
 
-  /// Drops the trims of changed or deleted rows.
+  /// Drops the question's trims of changed or deleted rows.
   mutating func forgetTrims(of rows: [PhaseToken]) {
     guard case .pomodoro(let pomodoro) = roster.pomodoro.machine, pomodoro.question != nil else { return }
     changePomodoro { $0.forgetTrims(of: rows) }

@@ -5,7 +5,7 @@
 public import TomatoLink
 
 extension Correction {
-  /// The corrected interval; without `old` a new one with token 0.
+  /// The corrected interval. Without `old` it is a new one with token 0.
   /// - Throws: a refusal if it is impossible by itself.
   public func interval(of old: IntervalRecord?, at now: WallTime) throws(Refusal) -> IntervalRecord {
     // Uncorrected times are kept, even if clock noise makes the span a little too short.
@@ -57,7 +57,8 @@ extension Correction {
     return (began, ended)
   }
 
-  /// The counted time: as requested, else the span without what did not count before.
+  /// The time that the corrected interval counts: the requested length, else the span without the time that the old
+  /// interval did not count.
   private func counted(
     of old: IntervalRecord?, in span: (began: WallTime, ended: WallTime)
   ) throws(Refusal) -> Duration {
@@ -67,11 +68,11 @@ extension Correction {
       return duration
     }
     guard let old else { return length }
-    // Uncounted: known pauses, which keep their place, and a rest of unknown place.
+    // Two parts did not count: known pauses, which keep their times, and a rest whose times are unknown.
     let lost = max(old.ended - old.began - old.active, .zero)
     let known = Self.sum(old.pauses ?? [])
     let counted = length - Self.sum(Self.pauses(of: old, in: span)) - max(lost - known, .zero)
-    // The uncounted rest is longer than the new span.
+    // If the uncounted rest is longer than the new span, it cannot be kept.
     return counted > .zero ? counted : min(old.active, length)
   }
 
@@ -138,7 +139,7 @@ extension Engine {
     return true
   }
 
-  /// The Pomodoro does one thing at a time. Timers and stopwatches may run beside it.
+  /// Refuses an interval that overlaps another one of the Pomodoro. Timers and stopwatches may run beside it.
   private func checkRoom(
     for row: IntervalRecord, _ correction: Correction, _ context: CorrectionContext
   ) throws(Refusal) {
@@ -175,8 +176,8 @@ extension Engine {
     work.consequences.rows.notes.append(.made(slot, now.wall))
   }
 
-  /// Drops the undo of a correction if an activity removed one of its rows: it would restore the row beside its
-  /// running phase.
+  /// Drops the undo of a correction if an activity removed one of its rows. Undo would restore the row although its
+  /// phase runs again.
   mutating func forgetCorrection(of removed: [PhaseToken]) {
     guard let slot = correctionUndo else { return }
     if removed.contains(where: { row in row == slot.added || slot.old.contains { $0.token == row } }) {
@@ -184,7 +185,7 @@ extension Engine {
     }
   }
 
-  /// The correction that this intent would undo; nil if it means something else or comes from a web page.
+  /// The correction that this intent would undo; nil if the intent undoes none or comes from a web page.
   public func correctionToUndo(by intent: Intent, _ origin: Origin, at now: Moment) -> CorrectionUndo? {
     guard origin != .link, intent.verb == .undo, intent.activity == nil, intent.name == nil, intent.phase == nil,
       let slot = correctionUndo, slot.isOpen(at: now.sinceBoot)
@@ -194,7 +195,7 @@ extension Engine {
     return open.allSatisfy { $0.at <= slot.at } ? slot : nil
   }
 
-  /// Restores the rows.
+  /// Undoes a correction: restores its rows.
   mutating func undo(_ slot: CorrectionUndo, _ work: inout Work) {
     if let added = slot.added { work.consequences.rows.remove(added) }
     for row in slot.old { work.add(row) }

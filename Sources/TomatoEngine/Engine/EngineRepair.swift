@@ -1,5 +1,5 @@
-// Checks each commit. State that the next start would refuse is a bug of the engine and fails its tests. A user's
-// daemon stores the nearest valid state instead, as a refused commit would lose more.
+// Checks each commit. State that the next start would refuse is a bug of the engine, and the tests fail. A user's
+// daemon stores the nearest valid state instead, because a refused commit would lose more.
 
 internal import TomatoLink
 
@@ -24,11 +24,11 @@ extension Engine {
     repairRest(now, &work)
   }
 
-  /// The same for other state.
+  /// Replaces invalid state that belongs to no activity.
   private mutating func repairRest(_ moment: Moment, _ work: inout Work) {
     let now = moment.sinceBoot
     countedFocus = min(max(countedFocus, StoredRange.count.lowerBound), StoredRange.count.upperBound)
-    // Only reported: no valid token could replace it.
+    // An invalid token is only reported, as no valid token could replace it.
     var found = [InvalidState.found { () throws(InvalidState) in try lastToken.checkLast() }].compactMap(\.self)
     do throws(InvalidState) { try leftAt?.check(before: moment) } catch { (leftAt, found) = (nil, found + [error]) }
     do throws(InvalidState) { try awakeFrom.checkAwake(before: moment) } catch {

@@ -12,7 +12,7 @@ extension Engine {
     return roster.pomodoro != before
   }
 
-  /// New settings apply from the next phase on, to a ready phase at once.
+  /// Applies new settings: to a ready phase at once, else from the next phase on.
   mutating func adopt(_ new: Settings, _ now: Moment, _ work: inout Work) {
     guard new != settings else { return }
     let old = settings

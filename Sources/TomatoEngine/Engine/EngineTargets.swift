@@ -6,7 +6,7 @@ extension Engine {
   /// Verbs that create an activity if none has the name.
   static let requesting: Set<Verb> = [.start, .timer, .stopwatch, .request]
 
-  /// The activities that an intent means, with their names; empty if it is refused.
+  /// The id and name of each activity that an intent means; empty if the intent is refused.
   public func targetLabels(of intent: Intent, _ origin: Origin, at now: Moment) -> [ActivityLabel] {
     let ids = (try? targets(of: intent, origin, at: now)) ?? []
     return ids.map { ActivityLabel(id: $0, name: roster[$0]?.name ?? intent.name) }
@@ -84,7 +84,8 @@ extension Engine {
     throw .unknownName(text)
   }
 
-  /// The only timer or stopwatch, if the name is just the kind. Without any timer, the Pomodoro.
+  /// The only timer or stopwatch, for a text that is the name of that kind. Without any timer, `timer` means the
+  /// Pomodoro.
   private func only(_ kind: ActivityKind, _ text: String) throws(Refusal) -> ActivityID {
     let found = roster.others.filter { $0.attributes != nil && $0.machine.kind == kind }
     let candidates = found.contains(where: \.goesOn) ? found.filter(\.goesOn) : found
@@ -105,7 +106,7 @@ extension Engine {
     id.flatMap { roster[$0] }.flatMap { $0.id == .pomodoro || $0.attributes != nil ? $0.id : nil }
   }
 
-  /// The activity that `start` means: one that is there, else a new one of that name.
+  /// The activity that `start` means: an existing one, else a new one of that name.
   private func startTarget(of intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = shownID(intent.activity) { return id }
     if intent.mustExist { return try existingTarget(of: intent) }
@@ -132,9 +133,9 @@ extension Engine {
     requested(named: name).first(where: fits)?.id ?? freeID(name, kind, at: now)
   }
 
-  // MARK: By what is asked for
+  // MARK: For a request
 
-  /// The program's id, else its job of that name, else a new id.
+  /// The id that the program gave, else that of its job of that name, else a new one.
   private func requestedByProgram(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = intent.activity { return id }
     let name = intent.name ?? intent.content?.name
@@ -152,8 +153,8 @@ extension Engine {
     return found
   }
 
-  /// The activity of that name, or a new id. Without a name, an unnamed activity that already is what was asked for, so
-  /// that a double click makes no duplicate.
+  /// The activity of that name, or a new id. Without a name, an unnamed activity that is already what the intent asks
+  /// for, so that a double click makes no duplicate.
   private func requested(_ intent: Intent, at now: Moment) -> ActivityID {
     let kind = intent.verb.row.only ?? .timer
     return requested(named: intent.name, or: kind, at: now) { activity in
@@ -182,7 +183,7 @@ extension Engine {
 
   private func isFree(_ id: ActivityID, at now: Moment) -> Bool { roster[id].map { $0.isGone(at: now) } ?? true }
 
-  // MARK: By what there is
+  // MARK: Without a name
 
   /// The activity with the newest open undo slot, and all others that the same intent changed.
   private func undoTargets(at now: Moment) -> [ActivityID] {
@@ -207,7 +208,7 @@ extension Engine {
     return verb == .lap ? try onlyStopwatch() : .pomodoro
   }
 
-  /// The only stopwatch, which then refuses the lap.
+  /// The only stopwatch. It does not run, so it refuses the lap.
   private func onlyStopwatch() throws(Refusal) -> ActivityID {
     let stopwatches = roster.others.filter { $0.attributes != nil && $0.machine.kind == .stopwatch }
     guard stopwatches.count <= 1 else { throw .ambiguous(stopwatches.map(\.label)) }
@@ -234,10 +235,10 @@ extension Machine {
 }
 
 extension Activity {
-  /// It was asked for, and is not over.
+  /// Whether it was requested and is not over.
   fileprivate var goesOn: Bool { attributes != nil && ended == nil }
 
-  /// Whether a person who names no activity can mean this one.
+  /// Whether a person who names no activity can mean this one with the verb.
   fileprivate func allows(_ verb: Verb) -> Bool {
     guard machine.kind != .job else { return false }
     return switch (verb, machine.timerState) {
@@ -245,7 +246,8 @@ extension Activity {
       (.reset, .paused), (.stop, _), (.hide, _):
       true
     case (.rewind, .running), (.rewind, .paused), (.extend, _): machine.kind == .timer
-    // Always, so that an activity that exists refuses `done`, and not the unrequested Pomodoro.
+    // True in every state, so that the existing activity refuses `skip`. Else the Pomodoro would, which nobody
+    // requested.
     case (.skip, _): true
     case (.lap, .running): machine.kind == .stopwatch
     default: false
@@ -254,6 +256,6 @@ extension Activity {
 }
 
 extension Intent {
-  /// What the new activity is called.
+  /// The name of the new activity.
   var givenName: String? { content?.name ?? name ?? activity?.description }
 }

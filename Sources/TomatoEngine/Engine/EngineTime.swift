@@ -1,5 +1,5 @@
-// Handles unobserved time: the machine slept, or the process did not run. Absence.swift has the rules for each
-// activity.
+// Handles time that the engine did not observe: the machine slept, or the process did not run. Absence.swift has the
+// rules for each activity.
 
 internal import TomatoLink
 
@@ -15,15 +15,15 @@ extension Engine {
     return slept
   }
 
-  /// Nobody can claim more than was awake since a sleep.
+  /// Notes the end of a sleep: with `at=`, nobody can claim time before it.
   private mutating func limitClaims(_ event: Event, since last: Moment, _ now: Moment) {
     if now.asleep - last.asleep >= Absence.shortestAway { awakeFrom = event.endsSleep ? now.awake : last.awake }
   }
 
-  /// Handles a launch or clocks that went back; returns the time slept or away.
+  /// Handles a launch, or clocks that went back. Returns the time that the machine slept or the session was left.
   mutating func handleLaunchOrReboot(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
-    // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
-    // stores nothing need not wait for the disk.
+    // If nothing runs, nobody needs to know when the previous process last ran. Then the start stores nothing and does
+    // not wait for the disk.
     if lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning { work.changed = true }
     if updateUntouchedLength() { work.changed = true }
     guard var last = lastAlive else { return .zero }
@@ -32,10 +32,10 @@ extension Engine {
     defer { if !isSameBoot { enterBoot(now, from: last) } }
     let left = leftAt
     leftAt = nil
-    // A later mark is of a process that came after the end in good order, and had nothing to store.
+    // A later minute mark is by another process: it started after the session was left, and had nothing to store.
     if let left, mark == nil {
       if isSameBoot { limitClaims(event, since: last, now) }
-      // Across a boot only the wall clock measures it; the minimum is this boot's uptime.
+      // Across a reboot only the wall clock measures the absence, which is at least this boot's uptime.
       let least = left.boot == now.boot ? Duration.zero : now.sinceBoot
       let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, least)
       apply(
@@ -49,7 +49,7 @@ extension Engine {
     if let mark {
       adoptClockChange(mark, &work)
       last = withoutClockNoise(mark)
-      // The process lived until then, so what was due by then happened then.
+      // The process ran until the mark, so deadlines before the mark were met.
       let slept = noticeSleep(event, last, &work)
       meetDeadlines(last, slept, &work)
     }

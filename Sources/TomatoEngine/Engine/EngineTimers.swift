@@ -1,12 +1,12 @@
-// Recent timers, which are started again by name without a length, or from a menu.
+// Recent timers. A person can start one again by its name alone, or from a menu.
 
 internal import TomatoLink
 
 extension Engine {
-  /// Recent timers without those that exist now.
+  /// The recent timers that do not exist now.
   public var timersToOfferAgain: [RecentTimer] { recentTimers.filter { !hasTimer(named: $0.name) } }
 
-  /// A timer without a length is as long as the last one of its name.
+  /// The intent for a timer, with the length of the last timer of its name if it gives none.
   func withRememberedLength(_ intent: Intent) throws(Refusal) -> Intent {
     guard intent.verb == .timer, intent.duration == nil, intent.until == nil, !hasTimer(named: intent.name) else {
       return intent

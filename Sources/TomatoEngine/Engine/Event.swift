@@ -11,7 +11,7 @@ public enum Event: Hashable, Sendable {
   /// Time passed: the one alarm fired, or the machine woke up. Early and double alarms do nothing.
   case alarm
   case settingsChanged(Settings)
-  /// A person corrects the history; with the rows concerned.
+  /// A person corrects the history. The context has the rows that the correction needs.
   case corrected(Correction, CorrectionContext)
   /// Intervals are imported into the history; their tokens are replaced.
   case imported([IntervalRecord])
@@ -19,9 +19,9 @@ public enum Event: Hashable, Sendable {
   case confirmed(ActivityID, upTo: Int)
   /// The owner of a leased activity has gone: its connection, or its process.
   case ownerLeft(ActivityID, OwnerToken)
-  /// Somebody has left, or is back, as a source of the desktop says.
+  /// A source of the desktop reports that the user left or is back.
   case presence(Presence)
-  /// The camera or the microphone is in use now, or neither is; said while `Engine.watchesDevices`.
+  /// The camera or the microphone is in use now, or neither is. The shell reports it while `Engine.watchesDevices`.
   case devices(DeviceUse?)
   /// The session ends (logout, shutdown, `quit`): time from here on is treated as sleep.
   case leaving
@@ -59,10 +59,10 @@ public struct Happening: Hashable, Sendable {
   public var activity: ActivityID
   /// The phase that ended by this, and how, for those who wait for it.
   public var ended: PhaseEnd?
-  /// The activity right after it; each happening of an event has its own content (`content(after:)`).
+  /// The activity right after it, from which `content(after:)` makes the content.
   var outcome: Trace?
 
-  /// An activity as it was, and the moment of that.
+  /// An activity as it was at a moment.
   struct Trace: Hashable, Sendable {
     var activity: Activity
     var moment: Moment
@@ -75,8 +75,8 @@ public struct Happening: Hashable, Sendable {
 
 extension Event {
   var isLaunch: Bool { if case .launched = self { true } else { false } }
-  /// Whether a sleep first seen by this event has just ended: the kernel reports each waking at once (Logind,
-  /// ClockChange). A sleep first seen by a person's intent or a launch may have been long ago.
+  /// Whether a sleep that this event is the first to see has just ended. The kernel and logind report each waking at
+  /// once (`ClockChange`, `Logind`), as an alarm. A sleep that an intent or a launch is the first to see may have ended long ago.
   var endsSleep: Bool {
     switch self {
     case .launched, .intent, .corrected, .imported, .confirmed, .ownerLeft, .devices: false

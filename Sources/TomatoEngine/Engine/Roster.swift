@@ -1,5 +1,5 @@
-// All activities, with indexes of their wakes, ranks and states. So an event costs what it changes, however many
-// activities there are.
+// All activities, with indexes of their wakes, ranks and states. So the cost of an event depends on what it changes,
+// not on the number of activities.
 
 public import TomatoLink
 
@@ -8,7 +8,7 @@ struct Roster: Sendable {
   private(set) var pomodoro: Activity
   /// Oldest first.
   private(set) var others: [Activity]
-  /// A wake depends on them.
+  /// The intervals of warnings and repeats, on which the wakes depend.
   private(set) var alertTimes: AlertTimes
 
   /// The indexed values of an activity.
@@ -18,16 +18,16 @@ struct Roster: Sendable {
     var wake: Duration?
     /// Nil while it is not shown.
     var rank: Rank?
-    /// A person has asked for it.
+    /// A person requested it, so it is no job.
     var isOfPerson: Bool
     var isRunning: Bool
     /// An activity that has ended keeps only its undo slot.
     var isEnded: Bool
-    /// Its name as names are compared; empty without one, nil for the Pomodoro.
+    /// Its name in lower case; empty without a name, nil for the Pomodoro.
     var name: String?
     /// The phase that it is in; no two activities have the same.
     var token: PhaseToken
-    /// Its rank among what a person has asked for; nil for the rest.
+    /// Its rank among the person's activities; nil for others.
     var personRank: Rank? { isOfPerson ? rank : nil }
   }
 
@@ -43,7 +43,7 @@ struct Roster: Sendable {
   /// Until when an alerted activity ranks first, on CLOCK_BOOTTIME. Not stored, as it lasts a minute.
   private var alerts: [Int: Duration] = [:]
   private var runningCount = 0
-  /// Those that have ended, by number.
+  /// The numbers of ended activities.
   private var ended = SortedArray<Int>()
   /// Activities put since the last `takeChanges`, as they were before; nil for new ones.
   private var touched: [Int: Activity?] = [:]
@@ -78,7 +78,7 @@ struct Roster: Sendable {
   /// What is shown, the most relevant first.
   var order: ActivityOrder { ActivityOrder(ranks: ranks.elements) }
 
-  /// The activity for surfaces that show one: a job only while the person has requested nothing.
+  /// The activity for surfaces that show only one. It is a job only while the person has requested nothing.
   var first: ActivityID? {
     guard let first = ranks.elements.first?.id, self[first]?.machine.kind == .job else {
       return ranks.elements.first?.id
@@ -174,7 +174,7 @@ struct Roster: Sendable {
     }
   }
 
-  /// Ends the first rank of alerted activities whose minute is over.
+  /// Ends the first rank of activities that alerted more than a minute ago.
   /// - Parameter now: nil after a reboot, to end all.
   mutating func endAlerts(at now: Duration?) -> [ActivityID] {
     let over = alerts.filter { alert in now.map { alert.value <= $0 } ?? true }.keys.sorted()
@@ -200,7 +200,7 @@ struct Roster: Sendable {
   /// Activities put since the last `takeChanges`, by age.
   var touchedNumbers: [Int] { touched.keys.filter { isHere($0) }.sorted() }
 
-  /// Activities whose token an older one has. None while there are as many tokens as activities.
+  /// The activities whose token an older activity has. If there are as many tokens as activities, there are none.
   var duplicates: [Int] {
     guard phases.count < entries.count else { return [] }
     var seen: Set<PhaseToken> = []
@@ -262,7 +262,7 @@ struct Roster: Sendable {
 
   private func isShown(_ activity: Activity, _ number: Int) -> Bool { number == 0 || activity.attributes != nil }
 
-  /// An alert can rank it first: not once it is stopped, or ready again.
+  /// Whether an alert may rank it first, which it may not once it is stopped or ready again.
   private func canComeFirst(_ activity: Activity) -> Bool {
     activity.attributes != nil && activity.machine.timerState != .ready
   }
@@ -326,8 +326,8 @@ struct Rank: Comparable, Sendable {
   }
 }
 
-/// The ids of the activities that a person sees, the most relevant first. Making it costs nothing; it stays as it is
-/// while the engine goes on.
+/// The ids of the activities that a person sees, the most relevant first. It shares the engine's storage, and later
+/// events do not change it.
 public struct ActivityOrder: RandomAccessCollection, Sendable {
   fileprivate let ranks: [Rank]
   public var startIndex: Int { 0 }
@@ -337,7 +337,7 @@ public struct ActivityOrder: RandomAccessCollection, Sendable {
   init(ranks: [Rank]) { self.ranks = ranks }
 }
 
-/// An array in ascending order. A thousand elements are moved faster than a tree is walked.
+/// An array in ascending order. Moving a thousand elements is faster than walking a tree.
 struct SortedArray<Element: Comparable & Sendable>: Sendable {
   private(set) var elements: [Element] = []
 

@@ -8,17 +8,17 @@ public struct EngineSnapshot: Hashable, Sendable {
   public var lastToken: PhaseToken
   /// Focus phases counted since the first day.
   public var countedFocus: Int
-  /// The last moment known alive; nil before the first launch.
+  /// The last moment at which the daemon is known to have run; nil before the first launch.
   public var lastAlive: Moment?
   /// Set when the session was left in good order, until the next launch.
   public var leftAt: Moment?
-  /// The one Pomodoro; its machine is of no other kind.
+  /// The Pomodoro. Its machine is a `Pomodoro`.
   public var pomodoro: Activity
   /// The other activities, oldest first; none is a Pomodoro.
   public var others: [Activity]
   /// The last timers that were begun, the newest first.
   public var recentTimers: [RecentTimer]
-  /// What the last correction of the history did, while it can be taken back.
+  /// The last correction of the history, while it can be undone.
   public var correctionUndo: CorrectionUndo?
   /// Set while the user is away.
   public var departure: Departure?

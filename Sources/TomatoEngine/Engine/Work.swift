@@ -1,4 +1,4 @@
-// What one event causes, over all activities, put into the order in which the shell must carry it out.
+// What one event causes in all activities, in the order in which the shell must carry it out.
 
 internal import TomatoLink
 
@@ -6,7 +6,7 @@ internal import TomatoLink
 struct Work {
   /// Something must be stored.
   var changed = false
-  /// The delayed changes are due.
+  /// Deferred changes must be stored now.
   var storesDeferred = false
   /// There is a commit.
   var stores: Bool { changed || storesDeferred }
@@ -16,7 +16,7 @@ struct Work {
   var consequences = Consequences()
   private var happenings: [Happening] = []
 
-  /// Adds a history row that no phase ends with: a new one, or one that replaces its token's row.
+  /// Adds a history row that was not made by the end of a phase. It replaces a row with the same token.
   mutating func add(_ row: IntervalRecord) {
     consequences.rows.add(row)
     changed = true
@@ -26,14 +26,14 @@ struct Work {
   mutating func add(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
     self.changed = self.changed || (changed && !turn.consequences.isDeferrable)
     consequences.append(turn.consequences)
-    // A deadline's happening is as of its due time; a person's, even with `at=`, as of now.
+    // A deadline's happening has the content at its due time. A person's has the content of now, even with `at=`.
     let moment = turn.origin == .engine ? turn.when : turn.now
     for (name, ended) in turn.happenings {
       happened(Happening(name, turn.origin, turn.activity, ended: ended), activity, moment)
     }
   }
 
-  /// Presents what was noticed after an absence.
+  /// Alerts about what was noticed after an absence.
   mutating func alert(_ alert: AlertConfiguration, of activity: Activity, _ now: Moment) {
     if alert == .returned { happened(Happening(.onPause, .engine, activity.id), activity, now) }
     consequences.present(activity.id, .alert(alert))

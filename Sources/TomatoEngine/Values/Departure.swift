@@ -2,13 +2,13 @@
 
 internal import TomatoLink
 
-/// The user is away from the machine. Absence.swift handles sleep.
+/// The user's present absence. Absence.swift has the machine's sleep.
 public struct Departure: Hashable, Sendable {
   /// Since when, on CLOCK_BOOTTIME.
   public var since: Duration
   /// The screen is locked, which counts after a minute.
   public var isLocked: Bool
-  /// Counts and was announced.
+  /// It counts as absence, and was announced.
   public var counts: Bool
 
   public init(since: Duration, isLocked: Bool = false, counts: Bool = false) {
@@ -17,6 +17,6 @@ public struct Departure: Hashable, Sendable {
 
   /// A screen that is locked for less than this was locked by mistake, or for a look at the door.
   static let lockDelay: Duration = .minutes(1)
-  /// Departures this close are one: the last input comes before `away`.
+  /// A report this close to a known departure means the same one: the last input was just before `away` was typed.
   static let tolerance: Duration = .seconds(1)
 }
