@@ -12,18 +12,18 @@ package struct Configuration: Hashable, Sendable {
   package var islandMode = IslandMode.auto
   /// Maximum number of cards on the screen at once.
   package var islandsAtOnce = 2
-  /// Plasma shows programs' progress like that of its own jobs.
+  /// Whether Plasma shows programs' progress like that of its own jobs.
   package var usesPlasmaJobs = true
   package var tray = TraySettings()
   package var appearance = Appearance()
   /// What views show on a locked screen.
   package var lockedView = LockedView.time
   package var sound = SoundSettings()
-  /// Notifications are held back during a focus.
+  /// Whether the desktop holds notifications back during a focus.
   package var isQuietInFocus = false
   package var loginStart = LoginStart.daemon
   package var goal = GoalSettings()
-  /// Interactive programs, separated by spaces; `none` for an empty list.
+  /// Programs that `track` does not announce, separated by spaces; `none` for an empty list.
   var trackIgnore = Self.interactivePrograms
   /// What runs when something happens.
   package var hooks: [HappeningName: HookCommand] = [:]
@@ -32,6 +32,7 @@ package struct Configuration: Hashable, Sendable {
 
   package var views: ViewSettings { ViewSettings(appearance: appearance, locked: lockedView) }
 
+  /// Programs that a person sits at, so that their end is no news.
   private static let interactivePrograms =
     "vi vim nvim view vimdiff nano micro emacs emacsclient hx kak joe mc ranger nnn ncdu less more most man info watch "
     + "top htop btop atop iotop tail journalctl ping ssh mosh sftp telnet tmux screen su fg gdb lldb mysql psql "
@@ -44,11 +45,11 @@ package enum LoginStart: String, Hashable, Sendable, CaseIterable {
   case off
   /// The daemon is there; no phase begins.
   case daemon
-  /// A focus phase begins too, unless a phase is under way.
+  /// The daemon is there, and a focus phase begins unless a phase is under way.
   case arm
 }
 
-/// One mistake in the configuration file, or the last entry, which counts all further ones.
+/// One mistake in the configuration file. The last complaint may stand for all further mistakes.
 package struct Complaint: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1; nil when the whole file is meant.
   let line: Int?
@@ -88,14 +89,14 @@ package struct ConfigurationFileError: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// A configuration file with its text, what it means, and which keys it sets.
+/// A configuration file: its text, its values, its mistakes, and the keys that it sets.
 package struct ConfigurationFile {
   let name: String
   package var keyFile: KeyFile
   package private(set) var configuration = Configuration()
   /// In line order. The first ten mistakes are named; one more complaint counts the rest.
   package private(set) var complaints: [Complaint] = []
-  /// All mistakes with their lines; only the named ones have their sentence built.
+  /// All mistakes with their lines. A sentence is built only for the named ones.
   private var mistakes: [(line: Int, sentence: () -> String)] = []
   /// The line that sets a key, for the keys whose value is used.
   package private(set) var lines: [ConfigurationKey.Name: Int] = [:]
@@ -157,7 +158,7 @@ package struct ConfigurationFile {
     if let first = seen.updateValue(entry.line, forKey: name) {
       complain(entry.line, ConfigurationWords.repeated(file, entry, first))
     }
-    // GKeyFile gives the last value of a repeated key; its line is the one to judge it on.
+    // GKeyFile gives the last value of a repeated key, so only the last line is judged.
     guard keyFile.line(entry.group, entry.key) == entry.line else { return }
     let value = keyFile.value(entry.group, entry.key) ?? ""
     guard key.type.read(value, &configuration) else {

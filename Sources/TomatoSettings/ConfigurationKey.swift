@@ -40,7 +40,7 @@ package struct ConfigurationKey: Sendable {
   /// Every key, in the order in which they are shown.
   package static let all = others + HookEvent.all.map { .init("hooks", $0.name.hookKey, .hook($0.name), $0.summary) }
 
-  /// All keys except the hooks' ones.
+  /// All keys except those of hooks.
   private static let others: [ConfigurationKey] = [
     .init("timer", "focus", .duration(\.timer.focus), tr("How long a focus phase lasts.")),
     .init("timer", "short-break", .duration(\.timer.shortBreak), tr("How long a short break lasts.")),
@@ -131,14 +131,14 @@ package struct ConfigurationKey: Sendable {
   package static func find(_ name: Name) -> ConfigurationKey? { all.first { $0.name == name } }
 }
 
-/// How the values of a key are written, and where they are kept.
+/// The type of a key's values: how they are written, and which property keeps them.
 package struct ConfigurationType: Sendable {
-  /// Where a value is kept.
+  /// The property that keeps a value.
   typealias Path<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
-  /// What is accepted, as a sentence goes on: "a duration from 1s to 24h such as 25m".
+  /// The accepted values, as the end of a sentence: "a duration from 1s to 24h such as 25m".
   package var expected: String { words() }
-  /// Parses the text and stores its value; false, and nothing stored, when the text is invalid.
+  /// Parses the text and stores its value. False if the text is invalid; then nothing is stored.
   package let read: @Sendable (String, inout Configuration) -> Bool
   /// The stored value in its canonical form.
   package let print: @Sendable (Configuration) -> String
@@ -184,7 +184,7 @@ package struct ConfigurationType: Sendable {
     ).offering(["off", "30s", "1m", "5m"], isDuration: true)
   }
 
-  /// At most 12:00: with a later start of the day it would be unclear which of two dates is meant.
+  /// At most 12:00. If the day began later, it would be unclear which of two dates it has.
   static func timeOfDay(_ path: Path<Int>) -> Self {
     Self(
       expected: tr("a time from 00:00 to 12:00 such as 04:00"),
@@ -214,7 +214,7 @@ package struct ConfigurationType: Sendable {
         "a whole number from {first} to {last}",
         ["first": String(range.lowerBound), "last": String(range.upperBound)]),
       read: { text, configuration in
-        // Int also takes a sign.
+        // `Int` also accepts a plus sign.
         guard text.utf8.first != UInt8(ascii: "+"), let number = Int(text), range.contains(number) else { return false }
         configuration[keyPath: path] = number
         return true

@@ -1,4 +1,4 @@
-// The configuration as the daemon lives with it: read at the start, and again whenever the file changes.
+// The daemon's configuration, which it reads at the start and again whenever the file changes.
 
 internal import GLibBridge
 
@@ -6,7 +6,7 @@ internal import GLibBridge
 @MainActor package final class ConfigurationWatch {
   /// The configuration in force. An unusable file leaves it unchanged.
   package private(set) var current = Configuration()
-  /// What was wrong with the file when it was read last.
+  /// The mistakes that the file had when it was last read.
   package private(set) var complaints: [Complaint] = []
   /// Nil without a home directory; the defaults are used then.
   private let path: String?

@@ -1,4 +1,4 @@
-// A user's program that runs when something happens, as written in the configuration.
+// A hook's command: the user's program that runs when something happens.
 
 internal import GLibBridge
 internal import TomatoLink

@@ -4,16 +4,16 @@ package import TomatoLink
 internal import TomatoWords
 
 extension HappeningName {
-  /// How the configuration and `TOMATO_EVENT` call it: `on-start` for `onStart`.
+  /// Its name in the configuration and in `TOMATO_EVENT`: `on-start` for `onStart`.
   package var hookKey: String {
     rawValue.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
   }
 }
 
-/// Something for which there can be a hook.
+/// An event that can have a hook.
 package struct HookEvent: Sendable {
   package let name: HappeningName
-  /// An example of what leads to it. What begins nothing follows the start of a focus.
+  /// Intents that lead to the event, for a trial. Unless the first one begins an activity, a focus is started before.
   package let example: [Intent]
   private let words: @Sendable () -> String
   /// One sentence: when the hook runs.

@@ -1,4 +1,4 @@
-// Programs in one line of the configuration: names or absolute paths with semicolons between them.
+// A list of programs in one line of the configuration: names or absolute paths, separated by semicolons.
 
 internal import TomatoLink
 

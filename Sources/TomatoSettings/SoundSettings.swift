@@ -1,9 +1,9 @@
-// What the person wants to hear: `[alert] sound` and `[alert] volume`.
+// The settings of the sound of alerts: `[alert] sound` and `[alert] volume`.
 
 internal import GLibBridge
 internal import TomatoWords
 
-/// `[alert] sound`.
+/// Which sound an alert has: `[alert] sound`.
 package enum AlertSound: Hashable, Sendable {
   /// The sound theme's sound for something that is complete.
   case standard
@@ -45,7 +45,7 @@ package enum AlertSound: Hashable, Sendable {
   }
 }
 
-/// Both keys.
+/// The sound of alerts and its volume.
 package struct SoundSettings: Hashable, Sendable {
   package var sound = AlertSound.standard
   /// Percent, 0 to 100; 0 means no sound.
