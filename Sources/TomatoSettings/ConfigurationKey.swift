@@ -61,7 +61,9 @@ package struct ConfigurationKey: Sendable {
       tr("How the notification is shown: as suits the server, pinned, listed, for events only, or off.")),
     .init(
       "island", "at-once", .number(\.islandsAtOnce, 1...4),
-      tr("How many notifications stand on the screen at once, where there is room; one names the others.")),
+      tr(
+        "How many notifications are on the screen at once, if there is room; one of them names the other activities.")
+    ),
     .init("tray", "enabled", .truth(\.tray.enabled), tr("Whether there is an item in the tray.")),
     .init(
       "tray", "seconds", .choice(\.tray.seconds),
@@ -117,7 +119,7 @@ package struct ConfigurationKey: Sendable {
       tr("Programs that may show none, by their name or path.")),
     .init(
       "activities", "plasma-jobs", .truth(\.usesPlasmaJobs),
-      tr("Whether Plasma shows how far a program is as it does for its own, with a bar and its own buttons.")),
+      tr("Whether Plasma shows a program's progress like that of its own jobs, with Plasma's bar and buttons.")),
   ]
 
   /// Every group, in the same order.

@@ -37,7 +37,7 @@ struct RefusalTests {
     time.say(Intent(.start, duration: .hours(3), activity: ActivityID("tea")))
     time.say(Intent(.start, activity: ActivityID("run")))
     time.pass(.minutes(2))
-    time.send(.alarm)  // so that not even the last moment known alive differs
+    time.send(.alarm)  // so that not even the last moment at which the daemon ran differs
     var refused = 0
     for intent in Self.intents(at: time.now, time.token) {
       var engine = time.engine

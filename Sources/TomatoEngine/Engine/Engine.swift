@@ -207,7 +207,7 @@ public struct Engine: Hashable, Sendable {
     let changed = try activity.decide(intent, &turn)
     if let limit, turn.presentation?.alert?.isOfProgram == true { alerts = limit }
     emptiedUndo.note(id, held, activity.undo, by: intent.verb, at: now.sinceBoot)
-    keep(activity, at: place, now)
+    put(activity, at: place, now)
     collect(turn, changed, activity, &work)
     if changed { remember(activity, turn) }
     // A change without a presentation shows its content as the answer.
@@ -308,7 +308,7 @@ public struct Engine: Hashable, Sendable {
       isAllConfirmed: old?.isAllConfirmed ?? false)
   }
 
-  private mutating func keep(_ activity: Activity, at place: Place, _ now: Moment) {
+  private mutating func put(_ activity: Activity, at place: Place, _ now: Moment) {
     switch place {
     case .existing(let number): roster.put(activity, number)
     case .new: roster.append(activity, at: now)

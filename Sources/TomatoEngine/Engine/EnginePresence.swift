@@ -85,7 +85,7 @@ extension Engine {
     guard let departure, case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
     let trims = unseen.compactMap { $0.trim(since: departure.since) }
     unseen = []
-    tell(.onAway, now, &work) { turn in
+    announce(.onAway, now, &work) { turn in
       pomodoro.noteDeparture(departure, trims, &turn)
       return pomodoro
     }
@@ -97,13 +97,13 @@ extension Engine {
     guard let old = departure else { return }
     (departure, work.changed) = (nil, true)
     guard old.counts, case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
-    tell(.onBack, now, &work) { turn in
+    announce(.onBack, now, &work) { turn in
       pomodoro.noteReturn(&turn)
       return pomodoro
     }
   }
 
-  private mutating func tell(
+  private mutating func announce(
     _ name: Happening.Name, _ now: Moment, _ work: inout Work, _ change: (inout Turn) -> Pomodoro
   ) {
     guard let number = roster.number(of: .pomodoro) else { return }

@@ -120,20 +120,20 @@ extension Engine {
     switch correction.change {
     case .delete:
       for row in context.rows { work.consequences.rows.remove(row.token) }
-      keep(CorrectionUndo(change: .delete, batch: newToken(), at: now.sinceBoot, old: context.rows), now, &work)
+      setUndo(CorrectionUndo(change: .delete, batch: newToken(), at: now.sinceBoot, old: context.rows), now, &work)
     case .edit:
       guard let old = context.rows.first else { return false }
       let row = try correction.interval(of: old, at: now.wall)
       guard row != old else { return false }
       try checkRoom(for: row, correction, context)
       work.add(row)
-      keep(CorrectionUndo(change: .edit, batch: newToken(), at: now.sinceBoot, old: [old]), now, &work)
+      setUndo(CorrectionUndo(change: .edit, batch: newToken(), at: now.sinceBoot, old: [old]), now, &work)
     case .add:
       var row = try correction.interval(of: nil, at: now.wall)
       try checkRoom(for: row, correction, context)
       row.token = newToken()
       work.add(row)
-      keep(
+      setUndo(
         CorrectionUndo(change: .add, batch: row.token, at: now.sinceBoot, old: [], added: row.token), now, &work)
     }
     return true
@@ -169,7 +169,7 @@ extension Engine {
     return lastToken
   }
 
-  private mutating func keep(_ slot: CorrectionUndo, _ now: Moment, _ work: inout Work) {
+  private mutating func setUndo(_ slot: CorrectionUndo, _ now: Moment, _ work: inout Work) {
     correctionUndo = slot
     forgetUnseen(&work)
     forgetTrims(of: slot.old.map(\.token))

@@ -27,10 +27,10 @@ extension Engine {
   /// The activities that an intent means, in the order of execution.
   func targets(of intent: Intent, _ origin: Origin, at now: Moment) throws(Refusal) -> [ActivityID] {
     switch intent.verb {
-    case .timer, .stopwatch: return [shownID(intent.activity) ?? requested(intent, at: now)]
-    case .request: return [try requestedByProgram(intent, at: now)]
+    case .timer, .stopwatch: return [shownID(intent.activity) ?? timeTarget(of: intent, at: now)]
+    case .request: return [try jobTarget(of: intent, at: now)]
     case .end where intent.activity == nil && intent.content?.wanted.isEmpty == false:
-      return try requested(with: intent.content?.wanted ?? [:])
+      return try jobs(with: intent.content?.wanted ?? [:])
     // `stop all` leaves jobs alone.
     case .stop where intent.activity == .all:
       return roster.order.filter { roster[$0].map { $0.attributes != nil && $0.machine.kind != .job } ?? false }
@@ -111,7 +111,7 @@ extension Engine {
     if let id = shownID(intent.activity) { return id }
     if intent.mustExist { return try existingTarget(of: intent) }
     let kind: ActivityKind = intent.duration == nil ? .stopwatch : .timer
-    return requested(named: intent.name ?? intent.activity?.description, or: kind, at: now)
+    return id(named: intent.name ?? intent.activity?.description, or: kind, at: now)
   }
 
   /// Finds an existing activity and never creates one.
@@ -127,7 +127,7 @@ extension Engine {
   }
 
   /// The activity of that name, if it `fits`, else the id of a new one of this kind.
-  private func requested(
+  private func id(
     named name: String?, or kind: ActivityKind, at now: Moment, _ fits: (Activity) -> Bool = { _ in true }
   ) -> ActivityID {
     requested(named: name).first(where: fits)?.id ?? freeID(name, kind, at: now)
@@ -136,7 +136,7 @@ extension Engine {
   // MARK: For a request
 
   /// The id that the program gave, else that of its job of that name, else a new one.
-  private func requestedByProgram(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
+  private func jobTarget(of intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = intent.activity { return id }
     let name = intent.name ?? intent.content?.name
     if let found = requested(named: name).first(where: { $0.machine.kind == .job }), name != nil { return found.id }
@@ -144,7 +144,7 @@ extension Engine {
   }
 
   /// Running jobs that were requested with these attributes.
-  private func requested(with attributes: [String: String]) throws(Refusal) -> [ActivityID] {
+  private func jobs(with attributes: [String: String]) throws(Refusal) -> [ActivityID] {
     let found = roster.order.filter { id in
       guard let activity = roster[id], let job = activity.attributes?.job, activity.ended == nil else { return false }
       return attributes.allSatisfy { job.values[$0.key] == $0.value }
@@ -155,9 +155,9 @@ extension Engine {
 
   /// The activity of that name, or a new id. Without a name, an unnamed activity that is already what the intent asks
   /// for, so that a double click makes no duplicate.
-  private func requested(_ intent: Intent, at now: Moment) -> ActivityID {
+  private func timeTarget(of intent: Intent, at now: Moment) -> ActivityID {
     let kind = intent.verb.row.only ?? .timer
-    return requested(named: intent.name, or: kind, at: now) { activity in
+    return id(named: intent.name, or: kind, at: now) { activity in
       intent.name != nil || (activity.machine.kind == kind && activity.machine.is(intent))
     }
   }

@@ -13,7 +13,7 @@ public struct Job: ActivityMachine {
   /// When its owner last said something, on CLOCK_BOOTTIME.
   public var lastHeard: Duration
   /// When it was last shown, on CLOCK_BOOTTIME; nil if unknown.
-  var shown: Duration?
+  var lastShown: Duration?
   /// An update is not shown yet.
   var isWaiting = false
   /// The program that leased it: only this one may change it, and it ends with this one. Nil if not leased.
@@ -80,7 +80,7 @@ public struct Job: ActivityMachine {
     self = Job(
       token: token, content: update.applied(to: JobContent(), at: turn.now.wall), began: turn.now.wall,
       changed: Phase.Instant(turn.now), lastHeard: turn.now.sinceBoot)
-    (shown, self.owner) = (turn.now.sinceBoot, leases ? owner : nil)
+    (lastShown, self.owner) = (turn.now.sinceBoot, leases ? owner : nil)
     turn.announce(.onStart)
     say(update.alert, &turn)
     return true
@@ -109,7 +109,7 @@ public struct Job: ActivityMachine {
     }
     if content.buttons == before.buttons, !wasStale { turn.consequences.isDeferrable = true }
     guard content != before || wasStale else { return true }
-    if let shown, turn.now.sinceBoot - shown < Self.showingInterval {
+    if let lastShown, turn.now.sinceBoot - lastShown < Self.showingInterval {
       isWaiting = true
       turn.isSilent = true
     } else {
@@ -120,7 +120,7 @@ public struct Job: ActivityMachine {
   }
 
   private mutating func noteShown(_ turn: inout Turn) {
-    (shown, isWaiting) = (turn.now.sinceBoot, false)
+    (lastShown, isWaiting) = (turn.now.sinceBoot, false)
     turn.announce(.onUpdate)
   }
 
@@ -190,12 +190,12 @@ public struct Job: ActivityMachine {
     guard case .active(let isStale) = state else { return nil }
     var silence = lastHeard + (isStale ? max(Self.lostAfter, content.staleAfter) : content.staleAfter)
     if let awaited { silence = min(silence, awaited) }
-    return isWaiting ? min(silence, (shown ?? lastHeard) + Self.showingInterval) : silence
+    return isWaiting ? min(silence, (lastShown ?? lastHeard) + Self.showingInterval) : silence
   }
 
   mutating func runDeadline(_ turn: inout Turn) {
     guard case .active(let isStale) = state else { return }
-    if isWaiting, (shown ?? lastHeard) + Self.showingInterval <= turn.now.sinceBoot {
+    if isWaiting, (lastShown ?? lastHeard) + Self.showingInterval <= turn.now.sinceBoot {
       noteShown(&turn)
       turn.consequences.isDeferrable = true
       return turn.present(.quiet)
@@ -228,7 +228,7 @@ public struct Job: ActivityMachine {
   mutating func shift(by gap: Duration) {
     lastHeard += gap
     awaited = awaited.map { $0 + gap }
-    shown = nil
+    lastShown = nil
   }
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
@@ -252,7 +252,7 @@ public struct Job: ActivityMachine {
   /// Its owner ended with the machine, so it is stale until the next update.
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     if timerState == .running { state = .active(isStale: true) }
-    (lastHeard, shown, isWaiting) = (now.sinceBoot, nil, false)
+    (lastHeard, lastShown, isWaiting) = (now.sinceBoot, nil, false)
     return nil
   }
 
@@ -309,7 +309,7 @@ public struct Job: ActivityMachine {
 
   var tokens: [PhaseToken] { [token] }
 
-  func isPlausible(at sinceBoot: Duration) -> Bool { lastHeard <= sinceBoot && (shown ?? lastHeard) <= sinceBoot }
+  func isPlausible(at sinceBoot: Duration) -> Bool { lastHeard <= sinceBoot && (lastShown ?? lastHeard) <= sinceBoot }
 }
 
 extension Job {
@@ -317,7 +317,7 @@ extension Job {
     var it = StoredMachine(token: token, mode: .job, state: timerState, changed: changed)
     (it.timeline, it.zero) = (Timeline(began: began, earlier: earlier.rawValue), lastHeard)
     it.job = StoredJob(shown: JobState(content: content, outcome: outcome), owner: owner, awaited: awaited)
-    (it.isMissed, it.nextStart, it.isWarned) = (state == .active(isStale: true), shown, isWaiting)
+    (it.isMissed, it.nextStart, it.isWarned) = (state == .active(isStale: true), lastShown, isWaiting)
     return it
   }
 
@@ -329,7 +329,7 @@ extension Job {
     self.init(
       token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed,
       lastHeard: lastHeard)
-    (shown, isWaiting) = (stored.nextStart, stored.isWarned)
+    (lastShown, isWaiting) = (stored.nextStart, stored.isWarned)
     (owner, awaited, earlier) = (job.owner, job.awaited, Times(rawValue: stored.timeline.earlier))
     guard Times.all.isSuperset(of: earlier) else { throw InvalidState(reason: "earlier is invalid") }
     guard timerState == stored.state else { throw InvalidState(reason: "state and outcome disagree") }

@@ -268,7 +268,7 @@ struct ActivityRow {
     return try AwayText.departure(since: try duration("gone_boot_ms"), kind)
   }
 
-  /// - Parameter alive: the last moment known alive.
+  /// - Parameter alive: the last moment at which the daemon ran.
   func awakeFrom(before alive: Moment?) throws -> Duration {
     let from = try optionalDuration("awake_from_ms") ?? .zero
     try from.checkAwake(before: alive)

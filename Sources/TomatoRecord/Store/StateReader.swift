@@ -93,8 +93,8 @@ struct StateReader {
     return max(newest, seen.filter(StoredRange.lastToken.contains).max() ?? newest)
   }
 
-  /// The last moment known alive. If unreadable, the minute mark's; without one, a moment of an unknown boot, so that
-  /// running phases are paused at their last change.
+  /// The last moment at which the daemon ran. If it is unreadable, this is the minute mark; without a mark, a moment of
+  /// an unknown boot, so that running phases are paused at their last change.
   private mutating func lastAlive() -> Moment? {
     let row = rows.engine
     if let row, let known = part("engine", [row], { try ActivityRow(row: row).moment("alive_") }) { return known }
