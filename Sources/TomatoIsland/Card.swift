@@ -1,7 +1,7 @@
 // What the island shows: plain values, made by the shell, the same for every server.
 
-/// Identifies a card of the island by its activity. Each name has at most one card, which only a card of the same name
-/// replaces.
+/// Identifies a card by its activity. The island has at most one card of each name; a new card of that name replaces
+/// it.
 package struct CardKey: Hashable, Sendable, Comparable, ExpressibleByStringLiteral {
   package let name: String
 
@@ -30,7 +30,7 @@ package struct Card: Sendable, Equatable {
     case after(milliseconds: Int32)
   }
 
-  /// The hint on a server without buttons, for the left and for the middle mouse button.
+  /// The line that explains the click, on a server without buttons: for a left click, and for a middle click.
   package struct OneClick: Sendable, Equatable {
     package var left: String
     package var middle: String
@@ -58,26 +58,27 @@ package struct Card: Sendable, Equatable {
   package var title: String
   /// Plain text; `\n` separates lines. It is escaped for servers that read markup.
   package var body: String
-  /// The body without times that pass, for a list that is not updated each minute; nil if it is the same.
+  /// The body without running times, for a list that is not updated each minute; nil if it is the same.
   package var lastingBody: String?
   /// Most useful first; at most three are drawn everywhere.
   package var actions: [Action]
-  /// The words for the first action on a one-click server.
+  /// The explanation of the first action on a one-click server.
   package var oneClick: OneClick?
-  /// The action of a click on the text, with a label where it is drawn as a button. It can be repeated.
+  /// The action of a click on the text, with a label for servers that draw it as a button. Running it twice does no
+  /// harm.
   package var showAction: Action?
   /// Icon name, empty for none.
   package var accentIcon: String
-  /// How much of the phase is over, 0 to 100; nil where there is no end. In the steps in which the text changes.
+  /// How much of the phase is over, 0 to 100; nil without an end. It changes only together with the text.
   package var percent: Int32?
   /// The same as text, for servers that draw no percentage: a line of the body.
   package var gauge: String?
   /// The number of body lines below the gauge: those about other activities.
   package var linesBelowGauge = 0
   package var expiry: Expiry
-  /// It asks for an answer; any other card tells of something that goes on by itself.
+  /// The card waits for a person's answer. Other cards show something that goes on by itself.
   package var waitsForPerson = false
-  /// The lock screen shows what it says.
+  /// The lock screen shows its text.
   package var isOnLockScreen = false
   /// The sound that the server plays, for alerts only.
   package var sound: Sound?
@@ -88,7 +89,7 @@ package struct Card: Sendable, Equatable {
   }
 }
 
-/// How a card reaches the screen: two kinds of message, and the answer to what a person did (docs/surfaces.md).
+/// Why a card is sent, which decides how it reaches the screen (docs/surfaces.md).
 ///
 /// In rising order: a newer card that replaces an unsent one takes the stronger delivery of both.
 package enum Delivery: Int, Sendable, Equatable, Comparable {

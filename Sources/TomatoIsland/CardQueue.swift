@@ -1,18 +1,18 @@
-// What is to be on the screen and is not yet. Pure: time is an argument.
+// The content of one card that is not on the screen yet. Pure: time is an argument.
 //
 // Rules:
-// - A card that waits is as urgent as the most urgent of those whose place it has taken.
+// - A waiting card is as urgent as the most urgent one that it has replaced.
 // - After a time-out, nothing is sent for any card until the late answer comes, or for a minute: a hung server shows
 //   everything that piled up once it recovers.
 // - A card is lost when the server gave no answer, an error, or an answer that cannot be read. A minute later the
 //   newest content is asked for and sent, as urgent as what was lost; then after two minutes, four, and so on up to
-//   about an hour, until the server takes a card. Where there is no server or no bus, the next one is waited for.
+//   about an hour, until the server takes a card. Without a server or a bus nothing is retried before one comes.
 // - Where repeats are an error, a refused card is offered three times more, a second apart, before it is lost: the same
 //   text may have come from a process that was killed a moment ago.
 
 internal import GLibBridge
 
-/// One card: the content that waits, and what was lost. While nothing is lost and nothing waits, nothing is to be done.
+/// One card's unsent content, and when it is sent or asked for again. Holds at most one content: the newest.
 struct CardQueue: Sendable, Equatable {
   struct PendingCard: Sendable, Equatable {
     var card: Card
@@ -37,13 +37,13 @@ struct CardQueue: Sendable, Equatable {
   /// How many times in a row this card was refused.
   private var refusals = 0
 
-  /// The server owes an answer.
+  /// The last call timed out, and the server has not answered since.
   var isSilent: Bool { silentSince != nil }
 
-  /// Waits for the answer that the server owes to another card, too.
+  /// Takes over another card's time-out: both wait for the same server.
   mutating func follow(_ other: CardQueue?) { silentSince = other?.silentSince ?? silentSince }
 
-  /// The server has accepted any card.
+  /// The server has answered for this card or another one.
   mutating func serverAnswered() { silentSince = nil }
 
   /// Newer content takes the place of what was not sent.
@@ -52,35 +52,35 @@ struct CardQueue: Sendable, Equatable {
     earliest = nil
   }
 
-  /// Nothing is wanted any more.
+  /// Forgets all content, because the card is no longer wanted.
   mutating func drop() { (pending, earliest, lost, nextTry) = (nil, nil, nil, nil) }
 
   /// Drops the waiting card's sound.
   mutating func silence() { pending = pending.map { PendingCard(card: $0.card.silent, delivery: $0.delivery) } }
 
-  /// Nothing may be sent yet, to a server that owes an answer.
+  /// Nothing may be sent yet, because the server does not answer.
   func mustWait(at now: Duration) -> Bool { silentSince.map { now - $0 < Self.patience } ?? false }
 
-  /// What may be sent now.
+  /// The card that may be sent now.
   func due(at now: Duration) -> PendingCard? {
     guard let pending, !mustWait(at: now), now >= earliest ?? now else { return nil }
     return PendingCard(card: pending.card, delivery: max(pending.delivery, lost ?? pending.delivery))
   }
 
-  /// When something is to be done without a new card; nil: never.
+  /// When this queue must be looked at again without a new card; nil: never.
   var nextLook: Duration? {
     let sending = pending == nil ? nil : [earliest, silentSince.map { $0 + Self.patience }].compactMap(\.self).max()
     return [sending, nextTry].compactMap(\.self).min()
   }
 
-  // MARK: What became of it
+  // MARK: Results
 
   mutating func wait(until time: Duration) { earliest = time }
 
   /// The pending card is on the screen.
   mutating func didSend() { self = CardQueue() }
 
-  /// A call failed, for the pending card or for what is up already.
+  /// A call failed, for the pending card or for the one on the screen.
   mutating func didFail(
     _ kind: NotificationError.Kind, _ delivery: Delivery, refusesRepeats: Bool, at now: Duration
   ) {

@@ -1,12 +1,12 @@
-// One card on the server's screen: libnotify's notifications for it, what is known of them, and the steps that change
-// them. On the island's thread only.
+// One card's notifications on the server: its libnotify objects, what is known of them, and the steps that change them.
+// On the island's thread only.
 internal import GLibBridge
 
-/// Carries out single steps of one card; worker and policy decide which and when.
+/// Sends, replaces and closes the notifications of one card. The policy decides on the steps, the worker on the time.
 final class CardScreen {
   var memory = IslandMemory()
   var onEvent: (IslandEvent) -> Void = { _ in }
-  /// The server closed the card on the click after the answer had been put in its place.
+  /// Called when the server closes the answer that has replaced a clicked card.
   var onLostAnswer: () -> Void = {}
 
   private unowned let screen: IslandScreen
@@ -27,7 +27,7 @@ final class CardScreen {
 
   init(_ screen: IslandScreen, now: @escaping @Sendable () -> Duration) { (self.screen, self.now) = (screen, now) }
 
-  /// How many of the server's notifications are this card's.
+  /// The number of this card's notifications on the server.
   var count: Int { (memory.shown == nil ? 0 : 1) + (memory.alert == nil ? 0 : 1) }
 
   /// The server left: all that it showed is gone.
@@ -73,7 +73,7 @@ final class CardScreen {
     if memory.alert?.id == id { dropAlert() }
   }
 
-  /// The card is no longer wanted: a late answer names a notification to close.
+  /// The card is no longer wanted. If a late answer comes, its notification is closed.
   func ignoreLateAnswer() { unanswered = nil }
 
   func closeWithoutWaiting() {
@@ -212,7 +212,7 @@ final class CardScreen {
     }
   }
 
-  // MARK: Signals, from inside libnotify: they note and report, and call nothing of it
+  // MARK: Signals. libnotify calls these, so they must not call libnotify
 
   private func pressed(_ key: String, _ activationToken: String?, onAlert: Bool = false) {
     if let event = memory.pressed(key, activationToken, onAlert: onAlert, at: now()) { onEvent(event) }

@@ -17,7 +17,7 @@ private import GLibBridge
   /// - Parameters:
   ///   - program: whose cards they are.
   ///   - addresses: where an earlier process left its cards; they are replaced if that very server is still there.
-  ///   - now: time that never jumps, from any start; read on the island's thread.
+  ///   - now: time that never jumps, from an arbitrary zero; read on the island's thread.
   ///   - onEvent: called on the main thread, in the order in which things happened, from the main loop; with the card
   ///     that it happened to, or nil if it is about the server.
   package init(
@@ -63,8 +63,8 @@ private import GLibBridge
     session?.wake()
   }
 
-  /// Takes all cards away, leaves the thread to the next island, and waits for that up to a limit, as the server may
-  /// hang. After half of the limit, known cards are closed without the thread, which is inside a call.
+  /// Takes all cards away and ends the island's work on its thread. Waits for the end up to a limit, because the server
+  /// may hang. After half of the limit the thread is stuck in a call, so known cards are closed without it.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
     mailbox.quit()

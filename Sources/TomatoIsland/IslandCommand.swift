@@ -19,7 +19,7 @@ enum IslandCommand: Sendable, Equatable {
   }
 }
 
-/// What the policy needs to know beside the server.
+/// What the policy must know in addition to the server.
 package struct IslandSettings: Sendable, Equatable {
   package var mode: IslandMode
   package var clock: OtherClock
@@ -37,7 +37,7 @@ final class IslandMailbox: Sendable {
   struct Mail: Equatable {
     /// In the order of their last change: a card is closed before another one takes its room.
     var commands: [(key: CardKey, command: IslandCommand)] = []
-    /// All cards go away and the thread is left to others. Nothing follows it.
+    /// All cards go away, and the worker ends. No other mail follows.
     var quits = false
     /// To be called when those commands are carried out, as far as they can be.
     var calls: [@Sendable () -> Void] = []
@@ -70,8 +70,7 @@ final class IslandMailbox: Sendable {
   /// Calls this on the island's thread once all earlier commands are carried out.
   func callBack(_ call: @escaping @Sendable () -> Void) { box.withLock { $0.calls.append(call) } }
 
-  /// How often the thread has looked into the box, which it does at the beginning of each round: so two looks tell a
-  /// test that a whole round has gone by.
+  /// How many rounds of work the thread has begun. A test that sees two more knows that a whole round has passed.
   var looks: Int { looked.withLock(\.self) }
 
   func take() -> Mail {

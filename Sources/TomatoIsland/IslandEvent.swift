@@ -1,12 +1,12 @@
-// Events from the island's thread to the main thread, in the past tense. Nothing is decided yet.
+// Events from the island's thread to the main thread, which decides what follows.
 
-/// Which notification is ours, so that it is found again after a restart.
+/// Where one of our notifications is, so that the next process finds it.
 package struct NotificationAddress: Sendable, Equatable {
   /// The server's number for it.
   package var id: UInt32
-  /// Names the bus; another one after the bus was started again.
+  /// The bus's identifier, which a restart of the bus changes.
   package var busGUID: String
-  /// The server's unique name on that bus; another one after it was started again.
+  /// The server's unique name on that bus, which a restart of the server changes.
   package var owner: String
 
   package init(id: UInt32, busGUID: String, owner: String) {
@@ -16,7 +16,7 @@ package struct NotificationAddress: Sendable, Equatable {
 
 /// What the island reports: of one of its cards, or of the server.
 package enum IslandEvent: Sendable, Equatable {
-  /// `Notify` was answered: where the card is now.
+  /// The server has shown the card, here.
   case shown(NotificationAddress)
   /// A button was pressed: its key, which is a link, and the click's activation token if the server gave one. Once per
   /// content shown, however often the server says so.
@@ -34,7 +34,7 @@ package enum IslandEvent: Sendable, Equatable {
   case serverBack(name: String, vendor: String, version: String, capabilities: [String])
   /// A card was lost, or a hung server answers again: show the current content as an answer.
   case cardWanted
-  /// The server was to play a card's sound, but did not accept the card, or not its sound.
+  /// The server did not get the sound that it should play: the card was lost or late, or is sent without a sound name.
   case unheard
   /// A card could not be shown: why, as one sentence. Said once, and again only after something was shown.
   case failed(sentence: String)

@@ -1,4 +1,4 @@
-// A notice in the words of the notification specification: hints, escaping, numbers.
+// Turns a notice into the arguments of `Notify` as the notification specification has them.
 internal import GLibBridge
 
 enum IslandHints {

@@ -2,11 +2,12 @@
 //
 // Rules:
 // - A button works once per content shown. The same link again within 300 ms is the same press, said twice. A key that
-//   was never offered is ignored; `default` is a wish to see the island, offered or not.
-// - A closing within 1.5 s after a click on that card is caused by the click; an answer that it closes is shown again,
-//   once. Otherwise reason 4, or any within 300 ms of the fresh card, is suppression; reason 2, or 1 without an expiry
-//   or well before it, is a person (mate says 1 for both); all other reasons are an expiry.
-// - An alert that is a notification of its own has the card's buttons, and its closing means nothing.
+//   was never offered is ignored, except `default`: some servers send it for a click on the text in any case.
+// - A click causes any closing of its card in the next 1.5 s. If that closed the answer, it is shown again, once.
+// - Any other closing means: reason 4, or any reason within 300 ms of a fresh card: the server suppressed the card;
+//   reason 2: a person closed it; reason 1: it expired, or a person closed it if it had no expiry or long before that
+//   (MATE's server says 1 for both); all other reasons: it expired.
+// - A separate alert has the card's buttons. Its closing means nothing.
 
 /// The island's memory of one card on one server's screen.
 struct IslandMemory: Sendable, Equatable {
@@ -37,7 +38,7 @@ struct IslandMemory: Sendable, Equatable {
     var at: Duration
     /// Whether an answer has been shown since.
     var isAnswered = false
-    /// Whether the answer was asked for again, because the server had closed it.
+    /// Whether the answer was shown again, because the server had closed it.
     var isRepeated = false
   }
 
@@ -64,7 +65,7 @@ struct IslandMemory: Sendable, Equatable {
   /// The last content that the server took, and when.
   private(set) var lastSent: (notice: Notice, at: Duration)?
 
-  /// A button of the card that is up was pressed and has not been answered.
+  /// A button of the card on the screen was pressed and has not been answered.
   var isClickPending: Bool { shown != nil && click?.id == shown?.id && click?.isAnswered == false }
 
   /// `Notify` was answered. A `fresh` card has a new id, or the number of one that is gone.
@@ -100,12 +101,12 @@ struct IslandMemory: Sendable, Equatable {
     click?.isAnswered = true
   }
 
-  /// `Notify` failed: whatever was there may still be, and the next card closes it first.
+  /// `Notify` failed: the old card may still be there, so the next card closes it first.
   mutating func didFailToShow() { shown?.isCertain = false }
 
   mutating func didClose() { shown = nil }
 
-  /// The server left: its ids are worth nothing any more.
+  /// The server has gone, and its ids are invalid.
   mutating func forget() { (shown, alert, click, lastSent) = (nil, nil, nil, nil) }
 
   /// A button was pressed, of the card or of the alert beside it.

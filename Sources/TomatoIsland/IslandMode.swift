@@ -1,4 +1,4 @@
-// What a person may say about where and when the island is shown.
+// The choices of where and when the island is shown.
 
 /// What else of ours shows the time on this desktop.
 package enum OtherClock: Sendable, Hashable, CaseIterable {

@@ -1,7 +1,7 @@
-// One server's screen: the server, who it is, and the cards on it. On the island's thread only.
+// The notification server, its identity, and our cards on it. On the island's thread only.
 internal import GLibBridge
 
-/// The server as the island's thread sees it, and its cards.
+/// The present server and our cards on it.
 final class IslandScreen {
   /// Every card that was ever shown or is to be adopted, until it is forgotten.
   private(set) var cards: [CardKey: CardScreen] = [:]
@@ -36,15 +36,15 @@ final class IslandScreen {
   /// Forgets a card that is not shown or wanted.
   func discard(_ key: CardKey) { cards[key] = nil }
 
-  /// How many of the server's notifications are ours.
+  /// The number of our notifications on the server.
   var count: Int { cards.values.reduce(0) { $0 + $1.count } }
 
   func address(_ id: UInt32) -> NotificationAddress {
     NotificationAddress(id: id, busGUID: server?.busGUID ?? "", owner: identifiedOwner ?? "")
   }
 
-  /// The number of the card that an earlier process left, if this is the very server that it was left on: all servers
-  /// start their numbers again, and another one's number may be another program's popup.
+  /// The id of the card that an earlier process left, if this is the same server process. Another process numbers from
+  /// the start again, so there the id may be another program's notification.
   func adoptable(_ address: NotificationAddress) -> UInt32? {
     guard let server, address.id != 0, address.busGUID == server.busGUID, address.owner == identifiedOwner else {
       return nil
@@ -101,14 +101,14 @@ final class IslandScreen {
   /// Late answers of a server, after time-outs.
   enum LateAnswer: Equatable {
     case none
-    /// It answers again.
+    /// The server answers again.
     case sign
-    /// It answers again, and shows its last card.
+    /// The server answers again, and shows this card, which was the last one sent.
     case card(CardKey)
   }
 
-  /// Closes notifications of calls that timed out, except a card that is still wanted: it was seen, and must not pop up
-  /// again.
+  /// Takes the late replies to calls that timed out. Closes their notifications, except those of cards that are still
+  /// wanted: they were seen, and must not pop up again.
   func hearLateReplies() -> LateAnswer {
     guard let server else { return .none }
     var answer = LateAnswer.none

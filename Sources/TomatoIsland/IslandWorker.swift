@@ -3,8 +3,8 @@
 // thread.
 internal import GLibBridge
 
-/// Begins the island's work on the one thread that calls libnotify, after that of an earlier island is over. It is over
-/// when it has taken `quit` out of the mailbox.
+/// Begins the island's work on the one thread that calls libnotify, as soon as an earlier island's work has ended. The
+/// work ends when it takes `quit` out of the mailbox.
 func beginIslandSession(
   _ program: IslandProgram, mailbox: IslandMailbox, adopting addresses: [CardKey: NotificationAddress],
   now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent, CardKey?) -> Void
@@ -25,13 +25,13 @@ private final class IslandWorker {
 
   private var policy = PresentationPolicy()
   private var adoptable: [CardKey: NotificationAddress]
-  /// What is to be done for each card that is up or wanted, by their names.
+  /// The tasks of all cards that are shown or wanted.
   private var tasks: [CardKey: CardTask] = [:]
   /// The cards that wait to be sent, the one that has waited longest first.
   private var queue: [CardKey] = []
   /// The card that alerted last, and when.
   private var lastAlert: (key: CardKey, at: Duration)?
-  /// The owner of the server's name, as the bus said last; one that is new has not been met.
+  /// The last reported owner of the server's bus name; `isNew`: it has not been identified yet.
   private var owner: (name: String?, isNew: Bool) = (nil, false)
   private var hasReportedFailure = false
 
@@ -95,7 +95,7 @@ private final class IslandWorker {
       }
     }
     let task = CardTask(card)
-    // A server that owes an answer accepts no other card before.
+    // Nothing is sent to a server that does not answer.
     task.queue.follow(tasks.values.first { $0.queue.isSilent }?.queue)
     tasks[key] = task
     return task
@@ -112,7 +112,7 @@ private final class IslandWorker {
 
   // MARK: The server
 
-  /// Inside a callback of GIO: libnotify's proxy may hear of the same change after this, so nothing is called yet.
+  /// Runs in a callback of GIO. libnotify's proxy may learn of the change later, so libnotify is not called here.
   private func ownerChanged(to newOwner: String?) {
     let hadServer = owner.name != nil || screen.identity != nil
     owner.name = newOwner
@@ -120,13 +120,13 @@ private final class IslandWorker {
       owner.isNew = true
       loop.wakeSoon()
     } else if hadServer, !screen.isIdentified || screen.identifiedOwnerLeft {
-      // The check is for the first "nobody" of the watch, which may come after a card has started the server.
+      // The watch's first report is "no owner"; ignores it if a card has started the server meanwhile.
       forgetServer()
       report(.serverGone, nil)
     }
   }
 
-  /// A server that came up because a card was shown has been asked already when its name is announced.
+  /// Does nothing for a server that a card has started: it was identified then, before the bus announced its name.
   private func identifyServer() {
     owner.isNew = false
     guard owner.name != screen.identifiedOwner else { return }
@@ -273,7 +273,7 @@ private final class IslandWorker {
     }
   }
 
-  /// Sleeps until something may be sent, or until a card that is up is to go.
+  /// Sleeps until a card may be sent or must be removed.
   private func arm() {
     var next: Duration?
     for key in tasks.keys.sorted() {
@@ -295,7 +295,7 @@ private final class IslandWorker {
 
   /// - Parameters:
   ///   - key: the card of the call; nil for a question about the server.
-  ///   - delivery: of what was not taken.
+  ///   - delivery: that of the card which the server did not take.
   private func failed(_ error: NotificationError, _ key: CardKey?, _ delivery: Delivery) {
     let time = now()
     if !hasReportedFailure { report(.failed(sentence: error.sentence), key) }

@@ -1,10 +1,10 @@
-// A person's text where a server, a tray or a bar reads markup.
+// Escapes texts for servers, trays and bars that read markup.
 
 package enum Markup {
-  /// The text with every mark escaped that markup gives a meaning to, so that it is shown as it was written.
+  /// Escapes the characters that have a meaning in markup, so that the text is shown as it was written.
   ///
-  /// By scalars: a mark with an accent on it is one character, and still a mark to whatever reads it.
-  /// - Parameter quotes: also those of attributes, as `g_markup_escape_text` does.
+  /// Works on Unicode scalars: `<` with a combining accent is one `Character`, but a parser still sees the `<`.
+  /// - Parameter quotes: escapes quotation marks too, for attributes, as `g_markup_escape_text` does.
   package static func escaped(_ text: String, quotes: Bool = false) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

@@ -1,13 +1,13 @@
-// A card as one server is to get it: what is sent, and what a click on it means.
+// A card as one server gets it: what is sent, and what a click on it means.
 
-/// One `Notify`, before it is put into the words of the bus.
+/// The content of one call of `Notify`, as plain values.
 struct Notice: Sendable, Equatable {
   var title: String
   /// Plain text.
   var body: String
-  /// With `default`, if it is offered.
+  /// The buttons, and `default` if the server is offered it.
   var actions: [Card.Action]
-  /// What `default` stands for: some servers send it even if it is not offered.
+  /// The link of `default`, which some servers send even if it is not offered.
   var defaultLink: String?
   /// Icon name; how it is sent is the profile's.
   var icon: String
@@ -18,21 +18,21 @@ struct Notice: Sendable, Equatable {
   var urgency = Card.Urgency.normal
   /// The sound that the server plays.
   var sound: Card.Sound?
-  /// Nothing to listen to, or we play it: a server that makes a sound by itself is asked not to.
+  /// The server is asked to make no sound: there is none, or we play it.
   var isSilent: Bool { sound == nil }
   /// The activity's last card.
   var isLastCard = false
   /// The application name, where it is not the program's.
   var heading: String?
-  /// It goes with its banner and is kept in no list.
+  /// It disappears with its banner; no list keeps it.
   var isTransient = false
 
-  /// The application name of alerts where they have one of their own; nobody sees it there.
+  /// The application name of alerts on servers where alerts need one of their own. Those servers do not show it.
   static let alertHeading = "TomatoClock alerts"
   /// The key of a click on the text.
   static let defaultKey = "default"
 
-  /// Whether a person would see no difference.
+  /// Whether both look the same to a person.
   func looks(like other: Notice) -> Bool {
     (title, body, icon) == (other.title, other.body, other.icon) && actions == other.actions
       && percent == other.percent && isLastCard == other.isLastCard && heading == other.heading
@@ -54,8 +54,8 @@ struct Notice: Sendable, Equatable {
 }
 
 extension ServerProfile {
-  /// The card as this server is to get it.
-  /// - Parameter isAlert: it calls for attention; else it is the same island, quietly.
+  /// The card as this server gets it.
+  /// - Parameter isAlert: whether it calls for attention.
   func notice(_ card: Card, _ style: IslandStyle, isAlert: Bool) -> Notice {
     let actions = actions(card)
     var notice = Notice(
@@ -78,7 +78,7 @@ extension ServerProfile {
     return notice
   }
 
-  /// The alert that goes beside an island in the list: with the same words and keys, and gone with its banner.
+  /// The separate alert beside a card in the list: the same text and buttons, and it disappears with its banner.
   func alertNotice(_ card: Card, isHeard: Bool) -> Notice {
     var notice = notice(card, .listed, isAlert: true)
     notice.isTransient = true

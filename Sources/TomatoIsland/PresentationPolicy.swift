@@ -1,25 +1,25 @@
 // How new content reaches the screen of this server. Pure: what is on the screen and the time are arguments.
 //
 // Rules:
-// - An alert is a fresh card after the old one was closed, and that was awaited; where only one popup is shown at a
-//   time, it replaces the one that is there.
-// - An answer replaces in place, or is a fresh card when the old one is gone or is going because it was clicked, or
-//   when replacing would lose or keep the wrong buttons.
-// - An update replaces in place, and only what is surely visible. An outdated card that is no longer visible but may be
-//   in a list is closed.
-// - Where the card lives in the list, it is LOW and silent from the first time to the last, and an alert is a
-//   notification of its own with the same words and buttons; it has an answer's content too while it is up.
-// - Where the lock screen shows what a quiet card says, other words in its title make it a new card, or the old ones
-//   would stay there.
+// - An alert is a fresh card, sent after the server has closed the old one. Where only one popup is shown at a time,
+//   the alert replaces the card that is there.
+// - An answer replaces the card in place. It is a fresh card if the old one is gone or a click is closing it, or if
+//   replacing would lose the buttons or keep the old ones.
+// - An update replaces in place, and only a card that is surely visible. An outdated card that may be in a list is
+//   closed.
+// - Where cards live in the list, a card is always LOW and silent, and its alert is a separate notification with the
+//   same text and buttons. While that alert is visible, answers replace its content too.
+// - Where the lock screen shows a silent card's text, another title makes a fresh card: replacing would leave the old
+//   text on the lock screen.
 // - What looks the same is not sent again while it is surely visible.
-// - Updates keep a second away from the last `Notify` and from a click; answers and alerts keep what the server needs
-//   after a click. Where repeats are an error, the same text keeps a second away from itself.
-// - Where cards may not stand, an answer is shown only if it answers a click on the island.
-// - Where something else of ours shows the time, a card that waits for nobody goes with its popup: in a list it would
-//   say a moment later what is no longer so.
-// - Where banners wait for each other, an alert keeps its distance from that of another card.
+// - Updates come at least a second after the last `Notify` and after a click. Answers and alerts come as late after a
+//   click as the server needs. Where repeats are an error, the same text comes at least a second after itself.
+// - Where cards may not stay, an answer is shown only if it answers a click on the island.
+// - Where something else of ours shows the time, a card that waits for nobody disappears with its popup, because its
+//   time would soon be wrong in a list.
+// - Where the server shows banners one after the other, an alert keeps its distance from another card's alert.
 
-/// The decision, for one server and one configuration.
+/// Decides for one server and one configuration.
 struct PresentationPolicy: Sendable, Equatable {
   var profile = ServerProfile.unmeasured
   var mode = IslandMode.auto
@@ -31,9 +31,9 @@ struct PresentationPolicy: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     /// `CloseNotification` of the old card, awaited.
     case close
-    /// The old card is sent again with an expiry of `fadeMilliseconds`, and then forgotten.
+    /// Sends the old card again with an expiry of `fadeMilliseconds`, and forgets it.
     case fade
-    /// The old card is gone from the screen; its id is not used again.
+    /// Forgets the old card, which has left the screen. Nothing is sent.
     case forget
     /// `Notify` with 0: a new card.
     case showFresh(Notice)
@@ -112,9 +112,9 @@ struct PresentationPolicy: Sendable, Equatable {
     return isOutdated && !leaving ? closing(memory, at: now) : []
   }
 
-  // MARK: Two kinds of notification
+  // MARK: Separate alerts
 
-  /// The island is quiet, and its alerts are notifications of their own.
+  /// Cards stay silently in the list, and alerts are separate notifications.
   private var hasTwoKinds: Bool { style == .listed && profile.alertsApart }
 
   private func quietly(
@@ -147,7 +147,7 @@ struct PresentationPolicy: Sendable, Equatable {
     return shown.notice.actions == island.actions && !island.isLastCard ? [] : closing(memory, at: now)
   }
 
-  // MARK: One kind
+  // MARK: Alerts on the card
 
   private func replacing(_ shown: IslandMemory.Shown, by notice: Notice, _ delivery: Delivery) -> [Step] {
     let keepsButtons = shown.notice.actions == notice.actions
@@ -185,8 +185,8 @@ struct PresentationPolicy: Sendable, Equatable {
     return isLive(shown, at: now) ? [.fade] : [.forget]
   }
 
-  /// When to take away a card that goes with its popup and that the server would keep. Where its expiry is honoured, a
-  /// little later, as a pointer on it delays the expiry.
+  /// When to remove a card that should disappear with its popup but that the server would keep. A little later where
+  /// the server honours the expiry, because a pointer on the card delays that.
   func end(of shown: IslandMemory.Shown) -> Duration? {
     let end = shown.sent + .milliseconds(Int64(shown.notice.expiry))
     if shown.notice.isLastCard, profile.bannerMilliseconds != nil { return end }

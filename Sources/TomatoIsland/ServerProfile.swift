@@ -23,14 +23,14 @@ package struct ServerProfile: Sendable, Equatable {
     case left, middle
   }
 
-  /// What becomes of the action `default`, which a click on the text stands for.
+  /// How the server offers the action `default`, which belongs to a click on the text.
   package enum DefaultAction: Sendable, Equatable {
     case onText
-    /// It is drawn as one more button, and a click on the text does not run it: left out.
+    /// The server draws it as one more button and ignores a click on the text, so it is not offered.
     case drawn
   }
 
-  /// What a replaced card's buttons are.
+  /// Which buttons a card has after it was replaced.
   package enum ButtonsOnReplace: Sendable, Equatable {
     case new
     /// The first card's, labels and keys.
@@ -45,18 +45,18 @@ package struct ServerProfile: Sendable, Equatable {
 
   /// What makes the sound of an alert.
   package enum Sound: Sendable, Equatable {
-    /// We do: the server plays no `sound-name`, and keeps silent when it is asked to.
+    /// We do: the server plays no `sound-name`, and is silent if it is asked to be.
     case ours
     /// The server plays the hint `sound-name`.
     case byName
-    /// It does so if it lists the capability `sound`.
+    /// The server plays it only if it lists the capability `sound`; otherwise we do.
     case byNameIfCapable
-    /// It makes a sound of its own with every card that does not ask for silence.
+    /// The server plays its own sound with every card that does not ask for silence.
     case byItself
   }
 
   package var evidence = Evidence.unknown
-  /// How cards are presented, most wanted first, while no tray item shows the time; `events` is always possible.
+  /// The preferred styles while no tray item shows the time, best first; `events` is always possible.
   package var styles: [IslandStyle] = [.events]
   /// Whether `styles` is also wanted beside a tray item.
   package var prefersStyleWithTray = false
@@ -82,25 +82,25 @@ package struct ServerProfile: Sendable, Equatable {
   package var buttonsOnReplace = ButtonsOnReplace.new
   /// Whether every click on a button closes the card, the `resident` hint or not. The answer is then a fresh card.
   package var closesOnClick = true
-  /// After a click the server loses what is sent earlier than this.
+  /// The server loses a card that is sent sooner than this after a click.
   package var repostDelay = Duration.zero
-  /// One popup at a time, everybody's: an alert replaces the card, because `CloseNotification` leaves it standing in
-  /// front of the others, and no card is without an expiry.
+  /// The server shows one popup at a time, of all programs. `CloseNotification` leaves it in front of the others, so an
+  /// alert replaces the card, and every card has an expiry.
   package var oneAtATime = false
-  /// A standing card can be put away (minimised, do-not-disturb) without a signal.
+  /// The server can hide a standing card (minimised, do-not-disturb) without a signal.
   package var hidesSilently = false
   /// How long a card is on screen whatever expiry it has, in milliseconds; nil where expiries are honoured.
   package var bannerMilliseconds: Int32?
-  /// A card whose expiry is honoured stays in the list after it, with its buttons, and the server does not say so.
+  /// After its expiry a card stays in the list, with its buttons. The server does not report that.
   package var keepsExpired = false
-  /// The expiry of a running card that stands, renewed by each minute's update, so that it goes when we are gone; nil
-  /// where a standing card has none.
+  /// The expiry of a standing card. Each minute's update renews it, so the card disappears when the daemon is gone.
+  /// Nil: standing cards have no expiry.
   package var staleMilliseconds: Int32?
   /// A standing card needs this urgency to stand.
   package var standingUrgency = Card.Urgency.normal
-  /// Shows seconds in the last minute, because each replacement is silent and keeps clicks that are under way.
+  /// Shows seconds in the last minute. Safe where a replacement is silent and does not lose a click under way.
   package var tickSeconds = false
-  /// The same text within a second of the last one is an error.
+  /// The server refuses the same text twice within a second.
   package var refusesRepeats = false
   /// Draws the hint `value` (a percentage) and the text.
   package var drawsValue = false
@@ -110,15 +110,15 @@ package struct ServerProfile: Sendable, Equatable {
   package var silentCategory: String?
   /// The lock screen shows what cards say, if the person wants that of an application: GNOME's setting for each.
   package var mayShowOnLockScreen = false
-  /// How this server is asked whether do-not-disturb is on.
+  /// How to ask this server whether do-not-disturb is on.
   package var inhibition: Inhibition?
 
   package init() {}
 
-  /// How long a card is up where cards do not stand.
+  /// How long a card is shown where cards do not stay.
   static let eventMilliseconds: Int32 = 8000
 
-  /// A server that nobody knows: nothing is taken for granted.
+  /// The profile of an unknown server, with the most cautious values.
   package static let unmeasured = ServerProfile()
 }
 
@@ -130,7 +130,7 @@ package enum Inhibition: Sendable, Equatable {
   case dunst
   /// The method `GetDnd` of `org.erikreider.swaync.cc`.
   case swaync
-  /// GSettings: popups are shown while this is true.
+  /// A boolean of GSettings, which is `inhibitedWhen` while popups are held back.
   case setting(schema: String, key: String, inhibitedWhen: Bool)
 }
 
@@ -167,7 +167,7 @@ extension ServerProfile {
     clock != .none && style(mode, beside: clock) == .events
   }
 
-  /// How many cards there may be at once in this style. One that must be critical to stand keeps every banner away.
+  /// How many cards there may be at once in this style: only one if it must be critical, because that blocks banners.
   /// - Parameter atOnce: how many a person wants on the screen; ignored in a list.
   package func room(_ style: IslandStyle, atOnce: Int) -> Int {
     switch style {

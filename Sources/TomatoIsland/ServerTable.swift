@@ -2,7 +2,7 @@
 //
 // "Measured" is the running server of that version in a lab, clicked for real; "read" is its source only.
 
-/// A row.
+/// One server, in a range of versions.
 package struct ServerRow: Sendable {
   /// As in `GetServerInformation`.
   package var name: String
@@ -40,7 +40,7 @@ package struct ServerVersion: Sendable, Comparable {
 }
 
 extension ServerProfile {
-  /// The row for a server, by its answer to `GetServerInformation`.
+  /// The profile of a server, by its answer to `GetServerInformation`.
   package static func profile(name: String, vendor: String, version: String) -> ServerProfile {
     row(name: name, vendor: vendor, version: version)?.profile ?? unmeasured
   }
@@ -125,7 +125,7 @@ extension ServerProfile {
       }),
   ]
 
-  /// Replaces silently in place, keeps the id, closes on every click, forgets nothing; shows a dozen cards or five.
+  /// Replaces silently in place, keeps the id, closes on every click, forgets nothing; shows at least five cards.
   private static func pinnedProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
     profile {
       ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
@@ -165,8 +165,8 @@ extension ServerProfile {
       }),
     // The first card's buttons stay, labels and keys; four of them become a combo box; `default` is drawn as one. With
     // the default font three are 58 pixels wide each, in which "Resume" is cut; of two each has room for 8 letters. A
-    // pointer that was on a card and leaves it sets its expiry to what has passed of it (measured; read in its
-    // NotificationTimer): a card that is to stand has none.
+    // pointer that leaves a card sets the card's expiry to the time that it was shown (measured; read in its
+    // NotificationTimer): so a standing card has no expiry.
     ServerRow(
       name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0, 2.1.1",
       profile: pinnedProfile {

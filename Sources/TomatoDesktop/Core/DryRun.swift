@@ -1,11 +1,11 @@
-// What an intent would do, asked before anybody has decided: the engine is a value, so a copy of it answers.
+// Tries intents on a copy of the engine, to tell what they would do. The engine itself stays unchanged.
 
 package import TomatoEngine
 package import TomatoLink
 
 /// What an intent would do.
 package struct DryRun {
-  /// With the activity that it would change, and the phase that was seen: as a button has it.
+  /// The intent, naming the activity that it would change and that activity's phase, as a button's link does.
   package var intent: Intent
   /// The activity before; nil where it is new.
   package var before: Content?
@@ -14,14 +14,15 @@ package struct DryRun {
 }
 
 extension Shell {
-  /// What would be possible of what a person may mean, at most `most`. Nothing is changed.
+  /// Tries each intent that a person may mean; returns at most `most` that would change something.
   package func dryRun(_ intents: [Intent], most: Int) -> [DryRun] {
     var found: [DryRun] = []
     for intent in intents where found.count < most { found += dryRun(intent) }
     return Array(found.prefix(most))
   }
 
-  /// None if it is refused or so already; several if the person would have to say more.
+  /// Empty if the intent would be refused or change nothing; several if it is ambiguous.
+  /// - Parameter mayChange: whether a refused intent is tried again with what the refusal asks for.
   private func dryRun(_ intent: Intent, mayChange: Bool = true) -> [DryRun] {
     let now = now()
     var trial = engine
@@ -45,13 +46,13 @@ extension Shell {
     if intent.verb.row.only == nil, intent.activity != .all {
       (intent.activity, intent.name) = (id, nil)
       if intent.verb == .start, id == .pomodoro { intent.mode = after?.contentState.mode }
-      // What begins loses nothing, and what is undone is part of no phase.
+      // A start that replaces nothing, and an undo, are valid in every phase.
       if !intent.verb.begins || intent.replace, intent.verb != .undo { intent.phase = before?.phase }
     }
     return DryRun(intent: intent, before: before, after: after)
   }
 
-  /// What the refusal says would be possible.
+  /// The intents that avoid this refusal.
   private func instead(of intent: Intent, _ refusal: Refusal) -> [DryRun] {
     switch refusal {
     case .ambiguous(let labels):

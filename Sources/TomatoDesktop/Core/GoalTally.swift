@@ -30,7 +30,7 @@ package final class GoalTally {
     return DailyGoal(done: tokens(at: now).count, wanted: settings.focusPerDay)
   }
 
-  /// The content, with the goal's progress added if it is the Pomodoro's.
+  /// Adds the goal's progress to the Pomodoro's content; returns any other content unchanged.
   func completing(_ content: Content, at now: Moment) -> Content {
     guard content.id == .pomodoro, let goal = goal(at: now.wall) else { return content }
     var content = content

@@ -24,15 +24,15 @@ package struct IntentResult {
   /// Why the change is not saved; nil when it is.
   var unsaved: Unsaved?
 
-  /// The intent's activity lives on.
+  /// None of the intent's activities is over.
   var isAlive: Bool { results.allSatisfy { $0.content != nil } }
 }
 
 extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal when this returns.
   /// - Parameter activationToken: of a click, for what it opens (xdg-activation).
-  /// - Parameter then: gets the result when it may be told.
-  /// - Returns: the answer as it was decided.
+  /// - Parameter then: called with the result once the change is stored and shown.
+  /// - Returns: the engine's answer, at once.
   @discardableResult
   package func perform(
     _ intent: Intent, _ origin: Origin, activationToken: String? = nil,

@@ -70,7 +70,7 @@ package struct JournalRecord: Equatable {
 }
 
 extension StructuredLog {
-  /// A complaint that belongs to no activity: what does not work, and why.
+  /// Logs a warning that belongs to no activity: what does not work, and why.
   package static func complain(_ complaint: String) {
     write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
   }

@@ -1,19 +1,19 @@
-// What was decided and waits for the disk. It is shown and answered in its order, when it is safe; until then everybody
-// sees what was safe before.
+// Decisions of the engine whose commits are not on the disk yet. Each one is shown and answered after its commit, in
+// order; until then surfaces and doors see the state before it.
 
 internal import TomatoEngine
 internal import TomatoLink
 
-/// What one commit waits with, and the events after it that store nothing.
+/// The effects of an event that are held until its commit is done, with those of later events that store nothing.
 struct Decision {
   var effects: [Effect]
   /// The contents of activities before they were stopped.
   var last: [ActivityID: Content]
   var now: Moment
   var activationToken: String?
-  /// What is stored; nil if nothing is.
+  /// The changes to commit; nil if there are none.
   var changes: Engine.Changes?
-  /// Told when it is safe.
+  /// Called when the commit is done.
   var answers: [() -> Void]
 
   mutating func add(_ later: Decision) {
@@ -27,28 +27,28 @@ struct Decision {
 /// The decisions whose commits are under way, oldest first.
 struct PendingDecisions {
   private var waiting: [(decision: Decision, after: Engine?)] = []
-  /// As everybody sees it; nil: as it was decided.
+  /// The engine as surfaces and doors see it; nil: they see the newest one.
   private(set) var shown: Engine?
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// An event comes that may have to wait.
-  /// - Parameter engine: before it. A copy of it costs time with very many activities.
+  /// Keeps the engine as it is before an event whose effects may have to wait.
+  /// - Parameter engine: copied by the next change, which takes time with very many activities.
   mutating func begin(_ engine: Engine) {
     if waiting.isEmpty { shown = engine } else { waiting[waiting.count - 1].after = engine }
   }
 
-  /// The event does not wait.
+  /// Drops that engine, because the event does not wait.
   mutating func goOn() {
     if waiting.isEmpty { shown = nil } else { waiting[waiting.count - 1].after = nil }
   }
 
   mutating func append(_ decision: Decision) { waiting.append((decision, nil)) }
 
-  /// Shows it together with the last one that waits.
+  /// Adds it to the newest waiting decision, to be shown together.
   mutating func merge(_ decision: Decision) { waiting[waiting.count - 1].decision.add(decision) }
 
-  /// The oldest one is safe.
+  /// Removes the oldest decision, whose commit is done.
   mutating func next() -> Decision? {
     guard !waiting.isEmpty else { return nil }
     let (decision, after) = waiting.removeFirst()

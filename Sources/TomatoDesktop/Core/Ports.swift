@@ -5,25 +5,25 @@ package import TomatoEngine
 package import TomatoLink
 package import TomatoRecord
 
-/// Told at once or later.
+/// A completion handler that is called at once or later.
 package typealias Done<Value> = @MainActor (Value) -> Void
 
 /// The shell's access to the machine. Everything visible goes through surfaces.
 package struct Ports {
   /// Reads all clocks.
   let now: () -> Moment
-  /// Stores these changes of the state and of the history in one durable transaction, after those before. Tells why it
-  /// could not, at once or later; the next commit then stores everything. The snapshot is what holds after them.
+  /// Stores changes of state and history in one durable transaction, after all earlier ones. Passes the reason if it
+  /// failed; the next commit then stores everything. The snapshot is the whole state after the changes.
   let commit: (Engine.Snapshot, Engine.Changes, _ done: @escaping Done<Unsaved?>) -> Void
   /// Notes that the machine was alive, cheaply (no fsync).
   let markAlive: (Moment) -> Void
-  /// What ended at `since` or later, and before `until`, with all commits before; it is told at once or later.
+  /// Reads the intervals that ended from `since` until before `until`, after all earlier commits.
   let history: (_ since: WallTime, _ until: WallTime, _ done: @escaping Done<History>) -> Void
   /// The focuses that began in a stretch of time and were completed.
   let counted: (Range<WallTime>) -> CountedFocus
-  /// The rows of the history that a correction concerns; told as `history`.
+  /// Reads the rows of the history that a correction concerns, after all earlier commits.
   let correctionContext: (Correction, WallTime, _ done: @escaping Done<Result<CorrectionContext, Unreadable>>) -> Void
-  /// The given intervals that are not in the history yet; told as `history`.
+  /// Finds the given intervals that are not in the history yet, after all earlier commits.
   let unrecorded: ([IntervalRecord], _ done: @escaping Done<Result<[IntervalRecord], Unreadable>>) -> Void
   /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
   let setAlarm: (Duration?) -> Void
@@ -51,7 +51,7 @@ package struct Ports {
     self.journal = journal
   }
 
-  /// A machine that answers at once: one without a disk.
+  /// Ports to a machine without a disk, which answer at once.
   package init(
     now: @escaping () -> Moment, commit: @escaping (Engine.Snapshot, Engine.Changes) -> Unsaved?,
     markAlive: @escaping (Moment) -> Void, history: @escaping (_ since: WallTime, _ until: WallTime) -> History,

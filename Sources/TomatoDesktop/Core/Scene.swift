@@ -23,8 +23,8 @@ package final class Scene {
     /// The activity's content before it was stopped.
     var last: Content
 
-    /// The same where a person has stopped it, and may take that back. Otherwise `last` is the Pomodoro's; what was
-    /// over before comes back only if a person had ended it.
+    /// `last`, if a person has stopped the activity and can undo that. Nil if it ended by itself (`last` is then the
+    /// Pomodoro's content), or was over already and no person had ended it.
     var farewell: Content? { last.id == activity && (!last.isOver || last.undoable != nil) ? last : nil }
   }
 
@@ -80,7 +80,7 @@ package final class Scene {
   /// Recently used timers that are not running now.
   var timersToOfferAgain: [RecentTimer] { engine.timersToOfferAgain }
 
-  /// The content of an activity; nil when it does not live.
+  /// The content of an activity; nil when it is over.
   func content(of id: ActivityID) -> Content? {
     if let content = made[id] { return content }
     let content = engine.content(of: id, at: now).map(completed)

@@ -9,12 +9,12 @@ internal import TomatoWords
 
 /// The one owner of the engine.
 package final class Shell {
-  /// As it was decided.
+  /// The newest state; its last changes may not be stored yet.
   package private(set) var engine: Engine
-  /// As everybody sees it: without what is not safe yet.
+  /// The state that surfaces and doors see: without changes whose commit is not done.
   package var shown: Engine { pending.shown ?? engine }
   private var pending = PendingDecisions()
-  /// Counts what is changed of the history.
+  /// Counts the events that change the history.
   private var rowChanges = 0
   private let ports: Ports
   /// The day's goal, for the contents of the Pomodoro.
@@ -27,7 +27,7 @@ package final class Shell {
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: Unsaved?
   private var lastMark: Duration?
-  /// The state has its leaving stamp; a later event would count time twice.
+  /// The state is stamped for the end. No event is taken any more: it would count time twice.
   private(set) var hasLeft = false
 
   /// - unsaved: why nothing can be saved, if that is known and told already.
@@ -44,7 +44,7 @@ package final class Shell {
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
   /// - Parameters:
   ///   - activationToken: of a click, for what it opens.
-  ///   - then: gets the answer when it may be told: what it says is stored, and shown.
+  ///   - then: called with the answer once its change is stored and shown.
   @discardableResult
   package func take(
     _ event: Event, _ activationToken: String? = nil, then: @escaping (Answer?) -> Void = { _ in }
@@ -80,7 +80,7 @@ package final class Shell {
       effects: effects, last: last, now: now, activationToken: activationToken, changes: changes,
       answers: [{ [answer] in then(answer) }])
     store(decision, mayWait)
-    // Meanwhile time passes for what is shown.
+    // While a commit is pending, surfaces show the state before it at the present time.
     if !pending.isEmpty { show(scene()) }
     return answer
   }
@@ -151,7 +151,7 @@ package final class Shell {
   }
 
   /// Imports intervals; skips those already recorded.
-  /// - Parameter then: gets how many were taken, and why they are not saved; or why the history cannot be asked.
+  /// - Parameter then: called with the number of added intervals and why they are not saved, or why reading failed.
   func adopt(
     _ intervals: [IntervalRecord], then: @escaping (Result<(added: Int, unsaved: Unsaved?), Unreadable>) -> Void
   ) {
@@ -169,7 +169,7 @@ package final class Shell {
       })
   }
 
-  /// Asks the record, and again if rows were changed until the answer came.
+  /// Reads from the history, and reads again if the history has changed before the answer came.
   private func ask<Answer>(
     _ question: @escaping (Ports, @escaping Done<Answer>) -> Void, _ then: @escaping (Answer) -> Void
   ) {
@@ -219,7 +219,7 @@ package final class Shell {
     for ending in scene.endings { journal(.close(ending.activity, scene.lastContent(of: ending), reason: "stopped")) }
   }
 
-  // MARK: What can be asked
+  // MARK: Reading the state
 
   /// The content of an activity; the Pomodoro's if it is over.
   package func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
@@ -239,7 +239,7 @@ package final class Shell {
   }
   func now() -> Moment { ports.now() }
 
-  /// Tells the rows that a correction concerns, with all changes decided so far.
+  /// Reads the rows that a correction concerns, including all changes so far.
   func correctionContext(of correction: Correction, then: @escaping (Result<CorrectionContext, Unreadable>) -> Void) {
     ask({ $0.correctionContext(correction, $0.now().wall, $1) }, then)
   }
@@ -310,7 +310,7 @@ package final class Shell {
     }
   }
 
-  /// What is shown may have a deadline that is over: its change is decided and not safe yet.
+  /// Ignores a deadline in the past: its change waits for the commit.
   private func future(_ wake: Duration?, _ now: Moment) -> Duration? {
     pending.isEmpty ? wake : wake.flatMap { $0 > now.sinceBoot ? $0 : nil }
   }

@@ -28,7 +28,7 @@ package protocol Surface: Observer {
   /// The shell asks after each scene; a surface whose interest changes in between calls `Shell.interestChanged`.
   var interest: [Interest] { get }
 
-  /// Shows the scene. It sends nothing that looks as before.
+  /// Shows the scene. Sends nothing if it would look the same.
   func show(_ scene: Scene)
 }
 

@@ -15,6 +15,6 @@ package enum SystemClock {
       wall: WallTime(milliseconds: reading.wallNs / 1_000_000), boot: boot)
   }
 
-  /// Time that never jumps, from any start; for intervals within this process, on any thread.
+  /// Time that never jumps, from an arbitrary zero; for intervals within this process, on any thread.
   package nonisolated static func steady() -> Duration { .nanoseconds(Clocks.read().awakeNs) }
 }

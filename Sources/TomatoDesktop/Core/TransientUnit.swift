@@ -1,4 +1,4 @@
-// A unit that the person's systemd starts for us, outside the daemon's own unit with its group and restrictions.
+// A unit that the user's systemd starts for us, outside the cgroup and the restrictions of the daemon's own unit.
 
 package import GLibBridge
 internal import TomatoLink
@@ -33,7 +33,7 @@ package struct TransientUnit {
     properties = Self.about(description) + [("PIDs", processes)] + more
   }
 
-  /// Whether this process is itself a unit of systemd.
+  /// Whether systemd has started this process, as a unit.
   package static var isOurs: Bool { Paths.environment("INVOCATION_ID") != nil }
 
   private static func about(_ description: String) -> [(String, BusValue)] {
@@ -43,10 +43,10 @@ package struct TransientUnit {
   /// Escapes `$` as `$$`, because systemd expands `$NAME`.
   private static func literal(_ text: String) -> String { text.replacingEach("$", with: "$$") }
 
-  /// Has it started.
+  /// Asks systemd to start the unit.
   /// - Parameters:
   ///   - descriptors: its standard input and output.
-  ///   - onAnswer: whether systemd has begun to start it. False without systemd, and when it was too slow; it may still
+  ///   - onAnswer: whether systemd has begun to start it. False without systemd or after a time-out; the unit may still
   ///     start later then.
   package func start(on bus: BusConnection, descriptors: [Int32] = [], _ onAnswer: @escaping (Bool) -> Void) {
     let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }

@@ -1,5 +1,5 @@
 // A `watch` of all activities, or of all programs' activities; each line names its activity (docs/socket.md). With
-// `after` a program can follow all of its own: it gets the present ones first, then the owners' events.
+// `after` a program can follow its own ones: it gets the names of the present ones first, then the owners' events.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -53,7 +53,7 @@ final class AllStream {
     if events != nil { tellOwners(scene) }
   }
 
-  /// The activities at the start; all others are gone.
+  /// Sends the names of the present activities, so that the reader can drop all others.
   private func tellNames(_ scene: Scene) {
     let ids = scene.order.filter { scene.content(of: $0).map(isMeant) ?? false }
     send(JSON.line(.vardict([("activities", .strings(ids.map(\.description)))])))

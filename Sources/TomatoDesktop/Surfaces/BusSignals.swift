@@ -20,7 +20,7 @@ package final class BusSignals: Observer {
     for content in shell.contents() { told[content.id] = BusContent.withoutTime(content) }
   }
 
-  /// Ends are told as clock times, which time that passes does not change.
+  /// Sends nothing when only time passed: contents give their ends as clock times.
   package func observe(_ scene: Scene) {
     guard !scene.isTick else { return }
     for happening in scene.happenings {

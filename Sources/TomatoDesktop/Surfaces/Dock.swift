@@ -41,7 +41,7 @@ package final class Dock: Surface {
   private(set) var hasListener = false
 
   /// - Parameters:
-  ///   - isSilent: another part sends to docks in our name; two senders would alternate on the one icon.
+  ///   - isSilent: whether another sender uses our icon; two senders would alternate on it.
   ///   - onChange: a first dock came or the last one went. The next `show` informs a new dock.
   /// - Throws: when our path already has such an object.
   package init(
@@ -76,8 +76,8 @@ package final class Dock: Surface {
   /// Clears the badge before the process ends.
   package func close() { tell(Badge()) }
 
-  /// In whole minutes, so that there is at most one signal a minute and one per cent, however often time is shown
-  /// elsewhere.
+  /// Rounded to whole minutes: a dock gets at most one signal for each minute or percent, even if other surfaces show
+  /// seconds.
   static func badge(_ content: Content) -> Badge {
     let state = content.contentState
     switch state.state {

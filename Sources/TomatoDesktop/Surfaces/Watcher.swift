@@ -1,4 +1,4 @@
-// Those who follow an activity over the control socket: `watch` gets a line for every visible change, `wait` one
+// Requests that follow an activity over the control socket: `watch` gets a line for every visible change, `wait` one
 // answer when the phase ends.
 
 internal import GLibBridge
@@ -42,7 +42,7 @@ final class Watcher {
     }
   }
 
-  /// Whether its lines say anything of the other activities.
+  /// Whether its lines name other activities too.
   var namesOthers: Bool { bar?.namesOthers ?? (format == .island) }
 
   /// Sends the content if it looks different from the last line. Nil: a bar has nothing to show.

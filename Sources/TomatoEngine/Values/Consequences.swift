@@ -1,17 +1,17 @@
-// What a turn leaves behind beside the activity itself; the engine collects these over all turns of an event.
+// The effects of a turn outside its activity. The engine collects them over all turns of an event.
 
 internal import TomatoLink
 
-/// Changed history rows, presentations, dismissed cards, opened links.
+/// The rows to add to or remove from the history, the updates and ends to show, and the links to open.
 struct Consequences {
   var rows = RowChanges()
-  /// A part of the change need not be stored at once: the next commit includes it.
+  /// Some change need not be stored at once; the next commit stores it too.
   var isDeferrable = false
   /// At most one for each activity.
   private(set) var presentations: [(activity: ActivityID, presentation: Presentation)] = []
   /// The dismissal policies of activities that ended.
   private(set) var ends: [(activity: ActivityID, policy: DismissalPolicy)] = []
-  /// What a person opened by a click.
+  /// The links that a person opened by a click.
   private(set) var links: [String] = []
 
   /// Adds what a later turn leaves behind.

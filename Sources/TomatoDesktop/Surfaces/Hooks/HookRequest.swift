@@ -13,8 +13,9 @@ package struct HookRequest: Equatable {
   /// What the hook reads on its standard input: a line of `watch --all --json`.
   package var input: String
   var activity: String
-  /// The mode after the event. - task: empty without one.
+  /// The mode after the event.
   var mode: TimerMode
+  /// Empty without a task.
   var task: String
   package var limits = HookRequest.limits
   /// The event's origin, and its time on CLOCK_BOOTTIME.

@@ -1,5 +1,5 @@
-// Starts `tomato-notifyd hook`, the process that runs a hook: with systemd, outside our cgroup and system call filter,
-// else as a child. That process enforces the limits itself, also when this process has gone.
+// Starts `tomato-notifyd hook`, the helper process that runs a hook: as a unit of systemd, outside our cgroup and
+// system call filter, or else as a child. The helper enforces the limits, even after this process has ended.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -12,7 +12,7 @@ package final class HookStarter {
   /// The folder for results; nil for none.
   private let folder: () -> String?
   private var count = 0
-  /// Helpers whose result is pending.
+  /// The pipes of helpers whose result is pending.
   private var under: [Int: HelperPipes] = [:]
 
   /// - Parameter bus: the session bus, over which systemd is asked; nil without one.

@@ -11,7 +11,7 @@ package enum Hindrance: Equatable {
   case inhibited
   /// The desktop shows cards for a few seconds only, and nothing else of ours shows the time.
   case shortBanner
-  /// Nothing shows the time all along, and the desktop's own bar could; said once.
+  /// Nothing shows the time permanently, and the desktop's own bar could. Said once.
   case bareBar
 
   /// The desktop's known state.
@@ -70,9 +70,9 @@ package final class HindranceWatch {
   private static let patienceMs = 300
 
   /// - Parameters:
-  ///   - onLook: called at every look.
-  ///   - onSaid: called when somebody is told.
-  ///   - desktop: nil before the desktop was joined.
+  ///   - onLook: called before each check.
+  ///   - onSaid: called after a hindrance was reported.
+  ///   - desktop: its state; nil before the daemon has joined it.
   package init(
     onLook: @escaping () -> Void = {}, onSaid: @escaping (Hindrance) -> Void = { _ in },
     _ desktop: @escaping () -> Hindrance.Circumstances?
@@ -87,7 +87,7 @@ package final class HindranceWatch {
     lookAgain()
   }
 
-  /// Looks again after new information about the desktop.
+  /// Checks again after new information about the desktop.
   package func lookAgain() {
     onLook()
     guard !waiting.isEmpty else { return }

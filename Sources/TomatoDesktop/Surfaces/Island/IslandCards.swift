@@ -35,7 +35,7 @@ final class IslandCards {
   /// Whether the island exists.
   var areThere: Bool { island != nil }
 
-  /// Whether an earlier process may have left cards.
+  /// Whether an earlier process may have left cards on the server.
   var areLeft: Bool { !keeper.load().isEmpty }
 
   /// - Parameter hear: gets the island's events, about an activity's card or about the server.

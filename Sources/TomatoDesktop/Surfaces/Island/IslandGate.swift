@@ -11,7 +11,7 @@ package final class IslandGate {
     /// Whether the item is visible; nil without an item.
     var isShown: Bool?
     var isAwaited: Bool
-    /// What the views are that are there.
+    /// How the present views show the time.
     var view: OtherClock
 
     package init(isShown: Bool?, isAwaited: Bool, view: OtherClock) {
@@ -19,7 +19,7 @@ package final class IslandGate {
     }
   }
 
-  /// CLOCK_MONOTONIC, and what calls back after a delay unless it is released before.
+  /// CLOCK_MONOTONIC, and a timer: `later` calls back after a delay unless its result is released first.
   package struct Time {
     var now: () -> Duration = SystemClock.steady
     var later: (Duration, @escaping @MainActor () -> Void) -> AnyObject = { delay, act in
@@ -41,7 +41,7 @@ package final class IslandGate {
   /// - Parameters:
   ///   - tray: the current state; nil while no island can come up.
   ///   - place: makes the tray item, or removes it.
-  ///   - open: opens the island beside what else shows the time.
+  ///   - open: opens the island, or tells it what else shows the time.
   package init(
     memory: ViewMemory = .here(.viewed), time: Time = Time(), tray: @escaping () -> Tray?,
     place: @escaping (_ wantsItem: Bool) -> Void, open: @escaping (_ clock: OtherClock) -> Void
@@ -50,7 +50,7 @@ package final class IslandGate {
     state = TrayState(view: memory.isKept ? .awaited(until: time.now() + TrayState.longestWait) : .none)
   }
 
-  /// Opens the island if the state allows it, otherwise looks again later.
+  /// Opens the island if the state allows it, otherwise tries again later.
   package func look() {
     guard let view = tray()?.view else { return }
     let now = time.now()

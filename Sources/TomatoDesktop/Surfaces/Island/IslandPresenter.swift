@@ -12,7 +12,7 @@ package final class IslandPresenter {
   private var cards: [ActivityID: ShownCard] = [:]
   private(set) var room = IslandRoom()
   private let around: CardSurroundings
-  /// Activities that other surfaces showed at the last look.
+  /// Activities that other surfaces showed at the last scene.
   private var away: Set<ActivityID> = []
   /// Activities whose cards an earlier process may have left.
   var left: Set<ActivityID> = []
@@ -24,7 +24,7 @@ package final class IslandPresenter {
     (self.show, self.close, self.around) = (show, close, around)
   }
 
-  /// As on the island's thread.
+  /// The same as on the island's thread.
   package var settings = IslandSettings()
   /// The characters of the cycle, used from the next card on.
   package var dots = Dots()
@@ -64,7 +64,7 @@ package final class IslandPresenter {
 
   // MARK: Scenes
 
-  /// Shows new contents, or the later time.
+  /// Shows the updates, and the present time on all other cards.
   func present(_ updates: [IslandUpdate], _ scene: Scene) {
     guard settings.mode != .off else { return }
     for update in updates {
@@ -107,7 +107,7 @@ package final class IslandPresenter {
     }
   }
 
-  /// - Returns: whether the card was told.
+  /// - Returns: whether a card was sent.
   private func present(_ update: IslandUpdate, _ scene: Scene) -> Bool {
     let content = update.content
     switch update.presentation {
@@ -153,8 +153,8 @@ package final class IslandPresenter {
     if update.content.id == ended {
       return update.content.undoable == .stop ? CardText.card(update.content, at: scene.now, dots: dots) : nil
     }
-    // Without a user's action the last content is missing, and `last` is the Pomodoro's. An activity that was over
-    // before comes back only if the user had ended it.
+    // If the activity ended by itself, `last` is the Pomodoro's. What was over already can come back only if the user
+    // had ended it.
     guard let last = update.last, last.id == ended, !last.isOver || last.undoable != nil else { return nil }
     return CardText.lastCard(last)
   }
@@ -263,7 +263,7 @@ package final class IslandPresenter {
 
   // MARK: The same content again
 
-  /// Shows all cards again on a server that has none of them or has hidden them.
+  /// Shows all cards again, because the server has none of them or has hidden them.
   func again(_ delivery: Delivery, _ scene: Scene) {
     settle(scene)
     for activity in room.places.map(\.activity) { again(activity, delivery, scene) }
@@ -307,8 +307,8 @@ package final class IslandPresenter {
     for content in missed.compactMap(scene.content(of:)) where room.has(content.id) { put(content, nil, .alert, scene) }
   }
 
-  /// Another mode removes the cards and shows them in the new way. What else shows the time pops up nothing: cards that
-  /// may no longer stay go, unless they wait for an answer; those that may now come silently.
+  /// After another mode, shows all cards anew. If only another display of the time came or went, nothing pops up: cards
+  /// that may no longer stay are removed unless they wait for an answer, and cards that may stay appear silently.
   func settingsChanged(from old: IslandSettings, _ scene: Scene) {
     let before = profile.style(old.mode, beside: old.clock)
     if style == .off {

@@ -5,7 +5,7 @@
 // - A place is kept for 10 s, then a more relevant activity may take it; an alert or a user's `show` takes the least
 //   relevant one's place at once.
 // - Where there is less room than before, the least relevant go at once.
-// - While only time passes, the line stays with the card that has it: no card changes its number of lines.
+// - While only time passes, the line stays on the same card, so that no card changes its number of lines.
 
 internal import TomatoLink
 

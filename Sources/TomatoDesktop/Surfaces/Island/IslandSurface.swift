@@ -49,10 +49,10 @@ package final class IslandSurface: Surface {
     presenter = IslandPresenter(show: { cards.show($0, $1) }, close: { cards.close($0) }, around: around)
   }
 
-  /// Cards come up unless the mode is `off`; updates wait before that.
+  /// Updates become cards, unless the mode is `off`. Before that they wait.
   package private(set) var isOpen = false
 
-  /// No card is shown and updates wait, because do-not-disturb is on for a focus.
+  /// Our do-not-disturb for a focus is on: no card is shown, and updates wait.
   private var isShut: Bool { cards.isShut }
 
   // MARK: The surface
@@ -158,7 +158,7 @@ package final class IslandSurface: Surface {
     shell.rearm()
   }
 
-  /// Creates the island's thread only if an island is wanted, or an earlier process has left cards, which go then.
+  /// Creates the island's thread if an island is wanted, or to remove the cards that an earlier process has left.
   private func start(_ settings: IslandSettings) {
     let isOff = settings.mode == .off
     guard !cards.areThere, !isOff || cards.areLeft else { return }

@@ -18,7 +18,7 @@ nonisolated struct ShownCard {
   var secondLine = ""
   /// An end of a phase or pause that do-not-disturb hid; reported once after it.
   var missed: End?
-  /// The end that was said later, with its time.
+  /// The end that was reported late, with its time.
   var said: End?
   /// The expiry of an activity's last card, on CLOCK_BOOTTIME. Nothing renews it.
   var farewellUntil: Duration?

@@ -48,7 +48,7 @@ final class JobView {
       [.string(BusNames.application), .int32(face.capabilities), .vardict(hints)], reply: "(o)",
       timeoutMs: BusConnection.noLimitMs, autoStart: false
     ) { [self] answer in
-      // Also of one that is over by now: it has to be ended.
+      // Needed even if the job is over by now: only this path can end Plasma's view.
       guard case .success(let values) = answer, let path = values.first?.text else { return onRefusal(self) }
       self.path = path
       listen(path)

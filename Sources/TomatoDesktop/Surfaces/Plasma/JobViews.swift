@@ -131,7 +131,7 @@ package final class JobViews: Surface {
     views[id] = nil
   }
 
-  /// The end has its own card with an alert.
+  /// A card with an alert shows the end.
   private func isSaid(_ id: ActivityID, _ scene: Scene) -> Bool {
     if case .alert? = scene.update(of: id)?.presentation { true } else { false }
   }

@@ -29,7 +29,8 @@ package enum PlayCommand {
     return 128 + (duration >= .seconds(Int64(limitSeconds)) ? alarmSignal : kill)
   }
 
-  /// - Parameter words: without the program's name, four of them; nil when they say no sound.
+  /// - Parameter words: the four arguments after the program's name.
+  /// - Returns: nil if they name no valid sound.
   package static func reading(_ words: [String]) -> SoundRequest? {
     guard let volume = Int(words[2]), (1...100).contains(volume),
       let occasion = Int(words[3]).flatMap(SoundRequest.Occasion.init)

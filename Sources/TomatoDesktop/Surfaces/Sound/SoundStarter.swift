@@ -1,5 +1,5 @@
-// Starts `tomato-notifyd play`: beside the daemon's unit in one of its own, because a sound server may be on another
-// machine (PULSE_SERVER=tcp:…), and the daemon's unit opens no Internet sockets; else as a child.
+// Starts `tomato-notifyd play`. If the daemon is a unit of systemd, the helper becomes another unit, because a sound
+// server may be on another machine (PULSE_SERVER=tcp:…) and the daemon's unit opens no Internet sockets. Else a child.
 
 package import GLibBridge
 internal import TomatoWords

@@ -46,7 +46,7 @@ package final class Tray: Surface {
     if case .watcher(_, _, hasHost: true)? = host?.state { asked?.isListed == true } else { false }
   }
 
-  /// Whether `isShown` is the desktop's answer, not only a beginning.
+  /// Whether the desktop has answered, so that `isShown` is known.
   package var isSettled: Bool {
     switch host?.state {
     case .unknown, nil: false
@@ -102,7 +102,7 @@ package final class Tray: Surface {
     if service != nil { register(with: owner) } else { takeName() }
   }
 
-  /// The extension checks for `Activate` only at registration.
+  /// GNOME's AppIndicator extension checks for `Activate` only at registration.
   private func export(canActivate: Bool) -> Bool {
     if item?.canActivate == canActivate { return true }
     item?.object.close()

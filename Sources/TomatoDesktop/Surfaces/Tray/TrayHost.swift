@@ -36,13 +36,13 @@ package final class TrayHost {
     (BusNames.gnomeShell, .gnome, true), (BusNames.kded6, .plasma, true), (BusNames.kded5, .plasma, true),
     (BusNames.matePanel, .mate, false), (BusNames.mateNotificationArea, .mate, false),
   ]
-  /// A watcher that takes longer is as good as none until it answers.
+  /// A watcher that takes longer counts as absent until it answers.
   static let patienceMs: Int32 = 5000
 
   private let bus: BusConnection
   private let onChange: (State) -> Void
   private var registrations: [BusRegistration] = []
-  /// The pending query to the present watcher.
+  /// The present watcher's unique name, and its answers so far.
   private var owner: String?
   private var kind: TrayKind?
   private var hasHost: Bool?

@@ -20,13 +20,13 @@ final class TrayItem {
   private let bus: BusConnection
   private let act: (TrayAction) -> Void
   private var registration: BusRegistration?
-  /// The last signalled face.
+  /// The properties that were signalled last.
   private var told: TrayProperties
-  /// The face being read now.
+  /// The properties that a tray is reading now.
   private var asked: TrayProperties?
 
   /// - canActivate: whether the object has `Activate` at all (docs/decisions/0010-no-activate-on-gnome.md).
-  /// - read, pixmaps: return the current face and icon when a tray asks.
+  /// - read, pixmaps: return the current properties and icon when a tray asks.
   /// - Throws: when the object cannot be registered.
   init(
     _ bus: BusConnection, canActivate: Bool, read: @escaping () -> TrayProperties,
@@ -42,7 +42,7 @@ final class TrayItem {
         call: { [weak self] in self?.answer($0) }, get: { current().property($0, pixmaps: pixmaps) }))
   }
 
-  /// Properties are read one by one in one turn of the loop; this gives them all from one face.
+  /// A tray reads the properties one by one, in one turn of the loop; all of them come from the same snapshot.
   private func current(_ read: () -> TrayProperties) -> TrayProperties {
     if let asked { return asked }
     let face = read()

@@ -3,9 +3,9 @@
 // Rules:
 // - Values from 120 on (Qt's unit per notch): positive is up. Smaller values are from GTK and Clutter: negative is up.
 //   Plasma passes Qt's angle in small steps too: positive is up, and 120 make a step.
-// - GNOME's extension rounds Clutter's notches down (`Math.floor` in its `scroll`): of a finger or a fine wheel, whose
-//   one notch is eight calls, -0.125 arrives as -1 and 0.125 as 0. So there 0 is down, and what comes within 200 ms
-//   of a step belongs to it.
+// - GNOME's extension rounds Clutter's notches down (`Math.floor` in its `scroll`). A touchpad or a fine wheel sends
+//   eighths of a notch: -0.125 arrives as -1 and 0.125 as 0. So 0 is down there, and all values in the 200 ms after a
+//   step belong to that step.
 // - At most one step per call and five per second; the rest is dropped.
 
 /// Counts steps of the wheel.

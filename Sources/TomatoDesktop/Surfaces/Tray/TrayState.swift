@@ -1,13 +1,15 @@
-// What shows the time beside the island, and the decisions that follow: whether there is to be a tray item, whether a
-// card may come up, and what it has beside it. One clock is enough: while a view is there, there is no item, and when
-// it goes the item takes over. A card that changes right after it came up looks broken, so the first one waits for
-// the first answer of tray and view. A short absence of the panel or the view, as at a restart, is ignored.
+// Decides whether the tray item is shown and whether the island may open, from the state of tray and views.
+//
+// Rules:
+// - While a view shows the time there is no tray item. When the view goes, the item takes its place.
+// - The first card waits until tray and view have answered: a card that changes right after it appeared looks broken.
+// - A short absence of the panel or the view is ignored, because either may be restarting.
 
 package import TomatoIsland
 
-/// The state of our tray item.
+/// The state of our tray item and of the views.
 package nonisolated struct TrayState: Equatable {
-  /// An item is enabled, no tray has answered yet, and there is or may soon be a bus.
+  /// A tray item is enabled and no tray has answered yet, but one may still answer.
   package var isAwaited: Bool
   /// Whether the item is visible.
   package var isShown: Bool
@@ -18,20 +20,20 @@ package nonisolated struct TrayState: Equatable {
   /// Since when a shown item is missing, on the same clock; nil if shown, or never shown.
   package var missing: Duration?
   package var view: View
-  /// What the views are for the island, or were; `none` before the first one.
+  /// How the views show the time, or did last; `none` before the first view.
   private var clock: OtherClock
-  /// Since when only a ring is left of them.
+  /// Since when the only remaining views are rings, which show no digits.
   private var ringAlone: Duration?
 
-  /// A view, or several.
+  /// The state of all views together.
   package enum View: Equatable {
     case none
-    /// It was there when the last daemon ended, and may say so any moment; not awaited any more at `until`.
+    /// It was there when the last daemon ended. It may come back until then.
     case awaited(until: Duration)
     case shown
-    /// It has gone, or starts anew.
+    /// It has gone, perhaps only to restart.
     case missing(since: Duration)
-    /// It has gone for good, and the tray item is on its way; not awaited any more at `until`.
+    /// It has gone for good, and the tray item may take until then to appear.
     case replaced(until: Duration)
   }
 
@@ -43,7 +45,7 @@ package nonisolated struct TrayState: Equatable {
     (self.missing, self.view, self.clock) = (missing, view, clock)
   }
 
-  /// Takes what the views are that are there.
+  /// Takes how the present views show the time.
   package mutating func note(view new: OtherClock, at now: Duration) {
     if new != .none {
       view = .shown
@@ -63,7 +65,7 @@ package nonisolated struct TrayState: Equatable {
     (ringAlone, clock) = isAbsence ? (since, .view) : (nil, new)
   }
 
-  /// There is to be an item, if a person wants one.
+  /// Whether the tray item should be shown, if it is enabled.
   package var wantsItem: Bool {
     switch view {
     case .none, .replaced: true
@@ -74,7 +76,7 @@ package nonisolated struct TrayState: Equatable {
   /// Takes the tray's current state.
   /// - Parameters:
   ///   - isShown: nil without an item.
-  ///   - now: in the time of `since`.
+  ///   - now: on the clock of `since`.
   package mutating func note(isShown: Bool?, isAwaited: Bool, at now: Duration) {
     if since == .zero { since = now }
     if isShown != false { missing = nil } else if self.isShown { missing = now }
@@ -86,11 +88,11 @@ package nonisolated struct TrayState: Equatable {
 
   /// The decision for the island.
   package enum Verdict: Equatable {
-    /// No card comes up before this moment, or the answer of tray and view.
+    /// No card is shown until this moment, or until tray and view have answered.
     case wait(until: Duration)
-    /// Cards come up, beside this. Decide again at `until`.
+    /// Cards are shown, and this shows the time too. Decide again at `until`.
     case go(beside: OtherClock, until: Duration?)
-    /// The tray is gone for good: cards come up with nothing beside them.
+    /// The tray is gone for good: cards are shown, and nothing else shows the time.
     case lost
   }
 
@@ -99,7 +101,7 @@ package nonisolated struct TrayState: Equatable {
   /// Longer than a panel's restart takes.
   static let longestAbsence = Duration.seconds(5)
 
-  /// - now: in the time of `since`.
+  /// - now: on the clock of `since`.
   package func verdict(at now: Duration) -> Verdict {
     switch view {
     case .shown: return .go(beside: clock, until: ringAlone.map { $0 + Self.longestAbsence })

@@ -1,12 +1,12 @@
-// The cards that views draw (`ViewCards`), for whoever reads them: views on the bus, streams of the control socket.
-// They are made while somebody reads, and told when they are others than before; time that passes changes nothing.
+// Sends the cards that views draw (`ViewCards`) to their readers: views on the bus, streams of the control socket. It
+// builds them only while there is a reader, and sends them when they have changed. They do not change as time passes.
 
 internal import TomatoEngine
 internal import TomatoLink
 package import TomatoWords
 
 package final class CardSheet: Surface {
-  /// Somebody who reads, in a language of its own.
+  /// One reader, and the language that its texts are in.
   package final class Reader {
     fileprivate let speech = SentenceLanguage.now
     fileprivate let tell: (String) -> Void
@@ -21,9 +21,9 @@ package final class CardSheet: Surface {
   private unowned let shell: Shell
   private let settings: () -> ViewSettings
   private var readers: [Reader] = []
-  /// What a person has stopped, and how long that is shown, on CLOCK_BOOTTIME.
+  /// The last contents of activities that a person has stopped, and until when each is shown, on CLOCK_BOOTTIME.
   private var farewells: [(last: Content, until: Duration)] = []
-  /// When the first of the shown changes can no longer be taken back, on the same clock.
+  /// When the first of the shown Undo buttons expires, on the same clock.
   private var undoEnds: Duration?
 
   package init(_ shell: Shell, settings: @escaping () -> ViewSettings) {
@@ -32,7 +32,7 @@ package final class CardSheet: Surface {
 
   // MARK: Reading
 
-  /// Tells the cards now, and whenever they change.
+  /// Adds a reader, which gets the cards now and whenever they change.
   /// - Parameter finish: called when the daemon ends.
   func read(tell: @escaping (String) -> Void, finish: @escaping () -> Void = {}) -> Reader {
     let reader = Reader(tell, finish)

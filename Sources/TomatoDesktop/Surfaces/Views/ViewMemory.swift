@@ -1,4 +1,4 @@
-// What outlasts the daemon about views: empty files beside the database.
+// Facts about views that the next daemon needs: each is an empty file beside the database.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -7,8 +7,8 @@ internal import TomatoRecord
 package struct ViewMemory {
   /// The names of the files.
   package enum Fact: String {
-    /// A view showed the time when the last daemon ended. The next one waits a moment for it, and neither the tray item
-    /// nor a card comes up only to go again.
+    /// A view showed the time when the last daemon ended. The next one waits a moment for it, so that no tray item or
+    /// card appears only to disappear again.
     case viewed
     /// It was said that the desktop's bar could show the time.
     case viewOffered = "view-offered"
@@ -26,7 +26,7 @@ package struct ViewMemory {
 
   package var isKept: Bool { path.map(ThisProcess.exists) ?? false }
 
-  /// A file that cannot be written costs a flicker, or a sentence.
+  /// Ignores a failed write. It costs a flicker at the next start, or a sentence said twice.
   package func keep() {
     if let path, !isKept { try? Files.replace(path, with: []) }
   }

@@ -1,5 +1,5 @@
-// Views in the desktop's shell, on the bus: org.tomatoclock.Views1 (docs/dbus.md). A view says that it is there, and is
-// there until it says otherwise or its connection ends. What it is given: `CardSheet`.
+// The views in the desktop's shell, over the bus: org.tomatoclock.Views1 (docs/dbus.md). A view attaches itself; it is
+// there until it detaches or its connection ends. `CardSheet` makes what it draws.
 
 package import GLibBridge
 package import TomatoIsland
@@ -23,7 +23,7 @@ package final class Views {
   /// The most views at once: no desktop has so many.
   static let most = 64
 
-  /// - Parameter onChange: `clock` is another one.
+  /// - Parameter onChange: called when `clock` has changed.
   /// - Throws: when another program's object is in the way.
   package init(_ bus: BusConnection, _ sheet: CardSheet, onChange: @escaping () -> Void) throws(BridgeError) {
     (self.bus, self.sheet, self.onChange) = (bus, sheet, onChange)
@@ -32,7 +32,8 @@ package final class Views {
     object = try bus.register(BusNames.applicationPath, BusNames.views1, xml: Self.interface, handlers)
   }
 
-  /// What they are for the island: one in a tray is a ring without digits, as our item is, and has a kind that says so.
+  /// How the views show the time. A view in a tray is a ring without digits, so it counts as a tray item; its kind ends
+  /// in `-tray`.
   package var clock: OtherClock { Self.clock(of: holders.values.flatMap(\.kinds)) }
   package static func clock(of kinds: [String]) -> OtherClock {
     kinds.isEmpty ? .none : kinds.allSatisfy { $0.hasSuffix("-tray") } ? .tray : .view
