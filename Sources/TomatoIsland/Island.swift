@@ -77,8 +77,8 @@ private import GLibBridge
     return session.waitUntilFinished(milliseconds: deadlineMilliseconds - deadlineMilliseconds / 2)
   }
 
-  /// See `IslandMailbox.looks`.
-  package var looks: Int { mailbox.looks }
+  /// See `IslandMailbox.rounds`.
+  package var rounds: Int { mailbox.rounds }
 
   private func post(_ command: IslandCommand, _ key: CardKey) {
     mailbox.put(command, for: key)

@@ -14,7 +14,8 @@ enum IslandCommand: Sendable, Equatable {
     case (_, .close): newer
     case (.close, .show(_, .update)): .close
     case (.close, .show(let card, _)): .show(card, .alert)
-    case (.show(let old, let earlier), .show(let card, let later)): .show(card.heard(old.sound), max(earlier, later))
+    case (.show(let old, let earlier), .show(let card, let later)):
+      .show(card.addingSound(old.sound), max(earlier, later))
     }
   }
 }
@@ -49,7 +50,7 @@ final class IslandMailbox: Sendable {
 
   private let box = Mutex(Mail())
   private let configured = Mutex(IslandSettings())
-  private let looked = Mutex(0)
+  private let begunRounds = Mutex(0)
 
   /// The settings from the next command on.
   var settings: IslandSettings {
@@ -71,10 +72,10 @@ final class IslandMailbox: Sendable {
   func callBack(_ call: @escaping @Sendable () -> Void) { box.withLock { $0.calls.append(call) } }
 
   /// How many rounds of work the thread has begun. A test that sees two more knows that a whole round has passed.
-  var looks: Int { looked.withLock(\.self) }
+  var rounds: Int { begunRounds.withLock(\.self) }
 
   func take() -> Mail {
-    looked.withLock { $0 += 1 }
+    begunRounds.withLock { $0 += 1 }
     return box.withLock { mail in
       defer { mail = Mail() }
       return mail
@@ -84,7 +85,7 @@ final class IslandMailbox: Sendable {
 
 extension Card {
   /// This card, with the sound of an unsent one if it has none.
-  package func heard(_ sound: Sound?) -> Card {
+  package func addingSound(_ sound: Sound?) -> Card {
     var card = self
     card.sound = self.sound ?? sound
     return card

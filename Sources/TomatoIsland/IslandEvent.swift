@@ -31,18 +31,18 @@ package enum IslandEvent: Sendable, Equatable {
   /// The server left; all that it showed is gone.
   case serverGone
   /// A server is there: the first one found, and each one that came after `serverGone`. Nothing is on the screen.
-  case serverBack(name: String, vendor: String, version: String, capabilities: [String])
+  case serverFound(name: String, vendor: String, version: String, capabilities: [String])
   /// A card was lost, or a hung server answers again: show the current content as an answer.
   case cardWanted
   /// The server did not get the sound that it should play: the card was lost or late, or is sent without a sound name.
-  case unheard
+  case soundNotPlayed
   /// A card could not be shown: why, as one sentence. Said once, and again only after something was shown.
   case failed(sentence: String)
 
   /// Another server is there now, or none.
   package var concernsServer: Bool {
     switch self {
-    case .serverBack, .serverGone: true
+    case .serverFound, .serverGone: true
     default: false
     }
   }

@@ -27,9 +27,9 @@ struct IslandMemory: Sendable, Equatable {
     /// When this content was sent.
     var sent: Duration
     /// Whether one of its buttons was pressed.
-    var isSpent = false
+    var isPressed = false
     /// Whether the last `Notify` for it was answered.
-    var isCertain = true
+    var isConfirmed = true
   }
 
   struct Click: Sendable, Equatable {
@@ -39,7 +39,7 @@ struct IslandMemory: Sendable, Equatable {
     /// Whether an answer has been shown since.
     var isAnswered = false
     /// Whether the answer was shown again, because the server had closed it.
-    var isRepeated = false
+    var isAnswerRepeated = false
   }
 
   /// The notification that only says that something needs attention.
@@ -49,7 +49,7 @@ struct IslandMemory: Sendable, Equatable {
     /// When this content was sent.
     var sent: Duration
     /// Whether one of its buttons was pressed.
-    var isSpent = false
+    var isPressed = false
   }
 
   static let clickWindow = Duration.milliseconds(1500)
@@ -72,7 +72,7 @@ struct IslandMemory: Sendable, Equatable {
   mutating func didShow(_ notice: Notice, id: UInt32, fresh: Bool, at now: Duration) {
     let since = fresh ? now : shown?.since ?? now
     shown = Shown(id: id, notice: notice, since: since, sent: now)
-    alert?.isSpent = false
+    alert?.isPressed = false
     lastSent = (notice, now)
     click?.isAnswered = true
   }
@@ -80,7 +80,7 @@ struct IslandMemory: Sendable, Equatable {
   /// `Notify` of the alert was answered.
   mutating func didAlert(_ notice: Notice, id: UInt32, at now: Duration) {
     alert = Alert(id: id, notice: notice, sent: now)
-    shown?.isSpent = false
+    shown?.isPressed = false
     lastSent = (notice, now)
     click?.isAnswered = true
   }
@@ -96,13 +96,13 @@ struct IslandMemory: Sendable, Equatable {
 
   /// An answer had nothing to send, because the card already says it: its buttons work again.
   mutating func didConfirm() {
-    shown?.isSpent = false
-    alert?.isSpent = false
+    shown?.isPressed = false
+    alert?.isPressed = false
     click?.isAnswered = true
   }
 
   /// `Notify` failed: the old card may still be there, so the next card closes it first.
-  mutating func didFailToShow() { shown?.isCertain = false }
+  mutating func didFailToShow() { shown?.isConfirmed = false }
 
   mutating func didClose() { shown = nil }
 
@@ -114,11 +114,12 @@ struct IslandMemory: Sendable, Equatable {
   mutating func pressed(
     _ key: String, _ activationToken: String? = nil, onAlert: Bool = false, at now: Duration
   ) -> IslandEvent? {
-    let pressed = onAlert ? alert.map { ($0.id, $0.notice, $0.isSpent) } : shown.map { ($0.id, $0.notice, $0.isSpent) }
-    guard let (id, notice, isSpent) = pressed, !isSpent, let link = notice.link(key) else { return nil }
+    let pressed =
+      onAlert ? alert.map { ($0.id, $0.notice, $0.isPressed) } : shown.map { ($0.id, $0.notice, $0.isPressed) }
+    guard let (id, notice, isPressed) = pressed, !isPressed, let link = notice.link(key) else { return nil }
     if let click, click.link == link, now - click.at < Self.echoWindow { return nil }
-    shown?.isSpent = true
-    alert?.isSpent = true
+    shown?.isPressed = true
+    alert?.isPressed = true
     click = Click(id: id, link: link, at: now)
     return .action(link: link, activationToken: activationToken)
   }
@@ -127,8 +128,8 @@ struct IslandMemory: Sendable, Equatable {
   mutating func closed(reason: Int, at now: Duration) -> Closing {
     guard let current = shown else { return .nothing }
     shown = nil
-    if let click, click.id == current.id, !click.isRepeated, now - click.at <= Self.clickWindow {
-      self.click?.isRepeated = click.isAnswered
+    if let click, click.id == current.id, !click.isAnswerRepeated, now - click.at <= Self.clickWindow {
+      self.click?.isAnswerRepeated = click.isAnswered
       return click.isAnswered ? .showAgain : .nothing
     }
     if reason == 4 || now - current.since < Self.suppressionWindow { return .event(.suppressed) }

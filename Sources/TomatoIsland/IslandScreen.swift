@@ -4,7 +4,7 @@ internal import GLibBridge
 /// The present server and our cards on it.
 final class IslandScreen {
   /// Every card that was ever shown or is to be adopted, until it is forgotten.
-  private(set) var cards: [CardKey: CardScreen] = [:]
+  private(set) var cards: [CardKey: CardNotifier] = [:]
   /// The server accepts a notification only without the optional hints.
   var isPlain = false
 
@@ -25,9 +25,9 @@ final class IslandScreen {
   // MARK: Cards
 
   /// The card of this name.
-  func card(_ key: CardKey, _ prepare: (CardScreen) -> Void) -> CardScreen {
+  func card(_ key: CardKey, _ prepare: (CardNotifier) -> Void) -> CardNotifier {
     if let card = cards[key] { return card }
-    let card = CardScreen(self, now: now)
+    let card = CardNotifier(self, now: now)
     prepare(card)
     cards[key] = card
     return card
@@ -102,7 +102,7 @@ final class IslandScreen {
   enum LateAnswer: Equatable {
     case none
     /// The server answers again.
-    case sign
+    case answered
     /// The server answers again, and shows this card, which was the last one sent.
     case card(CardKey)
   }
@@ -113,10 +113,10 @@ final class IslandScreen {
     guard let server else { return .none }
     var answer = LateAnswer.none
     for reply in server.takeLateReplies() {
-      if answer == .none { answer = .sign }
+      if answer == .none { answer = .answered }
       guard let id = reply.id, id != 0 else { continue }
-      if let (key, isWhole) = owner(of: reply, id) {
-        if isWhole { answer = .card(key) }
+      if let (key, isLast) = owner(of: reply, id) {
+        if isLast { answer = .card(key) }
       } else {
         server.close(id)
         for card in cards.values { card.wasClosed(id) }
@@ -125,9 +125,9 @@ final class IslandScreen {
     return answer
   }
 
-  private func owner(of reply: LateReply, _ id: UInt32) -> (key: CardKey, isWhole: Bool)? {
+  private func owner(of reply: LateReply, _ id: UInt32) -> (key: CardKey, isLast: Bool)? {
     for (key, card) in cards {
-      if let isWhole = card.hear(reply, id) { return (key, isWhole) }
+      if let isLast = card.hear(reply, id) { return (key, isLast) }
     }
     return nil
   }

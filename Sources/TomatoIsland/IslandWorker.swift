@@ -1,5 +1,5 @@
 // The island's own thread: takes commands from the mailbox, does what the policy decides, reports what happened.
-// Only this file, CardTask, CardScreen, IslandScreen and GLibBridge know libnotify; nothing here runs on the main
+// Only this file, CardTask, CardNotifier, IslandScreen and GLibBridge know libnotify; nothing here runs on the main
 // thread.
 internal import GLibBridge
 
@@ -15,7 +15,7 @@ func beginIslandSession(
   }
 }
 
-/// Decides when to send what, on one thread; not Sendable. CardScreen does the sending.
+/// Decides when to send what, on one thread; not Sendable. CardNotifier does the sending.
 private final class IslandWorker {
   private let mailbox: IslandMailbox
   private let loop: NotificationLoop
@@ -54,15 +54,15 @@ private final class IslandWorker {
     (policy.mode, policy.clock) = (settings.mode, settings.clock)
     if owner.isNew { identifyServer() }
     hearLateReplies()
-    for key in tasks.keys.sorted() where tasks[key]?.queue.takeTry(at: now()) == true { askForCard(key) }
+    for key in tasks.keys.sorted() where tasks[key]?.outbox.takeRetry(at: now()) == true { askForCard(key) }
     let mail = mailbox.take()
     for (key, command) in mail.commands { take(command, key) }
     if mail.quits {
       for key in tasks.keys.sorted() { takeAway(key) }
       return loop.stop()
     }
-    for key in queue { showWish(key) }
-    queue.removeAll { tasks[$0]?.queue.pending == nil }
+    for key in queue { showPending(key) }
+    queue.removeAll { tasks[$0]?.outbox.pending == nil }
     for call in mail.calls { call() }
     arm()
     clear()
@@ -74,13 +74,13 @@ private final class IslandWorker {
     case .close:
       guard let task = tasks[key] else { return }
       task.lastCard = nil
-      task.queue.drop()
+      task.outbox.drop()
       takeAway(key)
     }
   }
 
   private func enqueue(_ card: Card, _ delivery: Delivery) {
-    task(card.key).queue.enqueue(card, delivery)
+    task(card.key).outbox.enqueue(card, delivery)
     if !queue.contains(card.key) { queue.append(card.key) }
   }
 
@@ -96,7 +96,7 @@ private final class IslandWorker {
     }
     let task = CardTask(card)
     // Nothing is sent to a server that does not answer.
-    task.queue.follow(tasks.values.first { $0.queue.isSilent }?.queue)
+    task.outbox.shareTimeout(of: tasks.values.first { $0.outbox.isUnanswered }?.outbox)
     tasks[key] = task
     return task
   }
@@ -130,11 +130,11 @@ private final class IslandWorker {
   private func identifyServer() {
     owner.isNew = false
     guard owner.name != screen.identifiedOwner else { return }
-    if screen.identity != nil || isSilent { forgetServer() }
+    if screen.identity != nil || isUnanswered { forgetServer() }
     do throws(NotificationError) { try identify() } catch { failed(error, nil, .update) }
   }
 
-  private var isSilent: Bool { tasks.values.contains { $0.queue.isSilent } }
+  private var isUnanswered: Bool { tasks.values.contains { $0.outbox.isUnanswered } }
 
   private func identify() throws(NotificationError) {
     let found = try screen.identify()
@@ -145,14 +145,14 @@ private final class IslandWorker {
     }
     adoptable = [:]
     report(
-      .serverBack(name: found.name, vendor: found.vendor, version: found.version, capabilities: found.capabilities),
+      .serverFound(name: found.name, vendor: found.vendor, version: found.version, capabilities: found.capabilities),
       nil)
   }
 
   private func forgetServer() {
     for (key, task) in tasks {
       loseSound(key)
-      task.queue = CardQueue()
+      task.outbox = CardOutbox()
     }
     screen.forget()
     lastAlert = nil
@@ -163,9 +163,9 @@ private final class IslandWorker {
   /// for.
   private func hearLateReplies() {
     let late = screen.hearLateReplies()
-    guard late != .none, isSilent else { return }
+    guard late != .none, isUnanswered else { return }
     for (key, task) in tasks {
-      task.queue.serverGoesOn(hasShown: late == .card(key))
+      task.outbox.serverResumed(hasShown: late == .card(key))
       askForCard(key)
     }
     hasReportedFailure = false
@@ -181,28 +181,28 @@ private final class IslandWorker {
 
   /// Drops the sound of a late or lost card, and reports it as unheard.
   private func loseSound(_ key: CardKey) {
-    guard let task = tasks[key], task.queue.pending?.card.sound != nil else { return }
-    task.queue.silence()
-    report(.unheard, key)
+    guard let task = tasks[key], task.outbox.pending?.card.sound != nil else { return }
+    task.outbox.dropSound()
+    report(.soundNotPlayed, key)
   }
 
-  private func showWish(_ key: CardKey) {
+  private func showPending(_ key: CardKey) {
     guard let task = tasks[key] else { return }
     let asked = now()
-    if task.queue.mustWait(at: asked) { return loseSound(key) }
-    guard let pending = task.queue.due(at: asked) else { return }
+    if task.outbox.mustWait(at: asked) { return loseSound(key) }
+    guard let pending = task.outbox.due(at: asked) else { return }
     do throws(NotificationError) {
       if screen.identity == nil { try identify() }
       let lastAlert = lastAlert.flatMap { $0.key == key ? nil : $0.at }
       switch policy.decide(
         toShow: pending.card, pending.delivery, over: task.card.memory, lastAlert: lastAlert, at: asked)
       {
-      case .wait(let until): task.queue.wait(until: until)
+      case .wait(let until): task.outbox.wait(until: until)
       case .now(let steps):
         task.lastCard = pending.card.silent
         if steps.isEmpty, pending.delivery != .update { task.card.memory.didConfirm() }
         try carryOut(steps, key, task, pending.delivery)
-        task.queue.didSend()
+        task.outbox.didSend()
         if !steps.isEmpty { serverHasAnswered() }
       }
     } catch {
@@ -212,7 +212,7 @@ private final class IslandWorker {
 
   private func serverHasAnswered() {
     hasReportedFailure = false
-    for task in tasks.values { task.queue.serverAnswered() }
+    for task in tasks.values { task.outbox.serverAnswered() }
   }
 
   private func carryOut(
@@ -248,7 +248,7 @@ private final class IslandWorker {
 
   private func takeAway(_ key: CardKey) {
     guard let task = tasks[key] else { return }
-    if isSilent { return task.card.closeWithoutWaiting() }
+    if isUnanswered { return task.card.closeWithoutWaiting() }
     task.card.ignoreLateAnswer()
     let alerted = task.card.memory.alert?.sent
     perform(policy.closing(task.card.memory, at: now()), key)
@@ -278,8 +278,8 @@ private final class IslandWorker {
     var next: Duration?
     for key in tasks.keys.sorted() {
       guard let task = tasks[key] else { continue }
-      next = earlier(next, task.queue.nextLook)
-      guard !task.queue.isSilent, let shown = task.card.memory.shown, let end = policy.end(of: shown) else {
+      next = earlier(next, task.outbox.nextLook)
+      guard !task.outbox.isUnanswered, let shown = task.card.memory.shown, let end = policy.end(of: shown) else {
         continue
       }
       if now() >= end {
@@ -309,11 +309,11 @@ private final class IslandWorker {
     for (other, task) in tasks where other != key {
       switch error.kind {
       case .timedOut:
-        task.queue.follow(tasks[key]?.queue)
+        task.outbox.shareTimeout(of: tasks[key]?.outbox)
         loseSound(other)
       case .noServer, .noBus:
         loseSound(other)
-        task.queue.didFail(error.kind, delivery, refusesRepeats: false, at: time)
+        task.outbox.didFail(error.kind, delivery, refusesRepeats: false, at: time)
       case .badReply, .refused: break
       }
     }
@@ -323,6 +323,6 @@ private final class IslandWorker {
     guard let task = tasks[key] else { return }
     task.card.memory.didFailToShow()
     loseSound(key)
-    task.queue.didFail(error.kind, delivery, refusesRepeats: policy.profile.refusesRepeats, at: time)
+    task.outbox.didFail(error.kind, delivery, refusesRepeats: policy.profile.refusesRepeats, at: time)
   }
 }

@@ -79,10 +79,10 @@ extension ServerProfile {
   }
 
   /// The separate alert beside a card in the list: the same text and buttons, and it disappears with its banner.
-  func alertNotice(_ card: Card, isHeard: Bool) -> Notice {
+  func alertNotice(_ card: Card, hasSound: Bool) -> Notice {
     var notice = notice(card, .listed, isAlert: true)
     notice.isTransient = true
-    if !isHeard { notice.sound = nil }
+    if !hasSound { notice.sound = nil }
     return notice
   }
 

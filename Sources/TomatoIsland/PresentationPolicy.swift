@@ -62,7 +62,7 @@ struct PresentationPolicy: Sendable, Equatable {
     var earliest = steps.reduce(now) { earliest, step in
       switch step {
       case .showFresh(let notice), .replace(let notice), .alert(let notice):
-        max(earliest, allowed(notice, delivery, after: memory))
+        max(earliest, earliestTime(for: notice, delivery, after: memory))
       case .close, .fade, .forget, .closeAlert: earliest
       }
     }
@@ -71,7 +71,7 @@ struct PresentationPolicy: Sendable, Equatable {
   }
 
   /// The earliest time for a `Notify`.
-  private func allowed(_ notice: Notice, _ delivery: Delivery, after memory: IslandMemory) -> Duration {
+  private func earliestTime(for notice: Notice, _ delivery: Delivery, after memory: IslandMemory) -> Duration {
     var earliest = Duration.zero
     if let click = memory.click {
       earliest = click.at + (delivery == .update ? max(Self.tickGap, profile.repostDelay) : profile.repostDelay)
@@ -91,18 +91,19 @@ struct PresentationPolicy: Sendable, Equatable {
     toShow card: Card, _ delivery: Delivery, over memory: IslandMemory, at now: Duration
   ) -> [Step] {
     guard style != .off else { return closing(memory, at: now) }
-    if hasTwoKinds { return quietly(card, delivery, memory, at: now) }
+    if hasSeparateAlerts { return stepsWithSeparateAlerts(card, delivery, memory, at: now) }
     let isAlert = delivery == .alert
     var notice = profile.notice(card, style, isAlert: isAlert)
-    notice.isTransient = !card.waitsForPerson && !notice.isLastCard && profile.keepsTimeOff(mode, beside: clock)
+    notice.isTransient =
+      !card.waitsForPerson && !notice.isLastCard && profile.timeCardsAreTransient(mode, beside: clock)
     guard let shown = memory.shown else {
       return mayAppear(delivery, memory) && !notice.isLastCard ? [.showFresh(notice)] : []
     }
     // After a click on a server that closes on every click, the card is on its way out whether it has said so or not.
     let leaving = profile.closesOnClick && memory.isClickPending
     let live = isLive(shown, at: now) && !leaving
-    let isHeard = notice.sound != nil
-    if live, !isHeard, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
+    let hasSound = notice.sound != nil
+    if live, !hasSound, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
     if isAlert { return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)] }
     if live { return replacing(shown, by: notice, delivery) }
     if delivery == .answer, mayAppear(.answer, memory) {
@@ -115,34 +116,34 @@ struct PresentationPolicy: Sendable, Equatable {
   // MARK: Separate alerts
 
   /// Cards stay silently in the list, and alerts are separate notifications.
-  private var hasTwoKinds: Bool { style == .listed && profile.alertsApart }
+  private var hasSeparateAlerts: Bool { style == .listed && profile.alertsAreSeparate }
 
-  private func quietly(
+  private func stepsWithSeparateAlerts(
     _ card: Card, _ delivery: Delivery, _ memory: IslandMemory, at now: Duration
   ) -> [Step] {
     let island = profile.notice(card, style, isAlert: false)
-    var steps = islandSteps(island, delivery, memory, isRead: card.isOnLockScreen, at: now)
+    var steps = islandSteps(island, delivery, memory, isOnLockScreen: card.isOnLockScreen, at: now)
     guard !island.isLastCard || memory.shown != nil else { return steps }
     switch (delivery, memory.alert) {
-    case (.alert, _): steps.append(.alert(profile.alertNotice(card, isHeard: true)))
+    case (.alert, _): steps.append(.alert(profile.alertNotice(card, hasSound: true)))
     case (.answer, let alert?):
-      let notice = profile.alertNotice(card, isHeard: false)
+      let notice = profile.alertNotice(card, hasSound: false)
       if !alert.notice.looks(like: notice) { steps.append(.alert(notice)) }
     case (.answer, nil), (.update, _): break
     }
     return steps
   }
 
-  /// - Parameter isRead: the lock screen shows what it says.
+  /// - Parameter isOnLockScreen: the lock screen shows what it says.
   private func islandSteps(
-    _ island: Notice, _ delivery: Delivery, _ memory: IslandMemory, isRead: Bool, at now: Duration
+    _ island: Notice, _ delivery: Delivery, _ memory: IslandMemory, isOnLockScreen: Bool, at now: Duration
   ) -> [Step] {
     guard let shown = memory.shown else {
       return delivery == .update || island.isLastCard ? [] : [.showFresh(island)]
     }
     // A lock screen shows the old words until the number of cards changes.
-    if shown.isCertain, isRead, shown.notice.title != island.title { return [.close, .showFresh(island)] }
-    if shown.isCertain { return shown.notice.looks(like: island) ? [] : [.replace(island)] }
+    if shown.isConfirmed, isOnLockScreen, shown.notice.title != island.title { return [.close, .showFresh(island)] }
+    if shown.isConfirmed { return shown.notice.looks(like: island) ? [] : [.replace(island)] }
     if delivery != .update { return [.close, .showFresh(island)] }
     return shown.notice.actions == island.actions && !island.isLastCard ? [] : closing(memory, at: now)
   }
@@ -170,7 +171,7 @@ struct PresentationPolicy: Sendable, Equatable {
 
   /// Whether replacing this card shows the new content without a popup out of nowhere.
   func isLive(_ shown: IslandMemory.Shown, at now: Duration) -> Bool {
-    guard shown.isCertain else { return false }
+    guard shown.isConfirmed else { return false }
     if style == .listed { return true }
     if shown.notice.urgency == .critical { return true }
     let milliseconds = profile.bannerMilliseconds ?? shown.notice.expiry

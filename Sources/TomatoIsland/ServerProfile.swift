@@ -70,7 +70,7 @@ package struct ServerProfile: Sendable, Equatable {
   package var mostKept: Int?
   /// An island that lives in the list stays quiet from its first `Notify` to its last, and an alert is a notification
   /// of its own.
-  package var alertsApart = false
+  package var alertsAreSeparate = false
   /// An alert has an application name of its own, so that it closes no other card of ours.
   package var alertsHaveOwnName = false
   /// For how long after a card's alert no other card alerts: banners are shown one after the other, and one that waits
@@ -163,7 +163,7 @@ extension ServerProfile {
   }
 
   /// Whether a card that only tells the time goes with its popup, because something else of ours shows the time.
-  package func keepsTimeOff(_ mode: IslandMode, beside clock: OtherClock) -> Bool {
+  package func timeCardsAreTransient(_ mode: IslandMode, beside clock: OtherClock) -> Bool {
     clock != .none && style(mode, beside: clock) == .events
   }
 

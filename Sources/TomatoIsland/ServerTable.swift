@@ -87,7 +87,7 @@ extension ServerProfile {
   private static func listProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
     profile {
       ($0.evidence, $0.styles, $0.possible) = (.measured, [.listed], [.pinned, .listed])
-      ($0.prefersStyleWithTray, $0.alertsApart, $0.alertGap) = (true, true, .seconds(5))
+      ($0.prefersStyleWithTray, $0.alertsAreSeparate, $0.alertGap) = (true, true, .seconds(5))
       ($0.defaultAction, $0.closesOnClick) = (.onText, false)
       ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
       ($0.icon, $0.inhibition, $0.sound, $0.mayShowOnLockScreen) = (.name, gnomeSetting, .byName, true)

@@ -69,7 +69,7 @@ final class Desktop {
         icon: { [supplies] in supplies.icons.card($0) }, isInhibited: { [weak self] in self?.isInhibited },
         isElsewhere: { [weak self] in self?.session?.jobs.has($0) == true },
         isOnLockScreen: LockScreen.showsCards(on:), placesTaken: { [weak self] in self?.session?.jobs.count ?? 0 },
-        onUnheard: { [weak self] in self?.islandReported(.unheard) }),
+        onSoundNotPlayed: { [weak self] in self?.islandReported(.soundNotPlayed) }),
       sound: { [weak self] in self?.sounds.ofCard($0) }, onEvent: { [weak self] in self?.islandReported($0) })
   }
 
@@ -199,7 +199,7 @@ final class Desktop {
   }
 
   private func islandReported(_ event: IslandEvent) {
-    if event == .unheard { sounds.wasUnheard(isInhibited: isInhibited) }
+    if event == .soundNotPlayed { sounds.serverDidNotPlay(isInhibited: isInhibited) }
     if case .failed = event { hasFailedToShow = true }
     if event.concernsServer {
       hasFailedToShow = false

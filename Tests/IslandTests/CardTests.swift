@@ -105,7 +105,7 @@ import Testing
     #expect(harness.pump { harness.events.last == .serverGone })
     server.forgetLog()
     server.appear()
-    let back = IslandEvent.serverBack(
+    let back = IslandEvent.serverFound(
       name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3", capabilities: ["actions", "body", "body-markup"])
     #expect(harness.pump { harness.events.last == back })
     #expect(harness.show(.focus(), .answer))
@@ -126,7 +126,7 @@ import Testing
     #expect(sentence.hasPrefix("No notification server is running ("))
     for title in ["a second card", "a third card"] { #expect(harness.offer(.focus(title), .alert)) }
     server.appear()
-    #expect(harness.pump { if case .serverBack? = harness.events.last { true } else { false } })
+    #expect(harness.pump { if case .serverFound? = harness.events.last { true } else { false } })
     #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
   }
 

@@ -131,7 +131,7 @@ import Testing
     server.appear()
     #expect(
       harness.pump {
-        if case .serverBack("lxqt-notificationd", _, _, _)? = harness.events.last { true } else { false }
+        if case .serverFound("lxqt-notificationd", _, _, _)? = harness.events.last { true } else { false }
       })
     #expect(harness.show(.focus(), .answer))
     #expect(server.visible == ["Focus [Pause Skip]"])

@@ -176,7 +176,7 @@ import Testing
     #expect(harness.pump { harness.events.last == .serverGone })
     server.become(.dunst)
     server.appear()
-    #expect(harness.pump { if case .serverBack? = harness.events.last { true } else { false } })
+    #expect(harness.pump { if case .serverFound? = harness.events.last { true } else { false } })
     for card in [Card.focus(), .tea()] { harness.island.show(card, .answer) }
     #expect(harness.pump { Set(server.visible) == ["Focus", "tea"] })
   }

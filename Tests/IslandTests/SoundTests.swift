@@ -14,7 +14,7 @@ import Testing
     return card
   }
 
-  private var unheard: Int { harness.events.count { $0 == .unheard } }
+  private var unheard: Int { harness.events.count { $0 == .soundNotPlayed } }
 
   @Test func `a server that refuses the name of a sound leaves it to us, each time`() {
     harness.reset(.gnome51) { ($0.error, $0.errorOnlyForHints) = ("no such hint", true) }
@@ -48,7 +48,8 @@ import Testing
   @Test func `a card that takes the place of one that was not sent is heard for it`() {
     let (loud, quiet) = (alertCard("loud"), Card.focus("quiet"))
     #expect(
-      IslandCommand.show(loud, .alert).followed(by: .show(quiet, .update)) == .show(quiet.heard(loud.sound), .alert))
+      IslandCommand.show(loud, .alert).followed(by: .show(quiet, .update))
+        == .show(quiet.addingSound(loud.sound), .alert))
     #expect(IslandCommand.show(loud, .alert).followed(by: .close) == .close)
   }
 

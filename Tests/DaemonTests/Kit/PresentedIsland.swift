@@ -21,7 +21,7 @@ extension IslandHarness {
   func introduce(_ behaviour: ServerBehaviour, to presenter: IslandPresenter, of desk: ShellHarness) {
     let (name, vendor, version) = (behaviour.name, behaviour.vendor, behaviour.version)
     _ = presenter.happened(
-      .serverBack(name: name, vendor: vendor, version: version, capabilities: behaviour.capabilities), nil,
+      .serverFound(name: name, vendor: vendor, version: version, capabilities: behaviour.capabilities), nil,
       desk.shell.scene())
   }
 }

@@ -59,7 +59,7 @@ package final class StillClock: Sendable {
 
   private func heard(_ event: IslandEvent, _ key: CardKey?) {
     switch event {
-    case .serverBack: hasServer = true
+    case .serverFound: hasServer = true
     case .serverGone: hasServer = false
     default: break
     }
@@ -79,7 +79,7 @@ package final class StillClock: Sendable {
     beginIsland(adopting: seats)
     defer { events = [] }
     return pump {
-      if case .serverBack? = self.events.last { true } else { false }
+      if case .serverFound? = self.events.last { true } else { false }
     }
   }
 
@@ -143,12 +143,12 @@ package final class StillClock: Sendable {
 
   /// Waits until the island's thread has finished a whole round that began after this call.
   package func settle() -> Bool {
-    let before = island.looks
+    let before = island.rounds
     return Patience.wait {
       // Wakes the thread without a change.
       island.settings = island.settings
       turn()
-      return island.looks >= before + 2
+      return island.rounds >= before + 2
     }
   }
 

@@ -16,16 +16,16 @@ package struct CardSurroundings {
   /// The number of other popups at the cards' position.
   let placesTaken: () -> Int
   /// Called if a card with a sound for the server does not come up.
-  let onUnheard: () -> Void
+  let onSoundNotPlayed: () -> Void
 
   package init(
     icon: @escaping (Accent) -> String = { CardSurroundings.shipped($0) }, isInhibited: @escaping () -> Bool? = { nil },
     isElsewhere: @escaping (ActivityID) -> Bool = { _ in false },
     isOnLockScreen: @escaping (ServerProfile) -> Bool = { _ in false }, placesTaken: @escaping () -> Int = { 0 },
-    onUnheard: @escaping () -> Void = {}
+    onSoundNotPlayed: @escaping () -> Void = {}
   ) {
     (self.icon, self.isInhibited, self.isElsewhere) = (icon, isInhibited, isElsewhere)
-    (self.isOnLockScreen, self.placesTaken, self.onUnheard) = (isOnLockScreen, placesTaken, onUnheard)
+    (self.isOnLockScreen, self.placesTaken, self.onSoundNotPlayed) = (isOnLockScreen, placesTaken, onSoundNotPlayed)
   }
 
   package static func shipped(_ accent: Accent) -> String { "\(BusNames.application)-\(accent.rawValue)" }

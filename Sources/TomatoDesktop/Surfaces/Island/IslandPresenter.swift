@@ -78,7 +78,7 @@ package final class IslandPresenter {
       if room.has(update.content.id), present(update, scene) {
         told.insert(update.content.id)
       } else if update.sound != nil {
-        around.onUnheard()
+        around.onSoundNotPlayed()
       }
     }
     for activity in gainers where !told.contains(activity) && style != .events { comeBack(activity, scene) }
@@ -193,7 +193,7 @@ package final class IslandPresenter {
     state.secondLine = second.isEmpty ? staying : second
     if delivery != .update { state.isUp = style != .off }
     cards[content.id] = state
-    if !isSame { show(card.heard(sound), delivery) }
+    if !isSame { show(card.addingSound(sound), delivery) }
   }
 
   private func folded(_ scene: Scene) -> [Content] {
@@ -273,7 +273,7 @@ package final class IslandPresenter {
   }
 
   private func again(_ activity: ActivityID, _ delivery: Delivery, _ scene: Scene) {
-    guard isUp(activity) || !keepsTimeOff, room.has(activity), let content = scene.content(of: activity),
+    guard isUp(activity) || !timeCardsAreTransient, room.has(activity), let content = scene.content(of: activity),
       content.isRequested, !content.isHidden, content.contentState.state != .ready
     else { return isUp(activity) ? () : close(activity) }
     put(content, cards[activity]?.lastingAlert(content, scene.now), delivery, scene)
@@ -318,15 +318,15 @@ package final class IslandPresenter {
     } else if style != before, style != .events {
       again(.answer, scene)
     } else {
-      if keepsTimeOff { putTimeAway() }
+      if timeCardsAreTransient { removeTimeCards() }
       // There may be another number of places.
       present([], scene)
     }
   }
 
-  private var keepsTimeOff: Bool { profile.keepsTimeOff(settings.mode, beside: settings.clock) }
+  private var timeCardsAreTransient: Bool { profile.timeCardsAreTransient(settings.mode, beside: settings.clock) }
 
-  private func putTimeAway() {
+  private func removeTimeCards() {
     for activity in up where cards[activity]?.last?.waitsForPerson != true { putAway(activity) }
   }
 
@@ -350,7 +350,7 @@ package final class IslandPresenter {
     case .failed(let sentence):
       cards[activity]?.isUp = false
       return .failure(sentence)
-    case .serverGone, .serverBack, .unheard: break
+    case .serverGone, .serverFound, .soundNotPlayed: break
     }
     return .nothing
   }
@@ -374,7 +374,7 @@ package final class IslandPresenter {
     case .serverGone:
       server = nil
       for activity in cards.keys { cards[activity]?.serverWent() }
-    case .serverBack(let name, let vendor, let version, let listed):
+    case .serverFound(let name, let vendor, let version, let listed):
       server = (name, vendor, version, listed)
       profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
       again(.answer, scene)

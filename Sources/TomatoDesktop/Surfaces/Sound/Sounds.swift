@@ -85,7 +85,7 @@ package final class Sounds: Observer {
   }
 
   /// The server has not played its sound, so we do.
-  package func wasUnheard(isInhibited: Bool?) {
+  package func serverDidNotPlay(isInhibited: Bool?) {
     defer { given = nil }
     guard let given, isInhibited != true else { return }
     play(given)

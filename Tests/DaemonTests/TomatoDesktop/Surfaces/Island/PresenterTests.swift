@@ -9,7 +9,7 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct PresenterTests {
-  static let serverBack = IslandEvent.serverBack(name: "a", vendor: "b", version: "1", capabilities: ["actions"])
+  static let serverFound = IslandEvent.serverFound(name: "a", vendor: "b", version: "1", capabilities: ["actions"])
 
   /// A presenter whose island is a log, and a desk to get content from.
   @MainActor final class Stage {
@@ -110,19 +110,19 @@ import TomatoLink
 
   @Test func `a card that is up wants to know each minute`() {
     let stage = Stage().started()
-    _ = stage.hear(.serverBack(name: "mako", vendor: "emersion", version: "0.0.0", capabilities: ["actions"]))
+    _ = stage.hear(.serverFound(name: "mako", vendor: "emersion", version: "0.0.0", capabilities: ["actions"]))
     #expect(stage.presenter.interest.first?.subject == .activity(.pomodoro))
     #expect(stage.presenter.interest.first?.resolution == .minute)
   }
 
   @Test func `in the last minute Plasma wants seconds and a list wants nothing`() {
     let stage = Stage().started()
-    _ = stage.hear(.serverBack(name: "Plasma", vendor: "KDE", version: "6.7.4", capabilities: ["actions"]))
+    _ = stage.hear(.serverFound(name: "Plasma", vendor: "KDE", version: "6.7.4", capabilities: ["actions"]))
     #expect(stage.presenter.interest.first?.resolution == .lastMinuteSeconds)
     stage.desk.pass(.seconds(24 * 60 + 18))
     stage.tell(.quiet)
     #expect(stage.log.last == "update Focus · 0:42")
-    _ = stage.hear(.serverBack(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["actions"]))
+    _ = stage.hear(.serverFound(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["actions"]))
     #expect(stage.presenter.interest.first?.resolution == Resolution.none)
     #expect(stage.log.last == "answer Focus · ends 14:35")
   }
@@ -131,7 +131,7 @@ import TomatoLink
     let stage = Stage().started()
     stage.tell(.alert(.nextBegan(after: .shortBreak)))
     stage.tell(.quiet)
-    _ = stage.hear(PresenterTests.serverBack)
+    _ = stage.hear(PresenterTests.serverFound)
     #expect(stage.cards.last?.title == "Short Break done. Focus until 14:35")
     stage.desk.pass(.seconds(60))
     stage.tell(.quiet)
@@ -195,7 +195,7 @@ import TomatoLink
     stage.desk.pass(.seconds(600))
     stage.tell(.quiet)
     #expect(stage.log == [])
-    _ = stage.hear(PresenterTests.serverBack)
+    _ = stage.hear(PresenterTests.serverFound)
     #expect(stage.log == ["answer Focus · ends 14:35"])
     #expect(stage.cards.last?.body.hasPrefix("15 min left") == true)
   }
@@ -203,11 +203,11 @@ import TomatoLink
   @Test func `a server that comes back shows nothing that nobody asked for`() {
     let ready = Stage()
     ready.presenter.left = [.pomodoro]
-    _ = ready.hear(PresenterTests.serverBack)
+    _ = ready.hear(PresenterTests.serverFound)
     #expect(ready.log == ["close"], "what an earlier process may have left")
     let hidden = Stage().started()
     hidden.desk.do(.hide)
-    _ = hidden.hear(PresenterTests.serverBack)
+    _ = hidden.hear(PresenterTests.serverFound)
     #expect(hidden.log == ["close"], "what was up before")
   }
 
@@ -267,13 +267,13 @@ import TomatoLink
     let stage = Stage().started()
     stage.stand(beside: .view)
     stage.log = []
-    _ = stage.hear(.serverBack(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["actions"]))
+    _ = stage.hear(.serverFound(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["actions"]))
     #expect(stage.log == ["close"])
   }
 
   @Test func `a tray that comes takes the card away and one that goes brings it back`() {
     let stage = Stage().started()
-    _ = stage.hear(.serverBack(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
+    _ = stage.hear(.serverFound(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
     stage.log = []
     #expect(stage.presenter.style == .pinned)
     stage.stand(beside: .tray)
@@ -287,7 +287,7 @@ import TomatoLink
 
   @Test func `a card that waits for an answer stays when a tray comes`() {
     let stage = Stage().started()
-    _ = stage.hear(.serverBack(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
+    _ = stage.hear(.serverFound(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
     while stage.desk.content.contentState.state == .running, stage.desk.ring() {}
     stage.tell(.alert(.completed(.focus)))
     stage.log = []

@@ -35,7 +35,7 @@ import TomatoLink
       presenter.settings.atOnce = atOnce
       if let behaviour {
         _ = presenter.happened(
-          .serverBack(name: behaviour.name, vendor: behaviour.vendor, version: behaviour.version, capabilities: []),
+          .serverFound(name: behaviour.name, vendor: behaviour.vendor, version: behaviour.version, capabilities: []),
           nil, harness.shell.scene())
       }
       harness.shell.add(self)
@@ -273,7 +273,7 @@ import TomatoLink
     _ = desk.said()
     _ = desk.presenter.happened(.serverGone, nil, desk.harness.shell.scene())
     _ = desk.presenter.happened(
-      .serverBack(name: "Plasma", vendor: "KDE", version: "6.7.4", capabilities: []), nil, desk.harness.shell.scene())
+      .serverFound(name: "Plasma", vendor: "KDE", version: "6.7.4", capabilities: []), nil, desk.harness.shell.scene())
     #expect(Set(desk.said()) == ["answer Focus · ends 14:35", "answer tea · ends 14:13", "close run"])
   }
 
@@ -281,7 +281,7 @@ import TomatoLink
     let desk = two(nil)
     #expect(desk.cards.count == 1)
     _ = desk.presenter.happened(
-      .serverBack(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: []), nil,
+      .serverFound(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: []), nil,
       desk.harness.shell.scene())
     #expect(desk.cards.count == 2)
   }

@@ -67,7 +67,7 @@ import TomatoLink
     let desk = ShellHarness()
     let behaviour = row.behaviour
     _ = presenter.happened(
-      .serverBack(
+      .serverFound(
         name: behaviour.name, vendor: behaviour.vendor, version: behaviour.version,
         capabilities: behaviour.capabilities), nil, desk.shell.scene())
     desk.do(.start)

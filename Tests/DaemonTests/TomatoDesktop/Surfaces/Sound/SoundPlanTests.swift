@@ -95,7 +95,7 @@ import TomatoLink
     let presenter = IslandPresenter(show: { _, _ in }, close: { _ in })
     #expect(presenter.soundMaker == nil, "no server is known yet")
     let desk = ShellHarness()
-    let met = IslandEvent.serverBack(name: name, vendor: vendor, version: version, capabilities: capabilities)
+    let met = IslandEvent.serverFound(name: name, vendor: vendor, version: version, capabilities: capabilities)
     _ = presenter.happened(met, nil, desk.shell.scene())
     #expect(presenter.soundMaker == maker)
   }
@@ -152,15 +152,15 @@ import TomatoLink
       let count = cards.count
       while cards.count == count, desk.ring() {}
     }
-    sounds.wasUnheard(isInhibited: nil)
+    sounds.serverDidNotPlay(isInhibited: nil)
     #expect(ours.isEmpty)
     end()
     #expect(cards == [.named("complete")])
-    sounds.wasUnheard(isInhibited: false)
-    sounds.wasUnheard(isInhibited: false)
+    sounds.serverDidNotPlay(isInhibited: false)
+    sounds.serverDidNotPlay(isInhibited: false)
     #expect(ours == ["complete 100 %"])
     end()
-    sounds.wasUnheard(isInhibited: true)
+    sounds.serverDidNotPlay(isInhibited: true)
     #expect(cards.count == 2 && ours.count == 1)
   }
 
@@ -201,7 +201,7 @@ import TomatoLink
     var shown = 0
     let presenter = IslandPresenter(show: { _, _ in shown += 1 }, close: { _ in })
     let desk = ShellHarness(settings: Settings(alertBefore: .seconds(30)))
-    let met = IslandEvent.serverBack(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["sound"])
+    let met = IslandEvent.serverFound(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["sound"])
     _ = presenter.happened(met, nil, desk.shell.scene())
     desk.do(.start)
     for hide in [false, true] {

@@ -3,7 +3,7 @@
 internal import GLibBridge
 
 /// Sends, replaces and closes the notifications of one card. The policy decides on the steps, the worker on the time.
-final class CardScreen {
+final class CardNotifier {
   var memory = IslandMemory()
   var onEvent: (IslandEvent) -> Void = { _ in }
   /// Called when the server closes the answer that has replaced a clicked card.
@@ -62,7 +62,7 @@ final class CardScreen {
       memory.didAlert(unanswered.notice, id: id, at: now())
     } else {
       notification?.adopt(id)
-      isUp(unanswered.notice, id, fresh: unanswered.isFresh)
+      didShow(unanswered.notice, id, fresh: unanswered.isFresh)
     }
     return unanswered.isLast
   }
@@ -131,10 +131,10 @@ final class CardScreen {
   }
 
   private func show(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) {
-    isUp(notice, try send(notice, profile) { target($0, on: $1, fresh: fresh) }, fresh: fresh)
+    didShow(notice, try send(notice, profile) { target($0, on: $1, fresh: fresh) }, fresh: fresh)
   }
 
-  private func isUp(_ notice: Notice, _ id: UInt32, fresh: Bool) {
+  private func didShow(_ notice: Notice, _ id: UInt32, fresh: Bool) {
     // A server that gives another number than the one it was to replace may have left the old card standing.
     if !fresh, let old = memory.shown?.id, old != id { screen.server?.close(old) }
     unanswered = nil
@@ -171,7 +171,7 @@ final class CardScreen {
     let server = try screen.connected()
     let id = try target(screen.content(of: notice, profile), server).show()
     // The name of the sound is among the hints that this server has refused.
-    if screen.isPlain, case .named? = notice.sound { onEvent(.unheard) }
+    if screen.isPlain, case .named? = notice.sound { onEvent(.soundNotPlayed) }
     return id
   }
 

@@ -5,19 +5,19 @@ import Testing
 
 @testable import TomatoIsland
 
-struct CardQueueTests {
+struct CardOutboxTests {
   typealias Kind = NotificationError.Kind
 
   /// An alert that failed at second 100.
-  static func lost(_ kind: Kind, _ delivery: Delivery = .alert) -> CardQueue {
-    var wishes = CardQueue()
+  static func lost(_ kind: Kind, _ delivery: Delivery = .alert) -> CardOutbox {
+    var wishes = CardOutbox()
     wishes.enqueue(.focus(), delivery)
     wishes.didFail(kind, delivery, refusesRepeats: false, at: .seconds(100))
     return wishes
   }
 
   @Test func `while nothing is lost and nothing waits there is nothing to wake up for`() {
-    var wishes = CardQueue()
+    var wishes = CardOutbox()
     #expect(wishes.nextLook == nil)
     wishes.enqueue(.focus(), .alert)
     wishes.didSend()
@@ -32,11 +32,11 @@ struct CardQueueTests {
   func `what is lost is tried again after a minute, as urgent as it was`(_ kind: Kind) {
     var wishes = Self.lost(kind)
     #expect(wishes.nextLook == .seconds(160))
-    let tries = [Duration.milliseconds(159_999), .seconds(160)].map { wishes.takeTry(at: $0) }
+    let tries = [Duration.milliseconds(159_999), .seconds(160)].map { wishes.takeRetry(at: $0) }
     #expect(tries == [false, true])
-    #expect(wishes.nextLook == nil && !wishes.isSilent)
+    #expect(wishes.nextLook == nil && !wishes.isUnanswered)
     wishes.enqueue(.paused, .answer)
-    #expect(wishes.due(at: .seconds(160)) == CardQueue.PendingCard(card: .paused, delivery: .alert))
+    #expect(wishes.due(at: .seconds(160)) == CardOutbox.PendingCard(card: .paused, delivery: .alert))
   }
 
   @Test(arguments: [Kind.noServer, .noBus])
@@ -53,7 +53,7 @@ struct CardQueueTests {
       let next = wishes.nextLook ?? .zero
       minutes.append((next - now).components.seconds / 60)
       now = next
-      _ = wishes.takeTry(at: now)
+      _ = wishes.takeRetry(at: now)
       wishes.didFail(.timedOut, .answer, refusesRepeats: false, at: now)
     }
     #expect(minutes == [1, 2, 4, 8, 16, 32, 64, 64, 64])
@@ -61,7 +61,7 @@ struct CardQueueTests {
 
   @Test func `a wish of a person waits a minute for a server that owes an answer, and not for one that has refused`() {
     var owed = Self.lost(.timedOut)
-    _ = owed.takeTry(at: .seconds(160))
+    _ = owed.takeRetry(at: .seconds(160))
     owed.didFail(.timedOut, .alert, refusesRepeats: false, at: .seconds(160))
     owed.enqueue(.paused, .answer)
     #expect(owed.due(at: .seconds(219)) == nil)
@@ -74,17 +74,17 @@ struct CardQueueTests {
 
   @Test func `a card that has come up late is not as urgent any more, a newer one is`() {
     var wishes = Self.lost(.timedOut)
-    wishes.serverGoesOn(hasShown: true)
-    #expect(wishes == CardQueue())
+    wishes.serverResumed(hasShown: true)
+    #expect(wishes == CardOutbox())
     wishes = Self.lost(.timedOut, .answer)
     wishes.enqueue(.focus("Short Break"), .alert)
-    wishes.serverGoesOn(hasShown: true)
+    wishes.serverResumed(hasShown: true)
     wishes.enqueue(.focus("Short Break"), .answer)
     #expect(wishes.due(at: .seconds(101))?.delivery == .alert)
   }
 
   @Test func `what a server takes for a repeat is offered three times more, a second apart, before it is lost`() {
-    var wishes = CardQueue()
+    var wishes = CardOutbox()
     wishes.enqueue(.focus(), .alert)
     var now = Duration.seconds(100)
     for _ in 1...3 {

@@ -13,13 +13,14 @@
 internal import GLibBridge
 
 /// One card's unsent content, and when it is sent or asked for again. Holds at most one content: the newest.
-struct CardQueue: Sendable, Equatable {
+struct CardOutbox: Sendable, Equatable {
   struct PendingCard: Sendable, Equatable {
     var card: Card
     var delivery: Delivery
   }
 
-  static let patience = Duration.seconds(60)
+  /// How long nothing is sent after a time-out (of libnotify, 25 s), and the time until the first retry.
+  static let retryDelay = Duration.seconds(60)
   /// How often the time until the next try is doubled: 64 minutes at most.
   private static let mostDoublings = 6
   private static let mostRefusals = 3
@@ -27,39 +28,41 @@ struct CardQueue: Sendable, Equatable {
   private(set) var pending: PendingCard?
   /// When the pending card may be sent; nil: at once.
   private var earliest: Duration?
-  private var silentSince: Duration?
+  /// When a call timed out that the server has not answered since.
+  private var unansweredSince: Duration?
   /// The delivery of the lost card.
   private var lost: Delivery?
   /// When to retry the lost card.
-  private var nextTry: Duration?
+  private var nextRetry: Duration?
   /// How many cards in a row were lost.
   private var losses = 0
   /// How many times in a row this card was refused.
   private var refusals = 0
 
-  /// The last call timed out, and the server has not answered since.
-  var isSilent: Bool { silentSince != nil }
+  /// The server does not answer: a call timed out, and nothing was answered since.
+  var isUnanswered: Bool { unansweredSince != nil }
 
   /// Takes over another card's time-out: both wait for the same server.
-  mutating func follow(_ other: CardQueue?) { silentSince = other?.silentSince ?? silentSince }
+  mutating func shareTimeout(of other: CardOutbox?) { unansweredSince = other?.unansweredSince ?? unansweredSince }
 
   /// The server has answered for this card or another one.
-  mutating func serverAnswered() { silentSince = nil }
+  mutating func serverAnswered() { unansweredSince = nil }
 
   /// Newer content takes the place of what was not sent.
   mutating func enqueue(_ card: Card, _ delivery: Delivery) {
-    pending = PendingCard(card: card.heard(pending?.card.sound), delivery: max(delivery, pending?.delivery ?? delivery))
+    let card = card.addingSound(pending?.card.sound)
+    pending = PendingCard(card: card, delivery: max(delivery, pending?.delivery ?? delivery))
     earliest = nil
   }
 
   /// Forgets all content, because the card is no longer wanted.
-  mutating func drop() { (pending, earliest, lost, nextTry) = (nil, nil, nil, nil) }
+  mutating func drop() { (pending, earliest, lost, nextRetry) = (nil, nil, nil, nil) }
 
   /// Drops the waiting card's sound.
-  mutating func silence() { pending = pending.map { PendingCard(card: $0.card.silent, delivery: $0.delivery) } }
+  mutating func dropSound() { pending = pending.map { PendingCard(card: $0.card.silent, delivery: $0.delivery) } }
 
   /// Nothing may be sent yet, because the server does not answer.
-  func mustWait(at now: Duration) -> Bool { silentSince.map { now - $0 < Self.patience } ?? false }
+  func mustWait(at now: Duration) -> Bool { unansweredSince.map { now - $0 < Self.retryDelay } ?? false }
 
   /// The card that may be sent now.
   func due(at now: Duration) -> PendingCard? {
@@ -67,10 +70,11 @@ struct CardQueue: Sendable, Equatable {
     return PendingCard(card: pending.card, delivery: max(pending.delivery, lost ?? pending.delivery))
   }
 
-  /// When this queue must be looked at again without a new card; nil: never.
+  /// When to look again without a new card; nil: never.
   var nextLook: Duration? {
-    let sending = pending == nil ? nil : [earliest, silentSince.map { $0 + Self.patience }].compactMap(\.self).max()
-    return [sending, nextTry].compactMap(\.self).min()
+    let waits = [earliest, unansweredSince.map { $0 + Self.retryDelay }].compactMap(\.self)
+    let sending = pending == nil ? nil : waits.max()
+    return [sending, nextRetry].compactMap(\.self).min()
   }
 
   // MARK: Results
@@ -78,13 +82,13 @@ struct CardQueue: Sendable, Equatable {
   mutating func wait(until time: Duration) { earliest = time }
 
   /// The pending card is on the screen.
-  mutating func didSend() { self = CardQueue() }
+  mutating func didSend() { self = CardOutbox() }
 
   /// A call failed, for the pending card or for the one on the screen.
   mutating func didFail(
     _ kind: NotificationError.Kind, _ delivery: Delivery, refusesRepeats: Bool, at now: Duration
   ) {
-    if kind == .timedOut { silentSince = now }
+    if kind == .timedOut { unansweredSince = now }
     switch kind {
     case .noServer, .noBus: drop()
     case .refused where refusesRepeats && pending != nil && refusals < Self.mostRefusals:
@@ -93,27 +97,27 @@ struct CardQueue: Sendable, Equatable {
     case .timedOut, .badReply, .refused:
       lost = [delivery, lost, pending?.delivery].compactMap(\.self).max()
       (pending, earliest, refusals) = (nil, nil, 0)
-      nextTry = now + Self.patience * (1 << min(losses, Self.mostDoublings))
+      nextRetry = now + Self.retryDelay * (1 << min(losses, Self.mostDoublings))
       losses += 1
     }
   }
 
   /// Whether a retry is due: the caller then asks for the newest content.
-  mutating func takeTry(at now: Duration) -> Bool {
-    guard let nextTry, now >= nextTry else { return false }
+  mutating func takeRetry(at now: Duration) -> Bool {
+    guard let nextRetry, now >= nextRetry else { return false }
     askAgain()
     return true
   }
 
   /// The server answers again: the newest content is to be asked for.
   /// - Parameter hasShown: the lost card was shown after all.
-  mutating func serverGoesOn(hasShown: Bool) {
+  mutating func serverResumed(hasShown: Bool) {
     if hasShown { (lost, losses) = (nil, 0) }
     askAgain()
   }
 
   private mutating func askAgain() {
     lost = [lost, pending?.delivery].compactMap(\.self).max()
-    (silentSince, pending, earliest, nextTry) = (nil, nil, nil, nil)
+    (unansweredSince, pending, earliest, nextRetry) = (nil, nil, nil, nil)
   }
 }
