@@ -23,12 +23,12 @@ enum IslandCommand: Sendable, Equatable {
 /// What the policy must know in addition to the server.
 package struct IslandSettings: Sendable, Equatable {
   package var mode: IslandMode
-  package var clock: OtherClock
+  package var otherClock: OtherClock
   /// The most cards on the screen, and never more than the server has room for. A list has no such limit.
   package var atOnce: Int
 
-  package init(mode: IslandMode = .auto, clock: OtherClock = .none, atOnce: Int = 2) {
-    (self.mode, self.clock, self.atOnce) = (mode, clock, atOnce)
+  package init(mode: IslandMode = .auto, otherClock: OtherClock = .none, atOnce: Int = 2) {
+    (self.mode, self.otherClock, self.atOnce) = (mode, otherClock, atOnce)
   }
 }
 

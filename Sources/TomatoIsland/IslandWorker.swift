@@ -51,7 +51,7 @@ private final class IslandWorker {
 
   private func work() {
     let settings = mailbox.settings
-    (policy.mode, policy.clock) = (settings.mode, settings.clock)
+    (policy.mode, policy.otherClock) = (settings.mode, settings.otherClock)
     if owner.isNew { identifyServer() }
     hearLateReplies()
     for key in tasks.keys.sorted() where tasks[key]?.outbox.takeRetry(at: now()) == true { askForCard(key) }

@@ -23,9 +23,9 @@
 struct PresentationPolicy: Sendable, Equatable {
   var profile = ServerProfile.unmeasured
   var mode = IslandMode.auto
-  var clock = OtherClock.none
+  var otherClock = OtherClock.none
 
-  var style: IslandStyle { profile.style(mode, beside: clock) }
+  var style: IslandStyle { profile.style(mode, beside: otherClock) }
 
   /// What the worker is to do, in order.
   enum Step: Sendable, Equatable {
@@ -95,7 +95,7 @@ struct PresentationPolicy: Sendable, Equatable {
     let isAlert = delivery == .alert
     var notice = profile.notice(card, style, isAlert: isAlert)
     notice.isTransient =
-      !card.waitsForPerson && !notice.isLastCard && profile.timeCardsAreTransient(mode, beside: clock)
+      !card.waitsForPerson && !notice.isLastCard && profile.timeCardsAreTransient(mode, beside: otherClock)
     guard let shown = memory.shown else {
       return mayAppear(delivery, memory) && !notice.isLastCard ? [.showFresh(notice)] : []
     }

@@ -192,7 +192,7 @@ final class Desktop {
     let (wasOpen, mode) = (island.isOpen, island.presenter.settings.mode)
     let configuration = supplies.configuration()
     island.open(
-      IslandSettings(mode: configuration.islandMode, clock: clock, atOnce: configuration.islandsAtOnce))
+      IslandSettings(mode: configuration.islandMode, otherClock: clock, atOnce: configuration.islandsAtOnce))
     if !wasOpen || island.presenter.settings.mode != mode { session?.heedDoNotDisturb() }
     if !wasOpen { sounds.settle() }
     supplies.hindrances.lookAgain()
@@ -233,10 +233,10 @@ final class Desktop {
     let presenter = island.presenter
     guard island.isOpen else { return Hindrance.Circumstances(mode: mode) }
     var circumstances = Hindrance.Circumstances(
-      mode: presenter.settings.mode, clock: presenter.settings.clock,
+      mode: presenter.settings.mode, otherClock: presenter.settings.otherClock,
       profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
       isInhibited: quiet.holds || quiet.mayBeOurs ? false : session?.isInhibited)
-    if circumstances.clock == .none, let server = presenter.server, !ViewMemory.here(.viewOffered).isKept {
+    if circumstances.otherClock == .none, let server = presenter.server, !ViewMemory.here(.viewOffered).isKept {
       circumstances.couldView = GNOMEView.isOnOffer(server.name, server.version)
     }
     return circumstances

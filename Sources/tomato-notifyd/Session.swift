@@ -72,7 +72,7 @@ final class Session {
   }
 
   /// What the views are for the island.
-  var view: OtherClock { objects?.views.clock ?? .none }
+  var view: OtherClock { objects?.views.otherClock ?? .none }
 
   func clockWasSet() { signals.clockWasSet() }
 

@@ -12,7 +12,7 @@ struct PolicyTests {
   {
     PresentationPolicy(
       profile: ServerProfile.profile(name: behaviour.name, vendor: behaviour.vendor, version: behaviour.version),
-      mode: mode, clock: clock)
+      mode: mode, otherClock: clock)
   }
 
   struct Mode: Sendable, CustomTestStringConvertible {

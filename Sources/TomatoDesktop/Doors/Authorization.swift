@@ -21,8 +21,8 @@ struct Authorization {
     refusal = engine.refusal(of: program)
     requested = engine.count(of: program)
     mode = desktop?.mode
-    let style = desktop.flatMap { found in found.profile.map { $0.style(found.mode, beside: found.clock) } }
-    showsEachUpdate = style == .pinned || desktop?.clock == .view
+    let style = desktop.flatMap { found in found.profile.map { $0.style(found.mode, beside: found.otherClock) } }
+    showsEachUpdate = style == .pinned || desktop?.otherClock == .view
   }
 
   var json: BusValue {

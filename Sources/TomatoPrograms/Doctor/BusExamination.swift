@@ -81,7 +81,7 @@ struct BusExamination {
 
   private func view() -> OtherClock {
     let views = questions.property(BusNames.application, BusNames.applicationPath, BusNames.views1, "Views")
-    return Views.clock(of: views?.elements?.compactMap(\.text) ?? [])
+    return Views.otherClock(of: views?.elements?.compactMap(\.text) ?? [])
   }
 
   private func unit() -> Findings.Unit {

@@ -69,17 +69,17 @@ extension Diagnosis {
   static func island(_ found: Findings) -> Diagnosis? {
     guard case .found(let server) = found.notifications else { return nil }
     let profile = row(server)?.profile ?? .unmeasured
-    let style = profile.style(found.mode, beside: found.clock)
+    let style = profile.style(found.mode, beside: found.otherClock)
     var remedy: String?
     var verdict = Verdict.ok
     var parts = [
-      DoctorWords.mode(found.mode, style), DoctorWords.why(found.mode, style, profile, found.clock),
+      DoctorWords.mode(found.mode, style), DoctorWords.why(found.mode, style, profile, found.otherClock),
     ]
     switch style {
     case .off: (verdict, remedy) = (.limited, "tomato-notify config set island.mode auto")
     case .events where found.mode == .events: break
     case .events where profile.evidence != .measured: verdict = .untested
-    case .events where found.clock != .none && found.mode == .auto:
+    case .events where found.otherClock != .none && found.mode == .auto:
       if profile.style(.pinned, beside: .tray) == .pinned {
         remedy = tr("\"tomato-notify config set island.mode pinned\" lets it stand all the time")
       }
@@ -183,7 +183,7 @@ extension Findings {
   }
 
   /// What shows the time beside the island, now or once the daemon runs.
-  var clock: OtherClock { view != .none ? view : hasTray ? .tray : .none }
+  var otherClock: OtherClock { view != .none ? view : hasTray ? .tray : .none }
 
   fileprivate var isGNOME: Bool {
     if case .found(let server) = notifications { server.name == "gnome-shell" } else { false }

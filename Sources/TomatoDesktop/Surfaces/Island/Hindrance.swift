@@ -18,7 +18,7 @@ package enum Hindrance: Equatable {
   package struct Circumstances {
     package var mode: IslandMode
     package var hasBus: Bool
-    package var clock: OtherClock
+    package var otherClock: OtherClock
     /// The current server's profile; nil without one.
     package var profile: ServerProfile?
     /// The last card could not be shown, and no server is there.
@@ -29,10 +29,10 @@ package enum Hindrance: Equatable {
     package var couldView = false
 
     package init(
-      mode: IslandMode, hasBus: Bool = true, clock: OtherClock = .none, profile: ServerProfile? = nil,
+      mode: IslandMode, hasBus: Bool = true, otherClock: OtherClock = .none, profile: ServerProfile? = nil,
       isServerMissing: Bool = false, isInhibited: Bool? = nil
     ) {
-      (self.mode, self.hasBus, self.clock, self.profile) = (mode, hasBus, clock, profile)
+      (self.mode, self.hasBus, self.otherClock, self.profile) = (mode, hasBus, otherClock, profile)
       (self.isServerMissing, self.isInhibited) = (isServerMissing, isInhibited)
     }
   }
@@ -48,10 +48,10 @@ package enum Hindrance: Equatable {
     guard desktop.hasBus else { return .yes(.noBus) }
     guard let profile = desktop.profile else { return desktop.isServerMissing ? .yes(.noServer) : .notYet }
     if desktop.isInhibited == true { return .yes(.inhibited) }
-    if desktop.couldView, desktop.clock == .none { return .yes(.bareBar) }
+    if desktop.couldView, desktop.otherClock == .none { return .yes(.bareBar) }
     if desktop.isInhibited == nil, profile.inhibition != nil { return .notYet }
-    let style = profile.style(desktop.mode, beside: desktop.clock)
-    let isBrief = profile.bannerMilliseconds != nil && style == .events && desktop.clock == .none
+    let style = profile.style(desktop.mode, beside: desktop.otherClock)
+    let isBrief = profile.bannerMilliseconds != nil && style == .events && desktop.otherClock == .none
     return .yes(isBrief && desktop.mode == .auto ? .shortBanner : nil)
   }
 }

@@ -33,7 +33,7 @@ package final class IslandPresenter {
   /// The current server's identity; nil without a server.
   package private(set) var server: (name: String, vendor: String, version: String, capabilities: [String])?
 
-  package var style: IslandStyle { profile.style(settings.mode, beside: settings.clock) }
+  package var style: IslandStyle { profile.style(settings.mode, beside: settings.otherClock) }
 
   /// Maximum number of cards now.
   package var most: Int {
@@ -310,7 +310,7 @@ package final class IslandPresenter {
   /// After another mode, shows all cards anew. If only another display of the time came or went, nothing pops up: cards
   /// that may no longer stay are removed unless they wait for an answer, and cards that may stay appear silently.
   func settingsChanged(from old: IslandSettings, _ scene: Scene) {
-    let before = profile.style(old.mode, beside: old.clock)
+    let before = profile.style(old.mode, beside: old.otherClock)
     if style == .off {
       putAllAway()
     } else if old.mode != settings.mode {
@@ -324,7 +324,7 @@ package final class IslandPresenter {
     }
   }
 
-  private var timeCardsAreTransient: Bool { profile.timeCardsAreTransient(settings.mode, beside: settings.clock) }
+  private var timeCardsAreTransient: Bool { profile.timeCardsAreTransient(settings.mode, beside: settings.otherClock) }
 
   private func removeTimeCards() {
     for activity in up where cards[activity]?.last?.waitsForPerson != true { putAway(activity) }

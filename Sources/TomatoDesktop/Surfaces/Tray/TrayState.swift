@@ -21,7 +21,7 @@ package nonisolated struct TrayState: Equatable {
   package var missing: Duration?
   package var view: View
   /// How the views show the time, or did last; `none` before the first view.
-  private var clock: OtherClock
+  private var otherClock: OtherClock
   /// Since when the only remaining views are rings, which show no digits.
   private var ringAlone: Duration?
 
@@ -39,17 +39,17 @@ package nonisolated struct TrayState: Equatable {
 
   package init(
     isAwaited: Bool = true, isShown: Bool = false, hasBegun: Bool = false, since: Duration = .zero,
-    missing: Duration? = nil, view: View = .none, clock: OtherClock = .none
+    missing: Duration? = nil, view: View = .none, otherClock: OtherClock = .none
   ) {
     (self.isAwaited, self.isShown, self.hasBegun, self.since) = (isAwaited, isShown, hasBegun, since)
-    (self.missing, self.view, self.clock) = (missing, view, clock)
+    (self.missing, self.view, self.otherClock) = (missing, view, otherClock)
   }
 
   /// Takes how the present views show the time.
   package mutating func note(view new: OtherClock, at now: Duration) {
     if new != .none {
       view = .shown
-      return note(clock: new, at: now)
+      return note(otherClock: new, at: now)
     }
     switch view {
     case .shown: view = .missing(since: now)
@@ -59,10 +59,10 @@ package nonisolated struct TrayState: Equatable {
     }
   }
 
-  private mutating func note(clock new: OtherClock, at now: Duration) {
-    let since = new == .tray && clock == .view ? ringAlone ?? now : nil
+  private mutating func note(otherClock new: OtherClock, at now: Duration) {
+    let since = new == .tray && otherClock == .view ? ringAlone ?? now : nil
     let isAbsence = since.map { now < $0 + Self.longestAbsence } ?? false
-    (ringAlone, clock) = isAbsence ? (since, .view) : (nil, new)
+    (ringAlone, otherClock) = isAbsence ? (since, .view) : (nil, new)
   }
 
   /// Whether the tray item should be shown, if it is enabled.
@@ -82,7 +82,7 @@ package nonisolated struct TrayState: Equatable {
     if isShown != false { missing = nil } else if self.isShown { missing = now }
     (self.isShown, self.isAwaited) = (isShown == true, isAwaited)
     if case .replaced(let until) = view, isShown != false || !isAwaited || now >= until {
-      (view, clock) = (.none, .none)
+      (view, otherClock) = (.none, .none)
     }
   }
 
@@ -104,9 +104,9 @@ package nonisolated struct TrayState: Equatable {
   /// - now: on the clock of `since`.
   package func verdict(at now: Duration) -> Verdict {
     switch view {
-    case .shown: return .go(beside: clock, until: ringAlone.map { $0 + Self.longestAbsence })
-    case .missing(let since): return .go(beside: clock, until: since + Self.longestAbsence)
-    case .replaced(let until): return .go(beside: clock, until: until)
+    case .shown: return .go(beside: otherClock, until: ringAlone.map { $0 + Self.longestAbsence })
+    case .missing(let since): return .go(beside: otherClock, until: since + Self.longestAbsence)
+    case .replaced(let until): return .go(beside: otherClock, until: until)
     case .awaited(let until): return hasBegun ? .go(beside: .none, until: until) : .wait(until: until)
     case .none: return verdictOfTray(at: now)
     }

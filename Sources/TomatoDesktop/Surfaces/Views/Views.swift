@@ -23,7 +23,7 @@ package final class Views {
   /// The most views at once: no desktop has so many.
   static let most = 64
 
-  /// - Parameter onChange: called when `clock` has changed.
+  /// - Parameter onChange: called when `otherClock` has changed.
   /// - Throws: when another program's object is in the way.
   package init(_ bus: BusConnection, _ sheet: CardSheet, onChange: @escaping () -> Void) throws(BridgeError) {
     (self.bus, self.sheet, self.onChange) = (bus, sheet, onChange)
@@ -34,8 +34,8 @@ package final class Views {
 
   /// How the views show the time. A view in a tray is a ring without digits, so it counts as a tray item; its kind ends
   /// in `-tray`.
-  package var clock: OtherClock { Self.clock(of: holders.values.flatMap(\.kinds)) }
-  package static func clock(of kinds: [String]) -> OtherClock {
+  package var otherClock: OtherClock { Self.otherClock(of: holders.values.flatMap(\.kinds)) }
+  package static func otherClock(of kinds: [String]) -> OtherClock {
     kinds.isEmpty ? .none : kinds.allSatisfy { $0.hasSuffix("-tray") } ? .tray : .view
   }
 
@@ -72,7 +72,7 @@ package final class Views {
 
   /// Each new view is told the cards, because what changed after its first read is lost otherwise.
   private func attach(_ kind: String, _ call: BusMethodCall) {
-    let (name, before) = (call.sender, clock)
+    let (name, before) = (call.sender, otherClock)
     if holders[name] == nil {
       let watch = bus.watchName(name, appeared: { _ in }, vanished: { [weak self] in self?.lost(name) })
       holders[name] = Holder(kinds: [], watch: watch)
@@ -84,7 +84,7 @@ package final class Views {
     } else {
       emit(sheet.line)
     }
-    if clock != before { onChange() }
+    if otherClock != before { onChange() }
   }
 
   private func detach(_ kind: String, _ call: BusMethodCall) {
@@ -99,13 +99,13 @@ package final class Views {
   private func lost(_ name: String) { change { holders[name] = nil } }
 
   private func change(_ remove: () -> Void) {
-    let before = clock
+    let before = otherClock
     remove()
     if holders.isEmpty, let reader {
       sheet.remove(reader)
       self.reader = nil
     }
-    if clock != before { onChange() }
+    if otherClock != before { onChange() }
   }
 
   private func property(_ name: String) -> BusValue? {

@@ -123,13 +123,13 @@ import TomatoLink
       (.init(mode: .auto, profile: dunst, isInhibited: false), .yes(nil)),
       (.init(mode: .auto, profile: gnome43, isInhibited: false), .yes(.shortBanner)),
       (.init(mode: .events, profile: gnome43, isInhibited: false), .yes(nil)),
-      (.init(mode: .auto, clock: .tray, profile: gnome43, isInhibited: false), .yes(nil)),
+      (.init(mode: .auto, otherClock: .tray, profile: gnome43, isInhibited: false), .yes(nil)),
       (.init(mode: .auto, profile: gnome51, isInhibited: false), .yes(nil)),
       (.init(mode: .auto, profile: gnome51, isInhibited: true), .yes(.inhibited)),
     ]
     for (number, (desktop, known)) in cases.enumerated() { #expect(Hindrance.find(desktop) == known, "case \(number)") }
     for (clock, known) in [(OtherClock.none, Hindrance.bareBar), (.tray, nil), (.view, nil)] {
-      var desktop = Hindrance.Circumstances(mode: .auto, clock: clock, profile: gnome51, isInhibited: false)
+      var desktop = Hindrance.Circumstances(mode: .auto, otherClock: clock, profile: gnome51, isInhibited: false)
       desktop.couldView = true
       #expect(Hindrance.find(desktop) == .yes(known))
     }

@@ -40,7 +40,7 @@ import TomatoLink
     /// Something else shows the time now, or nothing does.
     func stand(beside clock: OtherClock) {
       let old = presenter.settings
-      presenter.settings.clock = clock
+      presenter.settings.otherClock = clock
       presenter.settingsChanged(from: old, desk.shell.scene())
     }
 

@@ -61,7 +61,7 @@ extension TrayStateTests {
   static func verdict(_ view: TrayState.View, hasBegun: Bool = true, isShown: Bool = false, _ now: Double)
     -> TrayState.Verdict
   {
-    TrayState(isAwaited: false, isShown: isShown, hasBegun: hasBegun, since: start, view: view, clock: .view)
+    TrayState(isAwaited: false, isShown: isShown, hasBegun: hasBegun, since: start, view: view, otherClock: .view)
       .verdict(at: at(now))
   }
 

@@ -25,7 +25,7 @@ import TomatoLink
       bus = try PrivateBus()
       client = try BusConnection(.address(bus.address))
       let server = try BusConnection(.address(bus.address))
-      views = try Views(server, desk.cards) { [weak self] in self.map { $0.changes.append($0.views.clock) } }
+      views = try Views(server, desk.cards) { [weak self] in self.map { $0.changes.append($0.views.otherClock) } }
       door = try BusDoor(
         server, desk.shell, Leases(desk.shell), isView: { [weak self] in self?.views.has($0) == true })
       subscription = client.subscribe(
@@ -93,7 +93,7 @@ import TomatoLink
     _ = try world.call("DetachView", "gnome").get()
     #expect(try world.property("Views") == .strings(["gnome", "plasma"]), "that was another connection's")
     _ = try world.call("DetachView", "plasma").get()
-    #expect(world.changes == [.view] && world.views.clock == .view)
+    #expect(world.changes == [.view] && world.views.otherClock == .view)
     other = nil
     #expect(world.turn { world.changes == [.view, .none] })
     #expect(try world.property("Views") == .strings([]))
@@ -132,7 +132,7 @@ import TomatoLink
       Issue.record("\(kind) was taken")
       return
     }
-    #expect(error.busName == BusErrorName.invalidArguments && world.changes == [] && world.views.clock == .none)
+    #expect(error.busName == BusErrorName.invalidArguments && world.changes == [] && world.views.otherClock == .none)
   }
 
   @Test func `no program makes up views without end`() throws {
