@@ -18,18 +18,18 @@ enum Activation {
   /// when the name has an owner.
   ///
   /// Afterwards `Instance.take` decides whether this process is needed.
-  /// - patienceMs: the longest that the bus may take to start it.
+  /// - timeoutMs: the longest that the bus may take to start it.
   /// - signals: one that comes ends the wait.
   /// - Returns: the connection, for this process if it stays; nil if the bus did not answer.
-  static func request(patienceMs: Int32, _ signals: EndingSignals) -> BusConnection? {
+  static func request(timeoutMs: Int32, _ signals: EndingSignals) -> BusConnection? {
     guard let bus = connect() else { return nil }
     var isDone = false
     bus.call(
       BusNames.bus, BusNames.busPath, BusNames.bus, "StartServiceByName",
-      [.string(BusNames.application), .uint32(0)], timeoutMs: patienceMs
+      [.string(BusNames.application), .uint32(0)], timeoutMs: timeoutMs
     ) { _ in isDone = true }
     signals.whenCome { isDone = true }
-    _ = MainLoop.turn(until: { isDone }, limitMs: Int(patienceMs))
+    _ = MainLoop.turn(until: { isDone }, limitMs: Int(timeoutMs))
     return bus
   }
 

@@ -51,7 +51,7 @@ final class Daemon {
     let mayGiveWay = options.ready != nil || login != nil
     var bus: BusConnection?
     if mayGiveWay, places.hasSessionBus {
-      bus = Activation.request(patienceMs: login == nil ? Activation.startMs : Activation.loginMs, signals)
+      bus = Activation.request(timeoutMs: login == nil ? Activation.startMs : Activation.loginMs, signals)
     }
     let instance: Instance
     let taken = Instance.take(
@@ -117,7 +117,7 @@ final class Daemon {
       icons: IconStore { StructuredLog.complain($0) }, leases: Leases(shell),
       hindrances: HindranceWatch(
         onLook: { streams.desktopChanged() },
-        onSaid: { if $0 == .bareBar { ViewMemory.here(.viewOffered).keep() } },
+        onSaid: { if $0 == .viewIsOff { ViewMemory.here(.viewOffered).keep() } },
         { [weak self] in self?.service?.desktop.circumstances }), cards: cards, leave: { [weak self] in self?.leave() },
       settle: { [weak self] in self?.memory.settle() })
   }

@@ -70,7 +70,7 @@ final class Desktop {
         isElsewhere: { [weak self] in self?.session?.jobs.has($0) == true },
         isOnLockScreen: LockScreen.showsCards(on:), placesTaken: { [weak self] in self?.session?.jobs.count ?? 0 },
         onSoundNotPlayed: { [weak self] in self?.islandReported(.soundNotPlayed) }),
-      sound: { [weak self] in self?.sounds.ofCard($0) }, onEvent: { [weak self] in self?.islandReported($0) })
+      sound: { [weak self] in self?.sounds.cardSound(for: $0) }, onEvent: { [weak self] in self?.islandReported($0) })
   }
 
   private func makeSounds() -> Sounds {
@@ -102,7 +102,7 @@ final class Desktop {
     // Without a bus no server plays sounds, so the daemon plays those of phases that have ended meanwhile.
     guard hasBus else {
       begin(without: .missing)
-      return sounds.settle()
+      return sounds.playHeld()
     }
     bus = .awaited
     quiet.begin()
@@ -194,7 +194,7 @@ final class Desktop {
     island.open(
       IslandSettings(mode: configuration.islandMode, otherClock: clock, atOnce: configuration.islandsAtOnce))
     if !wasOpen || island.presenter.settings.mode != mode { session?.heedDoNotDisturb() }
-    if !wasOpen { sounds.settle() }
+    if !wasOpen { sounds.playHeld() }
     supplies.hindrances.lookAgain()
   }
 
@@ -237,7 +237,7 @@ final class Desktop {
       profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
       isInhibited: quiet.holds || quiet.mayBeOurs ? false : session?.isInhibited)
     if circumstances.otherClock == .none, let server = presenter.server, !ViewMemory.here(.viewOffered).isKept {
-      circumstances.couldView = GNOMEView.isOnOffer(server.name, server.version)
+      circumstances.offersView = GNOMEView.isOnOffer(server.name, server.version)
     }
     return circumstances
   }

@@ -58,7 +58,7 @@ final class Session {
   private func makeDock() -> Dock? {
     do throws(BridgeError) {
       return try Dock(
-        bus, isSilent: { [weak self] in (self?.jobs.count ?? 0) > 0 },
+        bus, hasOtherSender: { [weak self] in (self?.jobs.count ?? 0) > 0 },
         onChange: { [supplies] in supplies.shell.interestChanged(of: $0) })
     } catch {
       StructuredLog.complain(Answers.dockUnusable(error.description))

@@ -31,7 +31,7 @@ package final class GoalTally {
   }
 
   /// Adds the goal's progress to the Pomodoro's content; returns any other content unchanged.
-  func completing(_ content: Content, at now: Moment) -> Content {
+  func addingGoal(to content: Content, at now: Moment) -> Content {
     guard content.id == .pomodoro, let goal = goal(at: now.wall) else { return content }
     var content = content
     content.goal = goal

@@ -68,13 +68,13 @@ extension Shell {
     if correction.change == .add, correction.from == nil, correction.to == nil {
       correction.to = WallTime(seconds: now().wall.seconds)
     }
-    let speech = SentenceLanguage.now
+    let language = SentenceLanguage.now
     correctionContext(of: correction) { [weak self, correction] found in
       guard let self else { return }
       switch found {
       case .failure(let error):
-        speech.whileAnswering { self.refuse(StoreWords.historyUnreadable(Unreadable.reason(error)), then) }
-      case .success(let context): speech.whileAnswering { self.correct(correction, context, then) }
+        language.whileAnswering { self.refuse(StoreWords.historyUnreadable(Unreadable.reason(error)), then) }
+      case .success(let context): language.whileAnswering { self.correct(correction, context, then) }
       }
     }
   }

@@ -34,12 +34,12 @@ struct PendingDecisions {
 
   /// Keeps the engine as it is before an event whose effects may have to wait.
   /// - Parameter engine: copied by the next change, which takes time with very many activities.
-  mutating func begin(_ engine: Engine) {
+  mutating func keep(_ engine: Engine) {
     if waiting.isEmpty { shown = engine } else { waiting[waiting.count - 1].after = engine }
   }
 
   /// Drops that engine, because the event does not wait.
-  mutating func goOn() {
+  mutating func dropKept() {
     if waiting.isEmpty { shown = nil } else { waiting[waiting.count - 1].after = nil }
   }
 

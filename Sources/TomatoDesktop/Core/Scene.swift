@@ -35,7 +35,7 @@ package final class Scene {
   let endings: [Ending]
   private let engine: Engine
   private let goal: GoalTally?
-  private var made: [ActivityID: Content] = [:]
+  private var cache: [ActivityID: Content] = [:]
 
   package init(
     _ engine: Engine, at now: Moment, goal: GoalTally? = nil, happenings: [Happening] = [], updates: [Update] = [],
@@ -82,9 +82,9 @@ package final class Scene {
 
   /// The content of an activity; nil when it is over.
   func content(of id: ActivityID) -> Content? {
-    if let content = made[id] { return content }
-    let content = engine.content(of: id, at: now).map(completed)
-    made[id] = content
+    if let content = cache[id] { return content }
+    let content = engine.content(of: id, at: now).map(addingGoal)
+    cache[id] = content
     return content
   }
 
@@ -95,17 +95,17 @@ package final class Scene {
   func mostRelevant(_ count: Int) -> [Content] { engine.order.prefix(count).compactMap(content(of:)) }
 
   /// The most relevant activity, for surfaces that have room for one.
-  private(set) lazy var first = completed(engine.mostRelevantContent(at: now))
+  private(set) lazy var first = addingGoal(engine.mostRelevantContent(at: now))
 
-  private(set) lazy var pomodoro = completed(engine.pomodoroContent(at: now))
+  private(set) lazy var pomodoro = addingGoal(engine.pomodoroContent(at: now))
 
   /// The activity's content right after the happening; if it was over then, the current one instead.
   func content(after happening: Happening) -> Content {
-    engine.content(after: happening).map(completed) ?? contentOrPomodoro(of: happening.activity)
+    engine.content(after: happening).map(addingGoal) ?? contentOrPomodoro(of: happening.activity)
   }
 
   /// Adds the goal's progress.
-  private func completed(_ content: Content) -> Content { goal?.completing(content, at: now) ?? content }
+  private func addingGoal(_ content: Content) -> Content { goal?.addingGoal(to: content, at: now) ?? content }
 
   /// The last content of an ended activity, or else the current content.
   func lastContent(of ending: Ending) -> Content {

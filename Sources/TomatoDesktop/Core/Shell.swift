@@ -49,13 +49,13 @@ package final class Shell {
   package func take(
     _ event: Event, _ activationToken: String? = nil, then: @escaping (Answer?) -> Void = { _ in }
   ) -> Answer? {
-    let speech = SentenceLanguage.now
+    let language = SentenceLanguage.now
     guard !hasLeft else {
       then(nil)
       return nil
     }
     return SentenceLanguage.session.whileAnswering {
-      carryOut(event, activationToken) { answer in speech.whileAnswering { then(answer) } }
+      carryOut(event, activationToken) { answer in language.whileAnswering { then(answer) } }
     }
   }
 
@@ -65,7 +65,7 @@ package final class Shell {
     let now = ports.now()
     let last = contentsToEnd(event, now)
     let mayWait = mayWait(event, now)
-    if mayWait { pending.begin(engine) }
+    if mayWait { pending.keep(engine) }
     let effects = engine.handle(event, at: now)
     var (answer, changes) = (Answer?.none, Engine.Changes?.none)
     for effect in effects {
@@ -90,7 +90,7 @@ package final class Shell {
       pending.append(decision)
       return ports.commit(engine.snapshot, changes) { [weak self] in self?.stored($0) }
     }
-    if mayWait { pending.goOn() }
+    if mayWait { pending.dropKept() }
     if let changes = decision.changes {
       ports.commit(engine.snapshot, changes) { [weak self] in self?.note($0, changes) }
     }
@@ -152,7 +152,7 @@ package final class Shell {
 
   /// Imports intervals; skips those already recorded.
   /// - Parameter then: called with the number of added intervals and why they are not saved, or why reading failed.
-  func adopt(
+  func importIntervals(
     _ intervals: [IntervalRecord], then: @escaping (Result<(added: Int, unsaved: Unsaved?), Unreadable>) -> Void
   ) {
     ask(
@@ -224,18 +224,18 @@ package final class Shell {
   /// The content of an activity; the Pomodoro's if it is over.
   package func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
     let now = now ?? ports.now()
-    return livingContent(id, now) ?? goal.completing(shown.pomodoroContent(at: now), at: now)
+    return livingContent(id, now) ?? goal.addingGoal(to: shown.pomodoroContent(at: now), at: now)
   }
 
   /// Nil for an activity that is over.
   func livingContent(_ id: ActivityID, _ now: Moment) -> Content? {
-    shown.content(of: id, at: now).map { goal.completing($0, at: now) }
+    shown.content(of: id, at: now).map { goal.addingGoal(to: $0, at: now) }
   }
 
   func exists(_ id: ActivityID) -> Bool { shown.shows(id) }
   package func contents() -> [Content] {
     let now = ports.now()
-    return shown.contents(at: now).map { goal.completing($0, at: now) }
+    return shown.contents(at: now).map { goal.addingGoal(to: $0, at: now) }
   }
   func now() -> Moment { ports.now() }
 

@@ -34,7 +34,7 @@ package struct TransientUnit {
   }
 
   /// Whether systemd has started this process, as a unit.
-  package static var isOurs: Bool { Paths.environment("INVOCATION_ID") != nil }
+  package static var isThisProcess: Bool { Paths.environment("INVOCATION_ID") != nil }
 
   private static func about(_ description: String) -> [(String, BusValue)] {
     [("Description", .string(description)), ("CollectMode", .string("inactive-or-failed"))]

@@ -208,11 +208,11 @@ package final class ControlSocket {
   /// Waits for the desktop's state before replying; the client's next requests wait too.
   private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
     client.hold(endsWithClient: false)
-    let speech = SentenceLanguage.now
+    let language = SentenceLanguage.now
     let answer = { [weak client, weak self] (hindrance: Hindrance?) in
       guard let client, let self, heldAnswers.removeValue(forKey: client.id) != nil else { return }
       reply(
-        client, lines + (hindrance.map { hindrance in [speech.whileAnswering { Answers.hidden(hindrance) }] } ?? []),
+        client, lines + (hindrance.map { hindrance in [language.whileAnswering { Answers.hidden(hindrance) }] } ?? []),
         .done)
       client.release()
     }
@@ -353,16 +353,16 @@ package final class ControlSocket {
       reply(client, [line], code)
       client.release()
     }
-    let speech = SentenceLanguage.now
+    let language = SentenceLanguage.now
     let waiter = Waiter(
       id,
       finish: { [weak self] outcome, content in
-        let line = speech.whileAnswering {
+        let line = language.whileAnswering {
           format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
         }
         finish(line, AnswerCode(outcome))
       },
-      giveUp: { finish(speech.whileAnswering { Answers.daemonLeaves }, .unavailable) })
+      giveUp: { finish(language.whileAnswering { Answers.daemonLeaves }, .unavailable) })
     guard streams.add(waiter) else {
       return reply(client, [RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format)], .refused)
     }

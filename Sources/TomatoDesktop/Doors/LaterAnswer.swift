@@ -5,11 +5,11 @@ internal import TomatoWords
 
 /// Begins what may be told later: the client's next requests wait for that. It is told in the client's language.
 func whenKnown(_ client: LineConnection, _ begin: (_ tell: @escaping (() -> Void) -> Void) -> Void) {
-  let (state, speech) = (LaterAnswer(), SentenceLanguage.now)
+  let (state, language) = (LaterAnswer(), SentenceLanguage.now)
   begin { answer in
     state.isTold = true
     if state.isHeld { client.release() }
-    if client.hasReader { speech.whileAnswering(answer) }
+    if client.hasReader { language.whileAnswering(answer) }
   }
   guard !state.isTold else { return }
   state.isHeld = true

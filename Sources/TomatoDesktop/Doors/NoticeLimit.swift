@@ -10,7 +10,7 @@ package struct NoticeLimit {
   static let most = 4
   static let period = Duration.seconds(10)
   /// Enough time to count, which takes less than a millisecond, unless very many come together.
-  private static let patienceMs: Int32 = 50
+  private static let timeoutMs: Int32 = 50
   private static let largestFile = 1024
 
   /// The file's folder; nil if no folder is safe from other users.
@@ -24,7 +24,7 @@ package struct NoticeLimit {
   func take(at now: @autoclosure () -> Duration) -> Bool {
     guard let folder else { return true }
     let path = folder + "/tomato-notify.notices"
-    switch FileLock.acquire(path + ".lock", waitingMs: Self.patienceMs) {
+    switch FileLock.acquire(path + ".lock", waitingMs: Self.timeoutMs) {
     case .heldByAnother: return false
     case .failed: return true
     case .acquired(let lock): return withExtendedLifetime(lock) { count(now(), in: path) }

@@ -20,7 +20,7 @@ extension ControlSocket {
       return reply(client, [ImportWords.badRequest("\(error)")], .badValue)
     }
     whenKnown(client) { [shell] tell in
-      shell.adopt(intervals) { result in
+      shell.importIntervals(intervals) { result in
         tell { [weak self] in
           switch result {
           case .success((let added, nil)): self?.reply(client, [ImportLine.answer(added)], .done)

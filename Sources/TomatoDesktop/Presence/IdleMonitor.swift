@@ -25,7 +25,7 @@ final class IdleMonitor: IdleSource {
   /// Tolerance in milliseconds: an idle time this far below the wanted one means that the user has just returned.
   private static let slackMs: Int64 = 1000
   /// A window manager that takes longer hangs.
-  private static let patienceMs: Int32 = 5000
+  private static let timeoutMs: Int32 = 5000
 
   /// - Parameter owner: the unique name of the window manager.
   init(
@@ -127,7 +127,7 @@ final class IdleMonitor: IdleSource {
     completion: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
   ) {
     bus.call(
-      owner, manager.path, manager.monitor, method, arguments, reply: reply, timeoutMs: Self.patienceMs,
+      owner, manager.path, manager.monitor, method, arguments, reply: reply, timeoutMs: Self.timeoutMs,
       autoStart: false, completion: completion)
   }
 

@@ -39,7 +39,7 @@ package final class IdleSearch {
   }
 
   /// A source that takes longer to answer hangs.
-  private static let patienceMs = 5000
+  private static let timeoutMs = 5000
   private static let mostTries = 7
 
   /// - Parameters:
@@ -116,7 +116,7 @@ package final class IdleSearch {
     guard !candidates.isEmpty else { return tryLater() }
     let kind = candidates.removeFirst()
     trial = Trial(kind: kind, awaitsTouch: isIdle)
-    pause = Timeout(milliseconds: Self.patienceMs) { [weak self] in self?.hear(.unsupported, from: kind) }
+    pause = Timeout(milliseconds: Self.timeoutMs) { [weak self] in self?.hear(.unsupported, from: kind) }
     let request = IdleRequest(after: after, isAway: isIdle, now: now)
     trial?.source = make(kind, request) { [weak self] in self?.hear($0, from: kind) }
   }

@@ -28,7 +28,7 @@ final class LockWatch {
   ]
 
   private static let session = "session"
-  private static let patienceMs: Int32 = 5000
+  private static let timeoutMs: Int32 = 5000
 
   private let onChange: (Bool) -> Void
   private var subscriptions: [BusRegistration] = []
@@ -60,7 +60,7 @@ final class LockWatch {
         })
       guard saver.mayBeAsked else { continue }
       bus.call(
-        saver.interface, saver.path, saver.interface, "GetActive", reply: "(b)", timeoutMs: Self.patienceMs,
+        saver.interface, saver.path, saver.interface, "GetActive", reply: "(b)", timeoutMs: Self.timeoutMs,
         autoStart: false
       ) { [weak self] answer in
         guard (try? answer.get())?.first?.flag == true else { return }
@@ -123,7 +123,7 @@ final class LockWatch {
     completion: @escaping (BusValue) -> Void
   ) {
     bus.call(
-      BusNames.login1, path, interface, method, words.map { .string($0) }, reply: reply, timeoutMs: Self.patienceMs,
+      BusNames.login1, path, interface, method, words.map { .string($0) }, reply: reply, timeoutMs: Self.timeoutMs,
       autoStart: false
     ) { answer in
       if let value = (try? answer.get())?.first { completion(value) }

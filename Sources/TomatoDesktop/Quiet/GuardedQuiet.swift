@@ -118,7 +118,7 @@ final class GuardedQuiet: QuietLever {
   /// Moves the guard out of our systemd unit, whose processes all end at once; outside it the guard outlives us and
   /// undoes its change.
   private func moveOut(_ id: Int32) {
-    guard TransientUnit.isOurs else { return }
+    guard TransientUnit.isThisProcess else { return }
     TransientUnit(
       scope: "tomato-notify-quiet-\(id)", QuietWords.reason, process: id,
       adding: [("TimeoutStopUSec", .uint64(5_000_000))]

@@ -11,7 +11,7 @@ final class AllStream {
   private let format: Query.Format
   private let resolution: Resolution
   /// The requester's language.
-  private let speech = SentenceLanguage.now
+  private let language = SentenceLanguage.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
   /// The last line sent for each activity.
@@ -34,7 +34,7 @@ final class AllStream {
 
   /// Sends what is new: each happening by name, and each changed content.
   func show(_ scene: Scene) {
-    speech.whileAnswering { say(scene) }
+    language.whileAnswering { say(scene) }
   }
 
   private func say(_ scene: Scene) {
@@ -46,7 +46,7 @@ final class AllStream {
     let mayBeNew = isNew || scene.isTick ? Array(scene.order) : scene.changed
     isNew = false
     for id in mayBeNew {
-      guard let content = scene.content(of: id), isMeant(content) else { continue }
+      guard let content = scene.content(of: id), isInScope(content) else { continue }
       if StatusText.line(content) == told[id] { continue }
       tell(HappeningName.onUpdate.rawValue, .engine, content)
     }
@@ -55,7 +55,7 @@ final class AllStream {
 
   /// Sends the names of the present activities, so that the reader can drop all others.
   private func tellNames(_ scene: Scene) {
-    let ids = scene.order.filter { scene.content(of: $0).map(isMeant) ?? false }
+    let ids = scene.order.filter { scene.content(of: $0).map(isInScope) ?? false }
     send(JSON.line(.vardict([("activities", .strings(ids.map(\.description)))])))
   }
 
@@ -68,7 +68,7 @@ final class AllStream {
     }
   }
 
-  private func isMeant(_ content: Content) -> Bool { scope == .all || content.attributes?.job != nil }
+  private func isInScope(_ content: Content) -> Bool { scope == .all || content.attributes?.job != nil }
 
   private func tell(_ happening: Happening, _ scene: Scene) {
     let name = happening.name.rawValue
@@ -77,7 +77,7 @@ final class AllStream {
     }
     let content = scene.content(after: happening)
     // Skips a happening whose content belongs to another activity.
-    if content.id == happening.activity, isMeant(content) { tell(name, happening.origin, content) }
+    if content.id == happening.activity, isInScope(content) { tell(name, happening.origin, content) }
   }
 
   private func tell(_ name: String, _ origin: Origin, _ content: Content) {
@@ -99,7 +99,7 @@ final class AllStream {
 final class AuthorizationStream {
   /// The current line.
   private let line: () -> String
-  private let speech = SentenceLanguage.now
+  private let language = SentenceLanguage.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
   private var told: String?
@@ -109,7 +109,7 @@ final class AuthorizationStream {
   }
 
   func show() {
-    let line = speech.whileAnswering(line)
+    let line = language.whileAnswering(line)
     guard line != told else { return }
     told = line
     send(line)

@@ -36,18 +36,18 @@ package final class Dock: Surface {
   private var registrations: [BusRegistration] = []
   /// The last badge sent.
   private var told = Badge()
-  private let isSilent: () -> Bool
+  private let hasOtherSender: () -> Bool
   private let onChange: (Dock) -> Void
   private(set) var hasListener = false
 
   /// - Parameters:
-  ///   - isSilent: whether another sender uses our icon; two senders would alternate on it.
+  ///   - hasOtherSender: whether another sender uses our icon; two senders would alternate on it.
   ///   - onChange: a first dock came or the last one went. The next `show` informs a new dock.
   /// - Throws: when our path already has such an object.
   package init(
-    _ bus: BusConnection, isSilent: @escaping () -> Bool, onChange: @escaping (Dock) -> Void
+    _ bus: BusConnection, hasOtherSender: @escaping () -> Bool, onChange: @escaping (Dock) -> Void
   ) throws(BridgeError) {
-    (self.bus, self.isSilent, self.onChange) = (bus, isSilent, onChange)
+    (self.bus, self.hasOtherSender, self.onChange) = (bus, hasOtherSender, onChange)
     let handlers = BusHandlers(call: { [weak self] call in
       if let self { call.reply(content) }
     })
@@ -70,7 +70,7 @@ package final class Dock: Surface {
 
   /// Shows the most relevant activity. Sends nothing when nobody listens or nothing looks different.
   package func show(_ scene: Scene) {
-    if hasListener { tell(isSilent() ? Badge() : Self.badge(scene.first)) }
+    if hasListener { tell(hasOtherSender() ? Badge() : Self.badge(scene.first)) }
   }
 
   /// Clears the badge before the process ends.

@@ -13,7 +13,7 @@ package final class Streams: Surface {
   private var waiters: [Waiter] = []
   private var owners: [OwnerStream] = []
   private var all: [AllStream] = []
-  private var allowed: [AuthorizationStream] = []
+  private var authorizations: [AuthorizationStream] = []
 
   package init(_ shell: Shell, appearance: @escaping () -> Appearance = { Appearance() }) {
     (self.shell, self.appearance) = (shell, appearance)
@@ -42,7 +42,7 @@ package final class Streams: Surface {
 
   /// The visibility of updates may have changed.
   package func desktopChanged() {
-    for stream in allowed { stream.show() }
+    for stream in authorizations { stream.show() }
   }
 
   private func show(_ scene: Scene, to watcher: Watcher) {
@@ -56,9 +56,9 @@ package final class Streams: Surface {
     // The next daemon has the unconfirmed events.
     for owner in owners { owner.finish(.unavailable) }
     for stream in all { stream.finish(.done) }
-    for stream in allowed { stream.finish(.done) }
+    for stream in authorizations { stream.finish(.done) }
     (watchers, waiters, owners) = ([], [], [])
-    (all, allowed) = ([], [])
+    (all, authorizations) = ([], [])
   }
 
   // MARK: Coming and going
@@ -105,11 +105,11 @@ package final class Streams: Surface {
   }
 
   func add(_ stream: AuthorizationStream) {
-    allowed.append(stream)
+    authorizations.append(stream)
     desktopChanged()
   }
 
-  func remove(_ stream: AuthorizationStream) { allowed.removeAll { $0 === stream } }
+  func remove(_ stream: AuthorizationStream) { authorizations.removeAll { $0 === stream } }
 
   // MARK: Telling
 

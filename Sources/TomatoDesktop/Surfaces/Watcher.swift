@@ -15,7 +15,7 @@ final class Watcher {
   let bar: Bar?
   private let format: Query.Format
   /// The requester's language.
-  private let speech = SentenceLanguage.now
+  private let language = SentenceLanguage.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
   /// The last line sent, so that none is sent twice.
@@ -36,7 +36,7 @@ final class Watcher {
   /// Reports a happening: JSON streams get it by name, the others only the new content later.
   func tell(_ name: String, _ origin: Origin, _ content: Content) {
     guard format == .json, bar == nil else { return }
-    speech.whileAnswering {
+    language.whileAnswering {
       lastLine = StatusText.line(content)
       send(JSON.line(StatusJSON.event(name, origin, content)))
     }
@@ -48,7 +48,7 @@ final class Watcher {
   /// Sends the content if it looks different from the last line. Nil: a bar has nothing to show.
   /// - Parameter among: the most relevant activities, in their order, if the others are named.
   func show(_ content: Content?, among: [Content], _ appearance: Appearance) {
-    speech.whileAnswering { say(content, among: among, appearance) }
+    language.whileAnswering { say(content, among: among, appearance) }
   }
 
   private func say(_ content: Content?, among: [Content], _ appearance: Appearance) {

@@ -11,7 +11,7 @@ internal import TomatoWords
 
 package enum RepairProgram {
   /// Time allowed for the daemon to end, or for another start to finish.
-  private static let patienceMs: Int32 = 5000
+  private static let timeoutMs: Int32 = 5000
 
   /// - Throws: 1 when something could not be saved; 69 when the daemon does not end.
   package static func run(_ output: StandardOutput) throws(Failure) -> Int32 {
@@ -40,7 +40,7 @@ package enum RepairProgram {
   private static func takeLocks(_ places: Places) throws -> [FileLock] {
     guard let folder = places.locks.first else { throw Unreadable(StoreWords.untrusted(places.sockets.runtime)) }
     func take(_ name: String) throws -> FileLock {
-      switch FileLock.acquire("\(folder)/\(name)", waitingMs: patienceMs) {
+      switch FileLock.acquire("\(folder)/\(name)", waitingMs: timeoutMs) {
       case .acquired(let lock): return lock
       case .heldByAnother(let pid): throw Failure(.unavailable, said: Answers.holderIsSilent(pid, folder))
       case .failed(let reason): throw Unreadable(reason)
@@ -48,7 +48,7 @@ package enum RepairProgram {
     }
     let starting = try take("starting")
     for socket in places.sockets.sockets {
-      _ = SocketQuestion.ask(socket, .query(Query(.quit)), limitMs: patienceMs)
+      _ = SocketQuestion.ask(socket, .query(Query(.quit)), limitMs: timeoutMs)
     }
     return [starting, try take("lock")]
   }

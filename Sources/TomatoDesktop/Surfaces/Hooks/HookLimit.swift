@@ -23,7 +23,7 @@ struct HookLimit {
   }
 
   /// When a hook that has started too often may start again, on CLOCK_BOOTTIME; nil when it may now.
-  func opens(_ name: HappeningName) -> Duration? {
+  func nextStart(_ name: HappeningName) -> Duration? {
     guard let recent = starts[name], recent.count >= Self.most, let first = recent.first else { return nil }
     return first + Self.window
   }

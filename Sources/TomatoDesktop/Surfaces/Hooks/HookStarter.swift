@@ -13,7 +13,7 @@ package final class HookStarter {
   private let folder: () -> String?
   private var count = 0
   /// The pipes of helpers whose result is pending.
-  private var under: [Int: HelperPipes] = [:]
+  private var pending: [Int: HelperPipes] = [:]
 
   /// - Parameter bus: the session bus, over which systemd is asked; nil without one.
   package init(_ bus: BusConnection?, folder: @escaping () -> String? = { HookRecord.folder }) {
@@ -25,7 +25,7 @@ package final class HookStarter {
     count += 1
     let number = count
     do throws(BridgeError) {
-      under[number] = try HelperPipes()
+      pending[number] = try HelperPipes()
     } catch {
       return enqueueOnMain { onEnd(HookResult(.lost)) }
     }
@@ -45,7 +45,7 @@ package final class HookStarter {
 
   /// Sends the helper its task only after systemd has answered, so that a unit which starts later does nothing.
   private func startAsUnit(_ run: Run, _ bus: BusConnection, _ program: String) {
-    guard let pipes = under[run.number] else { return }
+    guard let pipes = pending[run.number] else { return }
     // Processes that a hook has moved into their own session live on.
     TransientUnit(
       service: "tomato-notify-hook-\(ThisProcess.id)-\(run.number)", HookWords.unit,
@@ -55,14 +55,14 @@ package final class HookStarter {
       if hasBegun { return tell(run) }
       // New pipes, so that a unit which starts late does not get the child's task.
       guard let fresh = try? HelperPipes() else { return finish(run, "") }
-      under[run.number] = fresh
+      pending[run.number] = fresh
       startAsChild(run)
     }
   }
 
   private func startAsChild(_ run: Run) {
     do throws(BridgeError) {
-      try under[run.number]?.start(ProgramRequest(.hook).line)
+      try pending[run.number]?.start(ProgramRequest(.hook).line)
       tell(run)
     } catch {
       enqueueOnMain { [weak self] in self?.finish(run, "") }
@@ -71,11 +71,11 @@ package final class HookStarter {
 
   private func tell(_ run: Run) {
     let record = folder().map { HookRecord.path(of: run.request.name, in: $0) }
-    under[run.number]?.tell(run.request.bytes(record: record)) { [weak self] text in self?.finish(run, text) }
+    pending[run.number]?.tell(run.request.bytes(record: record)) { [weak self] text in self?.finish(run, text) }
   }
 
   private func finish(_ run: Run, _ text: String) {
-    under[run.number] = nil
+    pending[run.number] = nil
     run.onEnd(HookResult(text.prefix { $0 != "\n" }) ?? HookResult(.lost))
   }
 }

@@ -35,12 +35,12 @@ package final class Hooks: Observer {
   }
 
   /// When a hook that has started too often may start again.
-  package var nextLook: Duration? { waiting.compactMap { limit.opens($0.name) }.filter { $0 > now }.min() }
+  package var nextLook: Duration? { waiting.compactMap { limit.nextStart($0.name) }.filter { $0 > now }.min() }
 
   /// Allows starting programs from here on.
   package func open(_ start: @escaping Start) {
     self.start = start
-    goOn()
+    startWaiting()
   }
 
   package func observe(_ scene: Scene) {
@@ -58,10 +58,10 @@ package final class Hooks: Observer {
       isNew = true
     }
     // Later, so that the other surfaces and the alarm come first.
-    if isNew { later { [weak self] in self?.goOn() } }
+    if isNew { later { [weak self] in self?.startWaiting() } }
   }
 
-  private func goOn() {
+  private func startWaiting() {
     guard let start, !isClosed else { return }
     for request in waiting where !running.contains(request.name) {
       switch limit.verdict(request.name, request.origin, at: max(request.at, now)) {
@@ -77,12 +77,12 @@ package final class Hooks: Observer {
   private func ended(_ request: HookRequest, _ result: HookResult) {
     report(request, result)
     running.remove(request.name)
-    if !isClosed { later { [weak self] in self?.goOn() } }
+    if !isClosed { later { [weak self] in self?.startWaiting() } }
   }
 
   /// Running hooks go on within their limits; waiting ones are dropped.
   package func close() {
-    goOn()
+    startWaiting()
     isClosed = true
     waiting = []
   }

@@ -25,7 +25,7 @@ package final class DoNotDisturb {
   private var inhibition: Inhibition?
   private var subscription: BusRegistration?
   /// The last reported state; nil before the first report or if unavailable.
-  private var said: Bool?
+  private var reported: Bool?
 
   /// - Parameters:
   ///   - isOurs: whether do-not-disturb may be our own.
@@ -40,13 +40,13 @@ package final class DoNotDisturb {
 
   /// Whether popups are held back; nil if unknown.
   package var isInhibited: Bool? {
-    guard case .setting(let schema, let key, let inhibitedWhen)? = inhibition else { return said }
+    guard case .setting(let schema, let key, let inhibitedWhen)? = inhibition else { return reported }
     return DesktopSetting.bool(schema: schema, key: key).map { $0 == inhibitedWhen }
   }
 
   /// Follows another server; nil for none or for one that cannot be queried.
   package func follow(_ inhibition: Inhibition?) {
-    (self.inhibition, said, subscription) = (inhibition, nil, nil)
+    (self.inhibition, reported, subscription) = (inhibition, nil, nil)
     guard let inhibition, let source = source(of: inhibition) else { return }
     subscription = bus.subscribe(
       sender: source.destination, interface: source.signalInterface, member: source.signal, path: source.path
@@ -57,7 +57,7 @@ package final class DoNotDisturb {
   /// Our own do-not-disturb is off. Queries the state, because somebody else's may be on.
   package func ownEnded() {
     guard let inhibition, let source = source(of: inhibition) else { return }
-    (said, beganOurs) = (false, false)
+    (reported, beganOurs) = (false, false)
     ask(source, inhibition)
   }
 
@@ -96,8 +96,8 @@ package final class DoNotDisturb {
     case .bool(let value)?, .variant(.bool(let value))?: now = value
     default: return
     }
-    let before = said
-    said = now
+    let before = reported
+    reported = now
     if before == true, !now, !beganOurs { onEnd() }
     beganOurs = now && isOurs()
     onHeard()

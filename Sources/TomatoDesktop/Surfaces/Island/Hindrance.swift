@@ -12,7 +12,7 @@ package enum Hindrance: Equatable {
   /// The desktop shows cards for a few seconds only, and nothing else of ours shows the time.
   case shortBanner
   /// Nothing shows the time permanently, and the desktop's own bar could. Said once.
-  case bareBar
+  case viewIsOff
 
   /// The desktop's known state.
   package struct Circumstances {
@@ -26,7 +26,7 @@ package enum Hindrance: Equatable {
     /// Nil: not known (yet).
     package var isInhibited: Bool?
     /// The desktop's own bar could show the time, and that was not said yet.
-    package var couldView = false
+    package var offersView = false
 
     package init(
       mode: IslandMode, hasBus: Bool = true, otherClock: OtherClock = .none, profile: ServerProfile? = nil,
@@ -48,7 +48,7 @@ package enum Hindrance: Equatable {
     guard desktop.hasBus else { return .yes(.noBus) }
     guard let profile = desktop.profile else { return desktop.isServerMissing ? .yes(.noServer) : .notYet }
     if desktop.isInhibited == true { return .yes(.inhibited) }
-    if desktop.couldView, desktop.otherClock == .none { return .yes(.bareBar) }
+    if desktop.offersView, desktop.otherClock == .none { return .yes(.viewIsOff) }
     if desktop.isInhibited == nil, profile.inhibition != nil { return .notYet }
     let style = profile.style(desktop.mode, beside: desktop.otherClock)
     let isBrief = profile.bannerMilliseconds != nil && style == .events && desktop.otherClock == .none
@@ -56,7 +56,7 @@ package enum Hindrance: Equatable {
   }
 }
 
-/// Answers as soon as the state is known, and after `patienceMs` at the latest.
+/// Answers as soon as the state is known, and after `timeoutMs` at the latest.
 package final class HindranceWatch {
   private let desktop: () -> Hindrance.Circumstances?
   private var waiting: [(Hindrance?) -> Void] = []
@@ -67,7 +67,7 @@ package final class HindranceWatch {
   private let onSaid: (Hindrance) -> Void
 
   /// Longer than a desktop needs to identify itself, shorter than a user notices.
-  private static let patienceMs = 300
+  private static let timeoutMs = 300
 
   /// - Parameters:
   ///   - onLook: called before each check.
@@ -83,7 +83,7 @@ package final class HindranceWatch {
   /// Reports what hides the island; nil if nothing does or it is unknown.
   package func ask(_ completion: @escaping (Hindrance?) -> Void) {
     waiting.append(completion)
-    limit = limit ?? Timeout(milliseconds: Self.patienceMs) { [weak self] in self?.settle(nil) }
+    limit = limit ?? Timeout(milliseconds: Self.timeoutMs) { [weak self] in self?.answer(nil) }
     lookAgain()
   }
 
@@ -91,11 +91,11 @@ package final class HindranceWatch {
   package func lookAgain() {
     onLook()
     guard !waiting.isEmpty else { return }
-    guard let desktop = desktop() else { return settle(nil) }
-    if case .yes(let hindrance) = Hindrance.find(desktop) { settle(hindrance) }
+    guard let desktop = desktop() else { return answer(nil) }
+    if case .yes(let hindrance) = Hindrance.find(desktop) { answer(hindrance) }
   }
 
-  private func settle(_ hindrance: Hindrance?) {
+  private func answer(_ hindrance: Hindrance?) {
     limit?.cancel()
     limit = nil
     let answered = waiting

@@ -12,7 +12,7 @@ extension Answers {
       tr("There is no session bus, so no island; \"tomato-notify run\" shows the time here.")
     case .noServer:
       tr("There is no notification server on this desktop, so no island; \"tomato-notify run\" shows the time here.")
-    case .bareBar: tr("\"tomato-notify views on\" shows the time in GNOME's top bar.")
+    case .viewIsOff: tr("\"tomato-notify views on\" shows the time in GNOME's top bar.")
     case .shortBanner:
       tr("GNOME takes the island off the screen after 4 s; \"tomato-notify show\" brings it back.")
     }

@@ -33,10 +33,10 @@ final class IslandCards {
   init(_ shell: Shell, _ keeper: SeatKeeper) { (self.shell, self.keeper) = (shell, keeper) }
 
   /// Whether the island exists.
-  var areThere: Bool { island != nil }
+  var hasIsland: Bool { island != nil }
 
   /// Whether an earlier process may have left cards on the server.
-  var areLeft: Bool { !keeper.load().isEmpty }
+  var mayHaveLeftCards: Bool { !keeper.load().isEmpty }
 
   /// - Parameter hear: gets the island's events, about an activity's card or about the server.
   /// - Returns: the activities whose cards an earlier process may have left.
@@ -68,7 +68,7 @@ final class IslandCards {
   /// - Returns: false without an island; `done` is still called soon.
   func whenCarriedOut(_ done: @escaping @MainActor @Sendable () -> Void) -> Bool {
     if let island { island.whenCarriedOut(done) } else { enqueueOnMain(done) }
-    return areThere
+    return hasIsland
   }
 
   /// Shows a card for some seconds.

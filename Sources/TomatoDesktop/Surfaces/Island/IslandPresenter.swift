@@ -13,7 +13,7 @@ package final class IslandPresenter {
   private(set) var room = IslandRoom()
   private let around: CardSurroundings
   /// Activities that other surfaces showed at the last scene.
-  private var away: Set<ActivityID> = []
+  private var shownElsewhere: Set<ActivityID> = []
   /// Activities whose cards an earlier process may have left.
   var left: Set<ActivityID> = []
 
@@ -72,7 +72,7 @@ package final class IslandPresenter {
       if update.ends == nil { note(update, scene) }
     }
     let taking = updates.filter(takesPlace).map(\.content.id)
-    let gainers = settle(scene, taking: taking, onlyTimePassed: updates.isEmpty && scene.isTick)
+    let gainers = assignPlaces(scene, taking: taking, onlyTimePassed: updates.isEmpty && scene.isTick)
     var told: Set<ActivityID> = []
     for update in updates where update.ends == nil {
       if room.has(update.content.id), present(update, scene) {
@@ -144,7 +144,7 @@ package final class IslandPresenter {
     guard var card = farewell(ended, update, scene) else { return putAway(ended) }
     card.accentIcon = around.icon((update.last ?? update.content).contentState.accent)
     card.expiry = .after(milliseconds: Int32(clamping: Ended.dismissalDelay.inMilliseconds))
-    cards[ended, default: ShownCard()].sayGoodbye(card, until: scene.now.sinceBoot + Ended.dismissalDelay)
+    cards[ended, default: ShownCard()].showFarewell(card, until: scene.now.sinceBoot + Ended.dismissalDelay)
     room.keep(ended, from: scene.now.sinceBoot)
     show(card, .answer)
   }
@@ -206,14 +206,14 @@ package final class IslandPresenter {
   /// - Returns: the activities that were folded or elsewhere and now have a place. Dismissed ones are not included;
   ///   they come up with the alert of their next phase.
   @discardableResult
-  private func settle(
+  private func assignPlaces(
     _ scene: Scene, taking: [ActivityID] = [], onlyTimePassed: Bool = false
   ) -> [ActivityID] {
     let before = room.places.map(\.activity)
-    let out = room.folded + away.filter { !around.isElsewhere($0) && !before.contains($0) }.sorted()
-    away = away.filter(around.isElsewhere)
+    let out = room.folded + shownElsewhere.filter { !around.isElsewhere($0) && !before.contains($0) }.sorted()
+    shownElsewhere = shownElsewhere.filter(around.isElsewhere)
     for (activity, card) in cards where card.isOver(at: scene.now) { cards[activity] = nil }
-    room.settle(
+    room.assign(
       wanting(scene, taking), most: most, taking: taking, onlyTimePassed: onlyTimePassed, at: scene.now.sinceBoot)
     for activity in before where !room.has(activity) {
       let card = cards[activity]
@@ -242,7 +242,7 @@ package final class IslandPresenter {
     if taking.contains(activity) { return true }
     guard let content = scene.content(of: activity), !content.isHidden else { return false }
     if around.isElsewhere(activity) {
-      away.insert(activity)
+      shownElsewhere.insert(activity)
       return isUp(activity) && cards[activity]?.lastingAlert(content, scene.now) != nil
     }
     return isUp(activity) || content.isRequested && content.contentState.state != .ready
@@ -265,7 +265,7 @@ package final class IslandPresenter {
 
   /// Shows all cards again, because the server has none of them or has hidden them.
   func again(_ delivery: Delivery, _ scene: Scene) {
-    settle(scene)
+    assignPlaces(scene)
     for activity in room.places.map(\.activity) { again(activity, delivery, scene) }
     // Cards left by an earlier process are outdated.
     for activity in left.sorted() where !isUp(activity) { close(activity) }
@@ -292,18 +292,18 @@ package final class IslandPresenter {
   }
 
   /// After do-not-disturb: reports once each end that was not visible, with its time.
-  func sayWhatWasMissed(_ scene: Scene) {
+  func reportMissedEnds(_ scene: Scene) {
     var missed: [ActivityID] = []
     for activity in scene.order {
       guard let end = cards[activity]?.missed else { continue }
       cards[activity]?.missed = nil
-      cards[activity]?.said = end
-      if let content = scene.content(of: activity), cards[activity]?.isStillToBeSaid(content) == true {
+      cards[activity]?.reported = end
+      if let content = scene.content(of: activity), cards[activity]?.reportStillApplies(content) == true {
         missed.append(activity)
       }
     }
     guard !missed.isEmpty, style != .off else { return }
-    settle(scene, taking: missed)
+    assignPlaces(scene, taking: missed)
     for content in missed.compactMap(scene.content(of:)) where room.has(content.id) { put(content, nil, .alert, scene) }
   }
 

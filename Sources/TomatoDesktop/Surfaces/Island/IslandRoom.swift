@@ -36,7 +36,7 @@ nonisolated struct IslandRoom: Hashable, Sendable {
   ///   - most: the number of places.
   ///   - taking: the activities among them that get a place in any case.
   ///   - onlyTimePassed: nothing else happened.
-  mutating func settle(
+  mutating func assign(
     _ wanting: [ActivityID], most: Int, taking: [ActivityID] = [], onlyTimePassed: Bool = false, at now: Duration
   ) {
     places.removeAll { !wanting.contains($0.activity) }

@@ -113,13 +113,13 @@ package final class IslandSurface: Surface {
     held = []
     let scene = shell.scene()
     let alerts = waited.filter { $0.isAlert || $0.presentation == .show }
-    if !alerts.isEmpty { present(alerts.map { brought(up: $0, scene) }, scene) }
+    if !alerts.isEmpty { present(alerts.map { withCurrentContent($0, scene) }, scene) }
     if presenter.style != .events { presenter.again(.answer, scene) }
     shell.rearm()
   }
 
   /// A waiting alert with its activity's current content.
-  private func brought(up update: IslandUpdate, _ scene: Scene) -> IslandUpdate {
+  private func withCurrentContent(_ update: IslandUpdate, _ scene: Scene) -> IslandUpdate {
     var update = update
     update.content = scene.content(of: update.content.id) ?? update.content
     return update
@@ -161,7 +161,7 @@ package final class IslandSurface: Surface {
   /// Creates the island's thread if an island is wanted, or to remove the cards that an earlier process has left.
   private func start(_ settings: IslandSettings) {
     let isOff = settings.mode == .off
-    guard !cards.areThere, !isOff || cards.areLeft else { return }
+    guard !cards.hasIsland, !isOff || cards.mayHaveLeftCards else { return }
     let left = cards.begin(settings) { [weak self] in self?.hear($0, $1) }
     if isOff { left.forEach(cards.close) } else { presenter.left = left }
   }
@@ -179,7 +179,7 @@ package final class IslandSurface: Surface {
 
   /// Call when popups are shown again. Plasma hides standing cards during do-not-disturb and does not restore them.
   package func comeBack() {
-    presenter.sayWhatWasMissed(shell.scene())
+    presenter.reportMissedEnds(shell.scene())
     guard !presenter.up.isEmpty, presenter.style == .pinned, presenter.profile.hidesSilently else { return }
     presenter.again(.alert, shell.scene())
   }

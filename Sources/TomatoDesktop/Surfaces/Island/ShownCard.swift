@@ -19,7 +19,7 @@ nonisolated struct ShownCard {
   /// An end of a phase or pause that do-not-disturb hid; reported once after it.
   var missed: End?
   /// The end that was reported late, with its time.
-  var said: End?
+  var reported: End?
   /// The expiry of an activity's last card, on CLOCK_BOOTTIME. Nothing renews it.
   var farewellUntil: Duration?
   /// The card's alert text: for a minute, unless another text replaces it.
@@ -53,12 +53,12 @@ nonisolated struct ShownCard {
 
   /// The end's time, if it is reported late.
   func doneAt(_ content: Content) -> WallTime? {
-    said.flatMap { $0.phase == content.phase && content.contentState.state == .completed ? $0.at : nil }
+    reported.flatMap { $0.phase == content.phase && content.contentState.state == .completed ? $0.at : nil }
   }
 
   /// Whether the late-reported end still applies.
-  func isStillToBeSaid(_ content: Content) -> Bool {
-    doneAt(content) != nil || content.isStillPaused && said?.phase == content.phase
+  func reportStillApplies(_ content: Content) -> Bool {
+    doneAt(content) != nil || content.isStillPaused && reported?.phase == content.phase
   }
 
   private static let alertLifetime = Duration.minutes(1)
@@ -69,15 +69,15 @@ nonisolated struct ShownCard {
   var alert: AlertConfiguration? { lastAlert?.alert }
 
   /// What happens to the alert text with new content.
-  enum Words {
+  enum AlertChange {
     /// Only time passed.
     case unchanged
     /// Another text: this alert, or none.
     case alerted(AlertConfiguration?)
   }
 
-  mutating func note(_ words: Words, _ content: Content, _ now: Moment) {
-    if case .alerted(let alert) = words {
+  mutating func note(_ change: AlertChange, _ content: Content, _ now: Moment) {
+    if case .alerted(let alert) = change {
       lastAlert = alert.map { ($0, content.phase, content.due(now), now) }
     } else if isAlertOver(content, now) {
       lastAlert = nil
@@ -98,7 +98,7 @@ nonisolated struct ShownCard {
     return lastAlert.phase != content.phase || now.sinceBoot - lastAlert.at.sinceBoot >= Self.alertLifetime
   }
 
-  mutating func sayGoodbye(_ card: Card, until moment: Duration) {
+  mutating func showFarewell(_ card: Card, until moment: Duration) {
     (isUp, last, farewellUntil) = (false, card, moment)
   }
 

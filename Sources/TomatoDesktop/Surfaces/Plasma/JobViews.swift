@@ -110,14 +110,14 @@ package final class JobViews: Surface {
     guard let content = scene.content(of: id) else { return end(id, view, .silent) }
     if let outcome = content.contentState.job?.outcome {
       over.insert(id)
-      return end(id, view, view.cancelledUntil != nil || isSaid(id, scene) ? .silent : Self.end(outcome, content))
+      return end(id, view, view.cancelledUntil != nil || hasAlertCard(id, scene) ? .silent : Self.end(outcome, content))
     }
     if let until = view.cancelledUntil {
       if until <= scene.now.sinceBoot { giveUp(id) }
       return
     }
-    let isMany = views.count > most()
-    guard !content.isHidden, !isMany, let face = PlasmaJob(content) else { return end(id, view, .silent) }
+    let isTooMany = views.count > most()
+    guard !content.isHidden, !isTooMany, let face = PlasmaJob(content) else { return end(id, view, .silent) }
     // Plasma reads capabilities only at the start, so a change needs a new job; so does `show`, to pop it up.
     guard face.capabilities == view.face.capabilities, scene.update(of: id)?.presentation != .show else {
       end(id, view, .silent)
@@ -132,7 +132,7 @@ package final class JobViews: Surface {
   }
 
   /// A card with an alert shows the end.
-  private func isSaid(_ id: ActivityID, _ scene: Scene) -> Bool {
+  private func hasAlertCard(_ id: ActivityID, _ scene: Scene) -> Bool {
     if case .alert? = scene.update(of: id)?.presentation { true } else { false }
   }
 

@@ -12,7 +12,7 @@ package final class SoundStarter {
   /// - Parameters:
   ///   - bus: the session bus, over which systemd is asked; nil without one.
   ///   - isUnit: whether the daemon is a unit of systemd.
-  package init(_ bus: @escaping () -> BusConnection?, isUnit: Bool = TransientUnit.isOurs) {
+  package init(_ bus: @escaping () -> BusConnection?, isUnit: Bool = TransientUnit.isThisProcess) {
     (self.bus, self.isUnit) = (bus, isUnit)
   }
 

@@ -70,7 +70,7 @@ package final class Sounds: Observer {
   }
 
   /// The sound that the server gets with this update's card.
-  package func ofCard(_ update: IslandUpdate) -> Card.Sound? {
+  package func cardSound(for update: IslandUpdate) -> Card.Sound? {
     let end = (update.content.id, update.content.phase)
     guard update.isAlert, !joined.contains(where: { $0 == end }) else { return nil }
     guard case .byServer(let sound, _)? = plan(update, settings().usable) else { return nil }
@@ -78,7 +78,7 @@ package final class Sounds: Observer {
   }
 
   /// The island is open: plays the waiting alert.
-  package func settle() {
+  package func playHeld() {
     guard let held else { return }
     self.held = nil
     hear(held)

@@ -20,7 +20,7 @@ package final class Tray: Surface {
   /// The watcher that was asked to list the item, whether it does, once it has answered, and how often it dropped it.
   private var asked: (owner: String, isListed: Bool?, drops: Int)?
   /// How often the item is registered again after a watcher has dropped it.
-  static let patience = 3
+  static let mostRepeats = 3
   private var drops: BusRegistration?
   /// How many steps a turn of the wheel is.
   private let steps: (Int, TrayKind) -> Int?
@@ -61,7 +61,8 @@ package final class Tray: Surface {
     guard isShown else { return [] }
     let resolution = TrayProperties.resolution(settings(), kind)
     return [
-      Interest(.mostRelevant(1), resolution), Interest(.mostRelevant(TrayProperties.named), min(resolution, .minute)),
+      Interest(.mostRelevant(1), resolution),
+      Interest(.mostRelevant(TrayProperties.mostRead), min(resolution, .minute)),
     ]
   }
 
@@ -83,7 +84,7 @@ package final class Tray: Surface {
   }
 
   private func face(_ scene: Scene) -> TrayProperties {
-    TrayProperties(scene.mostRelevant(TrayProperties.named), settings(), kind, icons)
+    TrayProperties(scene.mostRelevant(TrayProperties.mostRead), settings(), kind, icons)
   }
 
   // MARK: In the list
@@ -133,9 +134,9 @@ package final class Tray: Surface {
   }
 
   /// The extension's version 42 (GNOME 43) sometimes drops a new item: it forgets the properties it has read and treats
-  /// the item as broken. Registers it again, at most `patience` times.
+  /// the item as broken. Registers it again, at most `mostRepeats` times.
   private func dropped(_ item: String) {
-    guard let asked, let service, asked.drops < Self.patience else { return }
+    guard let asked, let service, asked.drops < Self.mostRepeats else { return }
     let ours = [service, service + "/", bus.uniqueName + "/", bus.uniqueName + "@"]
     guard item == ours[0] || ours[1...].contains(where: item.hasPrefix) else { return }
     self.asked?.drops += 1
@@ -146,7 +147,7 @@ package final class Tray: Surface {
     guard let service else { return }
     bus.call(
       owner, BusNames.trayWatcherPath, BusNames.trayWatcher, "RegisterStatusNotifierItem", [.string(service)],
-      timeoutMs: TrayHost.patienceMs, autoStart: false
+      timeoutMs: TrayHost.timeoutMs, autoStart: false
     ) { [weak self] answer in
       guard let self, asked?.owner == owner else { return }
       // An ending watcher first drops its items, and then fails all calls.

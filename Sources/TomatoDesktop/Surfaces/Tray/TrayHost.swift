@@ -37,7 +37,7 @@ package final class TrayHost {
     (BusNames.matePanel, .mate, false), (BusNames.mateNotificationArea, .mate, false),
   ]
   /// A watcher that takes longer counts as absent until it answers.
-  static let patienceMs: Int32 = 5000
+  static let timeoutMs: Int32 = 5000
 
   private let bus: BusConnection
   private let onChange: (State) -> Void
@@ -89,7 +89,7 @@ package final class TrayHost {
         guard open == 0, let self, self.owner == owner else { return }
         // The watcher's owner is the most reliable clue.
         kind = found.first { $0 != .mate } ?? found.first ?? .other
-        settle()
+        updateState()
       }
     }
   }
@@ -99,15 +99,15 @@ package final class TrayHost {
     bus.call(
       owner, BusNames.trayWatcherPath, BusNames.properties, "Get",
       [.string(BusNames.trayWatcher), .string("IsStatusNotifierHostRegistered")], reply: "(v)",
-      timeoutMs: Self.patienceMs, autoStart: false
+      timeoutMs: Self.timeoutMs, autoStart: false
     ) { [weak self] answer in
       guard let self, self.owner == owner else { return }
       hasHost = (try? answer.get())?.first?.flag ?? false
-      settle()
+      updateState()
     }
   }
 
-  private func settle() {
+  private func updateState() {
     guard let owner, let kind, let hasHost else { return }
     state = .watcher(owner: owner, kind, hasHost: hasHost)
   }

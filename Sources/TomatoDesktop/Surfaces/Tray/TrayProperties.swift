@@ -38,7 +38,7 @@ struct TrayProperties: Equatable {
   var description = ""
 
   /// The number of activities needed: the first, those in the tooltip, and one that shows whether there are more.
-  static let named = 1 + TrayText.mostOthers + 1
+  static let mostRead = 1 + TrayText.mostOthers + 1
 
   init() {}
 

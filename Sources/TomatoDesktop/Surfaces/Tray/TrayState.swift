@@ -2,7 +2,8 @@
 //
 // Rules:
 // - While a view shows the time there is no tray item. When the view goes, the item takes its place.
-// - The first card waits until tray and view have answered: a card that changes right after it appeared looks broken.
+// - The first card waits, at most a second, until tray and view have answered: a card that changes right after it
+//   appeared looks broken.
 // - A short absence of the panel or the view is ignored, because either may be restarting.
 
 package import TomatoIsland

@@ -8,7 +8,7 @@ package import TomatoWords
 package final class CardSheet: Surface {
   /// One reader, and the language that its texts are in.
   package final class Reader {
-    fileprivate let speech = SentenceLanguage.now
+    fileprivate let language = SentenceLanguage.now
     fileprivate let tell: (String) -> Void
     fileprivate let finish: () -> Void
     fileprivate var last: ViewCards?
@@ -88,7 +88,7 @@ package final class CardSheet: Surface {
   }
 
   private func tell(_ reader: Reader, _ scene: Scene) {
-    let cards = reader.speech.whileAnswering { self.cards(scene) }
+    let cards = reader.language.whileAnswering { self.cards(scene) }
     guard cards != reader.last else { return }
     reader.last = cards
     reader.tell(cards.line)

@@ -95,12 +95,12 @@ import TomatoLink
   @Test func `sentences are in the session's language again, also after one that failed`() throws {
     struct Failure: Error {}
     _ = try harness()
-    let speech = SentenceLanguage.named("zh_TW")
-    #expect(speech.whileAnswering { Words.label(of: .focus) } == "專注時間" && Words.label(of: .focus) == "FOCUS TIME")
+    let language = SentenceLanguage.named("zh_TW")
+    #expect(language.whileAnswering { Words.label(of: .focus) } == "專注時間" && Words.label(of: .focus) == "FOCUS TIME")
     #expect(
-      speech.whileAnswering { SentenceLanguage.session.whileAnswering { tr("Focus") } + tr("Focus") } == "Focus專注")
-    #expect(throws: Failure.self) { try speech.whileAnswering { () throws(Failure) -> Void in throw Failure() } }
-    #expect(tr("Focus") == "Focus" && speech.whileAnswering { MenuText.more(2) } == "還有 2 個")
+      language.whileAnswering { SentenceLanguage.session.whileAnswering { tr("Focus") } + tr("Focus") } == "Focus專注")
+    #expect(throws: Failure.self) { try language.whileAnswering { () throws(Failure) -> Void in throw Failure() } }
+    #expect(tr("Focus") == "Focus" && language.whileAnswering { MenuText.more(2) } == "還有 2 個")
     #expect(SentenceLanguage.english.whileAnswering { MenuText.more(1) } == "and 1 more")
   }
 }

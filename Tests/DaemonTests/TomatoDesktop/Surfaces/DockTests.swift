@@ -15,7 +15,7 @@ import TomatoLink
     let server: BusConnection
     let desk: ShellHarness
     private(set) var dock: Dock!
-    var isSilent = false
+    var hasOtherSender = false
     private(set) var heard: [String] = []
     private(set) var changes: [Bool] = []
     private var subscription: BusRegistration?
@@ -30,7 +30,7 @@ import TomatoLink
         [weak self] in self?.heard.append(Self.text($0.arguments))
       }
       dock = try Dock(
-        server, isSilent: { [weak self] in self?.isSilent == true },
+        server, hasOtherSender: { [weak self] in self?.hasOtherSender == true },
         onChange: { [weak self] dock in
           guard let self else { return }
           changes.append(dock.hasListener)
@@ -125,9 +125,9 @@ import TomatoLink
     let world = try World()
     world.arrive()
     world.desk.do(.start)
-    world.isSilent = true
+    world.hasOtherSender = true
     world.desk.do(.pause)
-    world.isSilent = false
+    world.hasOtherSender = false
     world.desk.do(.resume)
     #expect(try world.take() == ["0 %, 25", "nothing", "0 %, 25"])
   }

@@ -128,9 +128,9 @@ import TomatoLink
       (.init(mode: .auto, profile: gnome51, isInhibited: true), .yes(.inhibited)),
     ]
     for (number, (desktop, known)) in cases.enumerated() { #expect(Hindrance.find(desktop) == known, "case \(number)") }
-    for (clock, known) in [(OtherClock.none, Hindrance.bareBar), (.tray, nil), (.view, nil)] {
+    for (clock, known) in [(OtherClock.none, Hindrance.viewIsOff), (.tray, nil), (.view, nil)] {
       var desktop = Hindrance.Circumstances(mode: .auto, otherClock: clock, profile: gnome51, isInhibited: false)
-      desktop.couldView = true
+      desktop.offersView = true
       #expect(Hindrance.find(desktop) == .yes(known))
     }
   }

@@ -93,7 +93,7 @@ struct IslandRoomTests {
   func `who has a card`(_ story: Story) {
     var room = IslandRoom()
     for step in story.steps {
-      room.settle(
+      room.assign(
         Self.ids(step.wanting), most: step.most, taking: Self.ids(step.taking), onlyTimePassed: step.passes,
         at: .seconds(step.at))
       let words = "at \(step.at)"
@@ -115,7 +115,7 @@ struct IslandRoomTests {
       let wanting = all.filter { _ in next(3) > 0 }.sorted { _, _ in next(2) == 0 }
       let (most, taking) = (next(4) + 1, next(5) == 0 ? Array(wanting.suffix(next(3))) : [])
       let before = room
-      room.settle(wanting, most: most, taking: taking, onlyTimePassed: next(2) == 0, at: .seconds(second))
+      room.assign(wanting, most: most, taking: taking, onlyTimePassed: next(2) == 0, at: .seconds(second))
       let holders = room.places.map(\.activity)
       #expect(holders.count == min(most, wanting.count) && Set(holders).count == holders.count)
       #expect(Set(holders).isSubset(of: wanting) && room.folded == wanting.filter { !holders.contains($0) })

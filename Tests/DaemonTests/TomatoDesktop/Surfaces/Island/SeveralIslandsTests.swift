@@ -306,7 +306,7 @@ import TomatoLink
     desk.harness.pass(.minutes(6))
     _ = desk.said()
     for round in 1...2 {
-      desk.presenter.sayWhatWasMissed(desk.harness.shell.scene())
+      desk.presenter.reportMissedEnds(desk.harness.shell.scene())
       #expect(desk.said() == (round == 1 ? ["alert tea was done at 14:13"] : []))
     }
   }
@@ -318,7 +318,7 @@ import TomatoLink
     desk.harness.shell.timePassed()
     desk.act(.stop, Self.tea)
     _ = desk.said()
-    desk.presenter.sayWhatWasMissed(desk.harness.shell.scene())
+    desk.presenter.reportMissedEnds(desk.harness.shell.scene())
     #expect(desk.said() == [])
   }
 

@@ -64,8 +64,8 @@ import TomatoLink
     if isResumed { stage.desk.do(.resume) }
     stage.log = []
     stage.around.isInhibited = false
-    stage.presenter.sayWhatWasMissed(stage.desk.shell.scene())
-    stage.presenter.sayWhatWasMissed(stage.desk.shell.scene())
+    stage.presenter.reportMissedEnds(stage.desk.shell.scene())
+    stage.presenter.reportMissedEnds(stage.desk.shell.scene())
     #expect(stage.log == (isResumed ? [] : ["alert Still paused · Focus, 25:00 left"]))
   }
 

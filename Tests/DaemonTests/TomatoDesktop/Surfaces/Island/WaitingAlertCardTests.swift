@@ -33,7 +33,7 @@ import TomatoLink
     while stage.desk.ring() {}
     #expect(stage.log.filter { $0 == "alert Focus completed" }.count == 4)
     stage.around.isInhibited = false
-    stage.presenter.sayWhatWasMissed(stage.desk.shell.scene())
+    stage.presenter.reportMissedEnds(stage.desk.shell.scene())
     #expect(stage.log.last == "alert Focus was done at 14:35")
   }
 

@@ -120,7 +120,7 @@ import TomatoLink
     let sounds = Self.sounds(maker) { ours.append($0) }
     let desk = ShellHarness(settings: settings)
     desk.shell.add(sounds)
-    desk.onIsland = { if sounds.ofCard($0) != nil { servers += 1 } }
+    desk.onIsland = { if sounds.cardSound(for: $0) != nil { servers += 1 } }
     live(desk)
     return (ours, servers)
   }
@@ -146,7 +146,7 @@ import TomatoLink
     let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
     desk.shell.add(sounds)
     var cards: [Card.Sound] = []
-    desk.onIsland = { if let sound = sounds.ofCard($0) { cards.append(sound) } }
+    desk.onIsland = { if let sound = sounds.cardSound(for: $0) { cards.append(sound) } }
     func end() {
       desk.do(.start)
       let count = cards.count
@@ -178,8 +178,8 @@ import TomatoLink
     while desk.content.contentState.state == .running, desk.ring() {}
     #expect(ours.isEmpty)
     isKnown = true
-    sounds.settle()
-    sounds.settle()
+    sounds.playHeld()
+    sounds.playHeld()
     #expect(ours == ["complete 100 %"])
   }
 
