@@ -15,6 +15,10 @@ struct TypedWordsTests {
     ("one hundred twenty minutes", 7200), ("two hours and ten minutes", 7800), ("an hour and three quarters", 6300),
     ("一個半小時", 5400), ("兩小時", 7200), ("一刻鐘", 900), ("一小時一刻鐘", 4500), ("一百二十分鐘", 7200), ("廿五分鐘", 1500),
     ("一分半", 90), ("兩個半鐘頭", 9000), ("二十五", 1500), ("⅓ h", 1200), ("1/3 hour", 1200), ("1h30 min", 5400),
+    ("about 25 minutes", 1500), ("at least an hour", 3600), ("the next half hour", 1800), ("a good hour", 3600),
+    ("25 minutes or so", 1500), ("25 minutes max", 1500), ("25 more or less", 1500), ("10 or so minutes", 600),
+    ("10 odd minutes", 600), ("25ish minutes", 1500), ("twenty-ish minutes", 1200), ("twentyfive minutes", 1500),
+    ("25 min.", 1500), ("25 minutes!", 1500), ("約25分鐘", 1500), ("大约 半小时", 1800), ("25分左右", 1500),
   ])
   func `a duration is read as people type it`(_ text: String, _ seconds: Int) throws {
     #expect(try TypedDuration.parse(text) == .seconds(seconds))
@@ -26,6 +30,7 @@ struct TypedWordsTests {
     "25 hours", "1:60", "-5m", "25 report", "half", "one and a half", "1 1/2", "a", "an", "two and", "hour", "and",
     "an hour minutes", "ten twenty minutes", "twenty twenty", "zero minutes", "三個", "一二分鐘", "十分鐘後", "a a minute",
     "half half hour", "1/0 h", "hundred", "one hour one hour",
+    "about", "about half", "about page", "or so", "the next", "ish", "約", "左右",
   ])
   func `what is no duration is refused with a sentence`(_ text: String) {
     let error = #expect(throws: LinkError.self) { try TypedDuration.parse(text) }
@@ -48,6 +53,11 @@ struct TypedWordsTests {
     "pause in 5 minutes", "pause for a few minutes", "stop in 5 minutes", "focus ~25 minutes", "focus 25+ min report",
     "focus report 10 to 15 minutes", "focus report ten - fifteen minutes", "focus many hours", "專注 25多分鐘", "專注 十來分鐘",
     "專注 25或30分鐘", "專注 25、30分鐘",
+    "focus twenty-something minutes", "focus 25 something minutes", "focus next hour", "focus 25'", "focus report 25′",
+    "focus an hour or two", "focus between 25 and 30 minutes", "timer every 20 minutes", "focus most of an hour",
+    "two pomodoros", "專注 兩個番茄", "focus forever", "focus all morning", "focus half a day", "專注 整天", "專注 到下班",
+    "remind me 10 minutes before the meeting", "remind me to call tomorrow at 3pm", "25 minutes from now",
+    "focus 25m then break",
   ])
   func `what looks like a length and is none never becomes the text silently`(_ typed: String) {
     let words = typed.split(separator: " ").map(String.init)
@@ -134,6 +144,7 @@ struct TypedWordsTests {
     "more", "another", "ago", "since", "9:30", "in", "remind", "me", "提醒我", "下午三點", "noon", "past", "the", "it",
     "一個半小時",
     "十分鐘後", "十分鐘前", "寫報告25分鐘", "開始專注", "休息一下", "take", "set", "please", "on", "at", "done", "pomodoro",
+    "about", "or", "so", "max", "odd", "bit", "every", "約25分鐘", "左右",
   ]
 
   @Test(arguments: UInt64(1)...40)
@@ -159,6 +170,8 @@ struct TypedWordsTests {
     "half past two pm", "until 14:30", "since 9:30", "in 10 minutes", "ten minutes ago", "5 more minutes",
     "five more minutes", "一個半小時", "二十分鐘", "一刻鐘", "兩小時", "十分鐘後", "下午三點", "到14點", "25分鐘寫信", "一个半小时",
     "二十分钟", "两小时", "下午三点", "10分钟后", "a few minutes", "25-30 min", "幾分鐘", "几个小时", "25到30分鐘",
+    "about 25 minutes", "next 25 minutes", "25 minutes or so", "10 odd minutes", "25ish minutes", "25'", "約25分鐘",
+    "大约25分钟", "25分鐘左右", "25 minutes from now",
   ]
   static let controls = ["stop", "pause", "resume", "skip", "cancel", "undo", "done", "停止", "暫停", "暂停", "取消", "完成"]
   static let others = ["report", "mail", "the", "notes", "Ana", "報告", "笔记", "paint"]
