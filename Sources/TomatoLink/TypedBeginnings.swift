@@ -27,12 +27,13 @@ extension TypedWords {
         it.head = found
       }
     }
-    it.dropNow()
+    it.dropUsual(isKind: kind != nil)
     // A name or a task may stand before the duration.
     let textIsFirst = !isLengthFirst && !it.words.isEmpty
     try it.takeLast(at: false)
     it.dropPreposition(kind == ["focus"] || kind == ["start", "focus"] || isLengthFirst)
     it.dropParticle()
+    it.dropUsual(isKind: kind != nil)
     if isLengthFirst, kind == nil { try it.checkKindBehind() }
     try it.checkText()
     if it.words.isEmpty { return it.line(kind ?? verb, []) }
@@ -43,7 +44,9 @@ extension TypedWords {
   private mutating func takeFirstLength() throws(TypedError) -> Bool {
     if words.count > 1, isIn(words[0].lowered), let found = try length(at: 1) { try checkLater(1, found.count) }
     if let found = try unitLength(at: 0) { try checkLater(0, found.count) }
-    return try takeLength(at: 0)
+    guard try takeLength(at: 0) else { return false }
+    dropParticle()
+    return true
   }
 
   /// `a break`, `a 10 minute break`.
@@ -83,11 +86,6 @@ extension TypedWords {
       throw TypedError(LinkError("The task was given twice; expected either words or --task."))
     }
     return line(kind ?? verb, ["--task=\(text)"])
-  }
-
-  /// `25m now` begins now, as it would anyway.
-  private mutating func dropNow() {
-    if words.count == 1, TypedLexicon.isNow(words[0].lowered) { words = [] }
   }
 
   /// Refuses a kind between a bare number and a text: `25 rest api docs` may be all text.
@@ -166,8 +164,22 @@ extension TypedWords {
       let verb = TypedLexicon.command(first.lowered) ?? [first.text]
       if isAll || isTimer { throw .readings(text, verb + (isAll ? [] : [last]), proposal(text: text)) }
     }
-    if words.count == 1, TypedLexicon.isDay(first.lowered) { throw noTime(first.text) }
+    let all = words.map(\.lowered).joined(separator: " ")
+    let isUntil = all.hasPrefix("到") && TypedLexicon.isDay(String(all.dropFirst()))
+    if TypedLexicon.isDay(all) || isUntil || all.hasPrefix("直到") { throw noTime(text) }
+    if TypedLexicon.isEndless(all) || Self.isSum(all) { throw slip(text) }
+    try checkRounds(at: 0)
+    try checkNextPhase()
     try checkInside()
+  }
+
+  /// Refuses `25m then a break` and `an hour or two`.
+  private func checkNextPhase() throws(TypedError) {
+    guard hasLength, words.count > 1, let first = words.first?.lowered else { return }
+    if Self.isRangeWord(first), words.count == 2, LengthPiece.hourOrMinute(words[1].lowered) != nil { throw slip(text) }
+    if ["then", "and", "followed"].contains(first), words.contains(where: { TypedLexicon.isBreak($0.lowered) }) {
+      throw .readings(text, proposal([]), proposal(text: text))
+    }
   }
 
   private func rest(_ count: Int) -> [String] { TypedError.whole(words.dropFirst(count).map(\.text)) }
@@ -188,11 +200,13 @@ extension TypedWords {
     try it.checkControl("timer")
     try it.splitLength()
     try it.takePast()
-    if try it.takeLength(at: 0), it.words.first.map({ TypedLexicon.isLater($0.lowered) }) == true {
-      it.words.removeFirst()
+    if try it.takeLength(at: 0) {
+      it.words.removeFirst(it.laterCount(at: 0))
+      try it.checkDistance()
     }
     try it.takeLast(at: true)
-    if it.hasLength { it.dropNow() }
+    if it.hasLength { it.dropUsual() }
+    if it.words.count > 1, ["for", "named", "called"].contains(it.words[0].lowered) { it.words.removeFirst() }
     try it.checkSlips()
     if let first = it.words.first, !first.isText, try it.length(at: 0) != nil {
       throw TypedError(

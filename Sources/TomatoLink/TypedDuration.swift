@@ -43,8 +43,9 @@ public enum TypedDuration {
     guard let reading = LengthReader.read(words), reading.bare != .unfinished else { return nil }
     let text = words.prefix(reading.count)
     if reading.count < words.count {
-      // `seven habits` and `a second look` are texts.
-      if reading.bare == .words || text.count == 2 && plain(text[words.startIndex + 1]) == "second" { return nil }
+      // `seven habits`, `about 5 things` and `a second look` are texts.
+      if reading.bare == .words || reading.bare != nil && reading.isHedged { return nil }
+      if text.last.map(plain) == "second", text.count == 2 || reading.isHedged { return nil }
     }
     guard (1...86_400).contains(reading.seconds) else { throw DurationText.outOfRange(text.joined(separator: " ")) }
     return Found(length: .seconds(reading.seconds), count: reading.count, hasUnit: reading.bare == nil)

@@ -9,6 +9,8 @@ struct LengthReader {
     var count: Int
     /// For a number without a unit: in digits, in words, or not a length (`1 and a half`).
     var bare: Bare?
+    /// A hedge stands in front of it or inside.
+    var isHedged = false
   }
   enum Bare { case digits, words, unfinished }
 
@@ -18,22 +20,35 @@ struct LengthReader {
   /// The number of words, beyond the length too.
   private let wordCount: Int
   private var place = 0
+  private var isHedged = false
 
   /// The most words of a length.
   private static let longest = 12
 
   private init(_ words: ArraySlice<String>) {
     wordCount = words.count
-    for (index, word) in words.prefix(Self.longest).enumerated() {
-      guard let found = LengthPiece.pieces(word) else { break }
+    var rest = words.prefix(Self.longest)
+    while let word = rest.first {
+      if let hedge = TypedHedges.leading(rest, isBehind: !pieces.isEmpty) {
+        rest = rest.dropFirst(hedge.count)
+        let end = rest.startIndex - words.startIndex
+        if hedge.isArticle { (pieces, ends) = ([.article], [end]) }
+        isHedged = isHedged || !hedge.isBehind
+        if hedge.isBehind, let last = ends.indices.last { ends[last] = end }
+        continue
+      }
+      guard let found = LengthPiece.pieces(TypedHedges.plain(word)) else { return }
+      rest = rest.dropFirst()
       pieces += found
-      ends += Array(repeating: nil, count: found.count - 1) + [index + 1]
+      ends += Array(repeating: nil, count: found.count - 1) + [rest.startIndex - words.startIndex]
     }
   }
 
   static func read(_ words: ArraySlice<String>) -> Reading? {
     var reader = LengthReader(words)
-    return reader.read()
+    var reading = reader.read()
+    reading?.isHedged = reader.isHedged
+    return reading
   }
 
   private var next: LengthPiece? { place < pieces.count ? pieces[place] : nil }

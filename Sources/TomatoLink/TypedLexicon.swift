@@ -77,7 +77,9 @@ public enum TypedLexicon {
   static func isIt(_ word: String) -> Bool { ["it", "this", "that", "計時", "计时"].contains(word) }
   /// Particles after a Chinese verb, which are ignored.
   static func isParticle(_ word: String) -> Bool {
-    ["一下", "一會", "一会", "一會兒", "一会儿", "吧", "了", "計時", "计时"].contains(word)
+    [
+      "一下", "一會", "一会", "一會兒", "一会儿", "一下子", "片刻", "一陣子", "一阵子", "吧", "了", "計時", "计时",
+    ].contains(word)
   }
 
   /// The kind of activity that a name means if no activity has it: `the timer`.
@@ -102,12 +104,44 @@ public enum TypedLexicon {
 
   static func isUntil(_ word: String) -> Bool { ["until", "till", "til", "at", "到", "直到"].contains(word) }
   /// Words for now, which are no task.
-  static func isNow(_ word: String) -> Bool { ["now", "現在", "现在"].contains(word) }
+  static func isNow(_ text: String) -> Bool {
+    ["now", "right now", "for now", "immediately", "please", "現在", "现在", "馬上", "马上"].contains(text)
+  }
+  /// Words that ask for the usual length.
+  static func isUsual(_ text: String) -> Bool {
+    let text = text.hasPrefix("for ") ? text.dropFirst(4) : text[...]
+    let vague = ["a bit", "a little", "a while", "a little while", "awhile", "a moment", "some time", "again"]
+    return isNow(String(text)) || isParticle(String(text)) || vague.contains { $0 == text }
+  }
+  /// Words behind a kind that say no more than it does.
+  static func isSession(_ word: String) -> Bool { ["session", "block", "time", "timer"].contains(word) }
+  /// Words for a number of focuses.
+  static func isRounds(_ word: String) -> Bool {
+    isPomodoro(word) || ["pomodoros", "pomos", "session", "sessions", "rounds", "cycles"].contains(word)
+  }
+  /// Words for a time without an end, or longer than any length.
+  static func isEndless(_ text: String) -> Bool {
+    let words = text.split(separator: " ").drop { $0 == "for" }
+    if ["day", "days", "morning", "afternoon", "evening", "night", "week", "time"].contains(words.last ?? "") {
+      let sizes: Set<Substring> = ["all", "the", "a", "half", "whole", "entire", "couple", "of", "few", "several"]
+      return words.count > 1 && words.dropLast().allSatisfy(sizes.contains)
+    }
+    return [
+      "forever", "ever", "overnight", "indefinitely", "as long as possible", "all day long", "a few", "整天", "一整天",
+      "整晚", "一直", "永遠", "永远", "半天", "一天", "兩天", "两天", "幾天", "几天",
+    ].contains(words.joined(separator: " "))
+  }
+  /// Words before a length that make it another thing than a length from now.
+  static func isRepeated(_ word: String) -> Bool { ["every", "each", "per", "of", "每", "每隔"].contains(word) }
+  /// Words behind a length that make it a distance from a moment.
+  static func isDistance(_ word: String) -> Bool { ["before", "after", "prior"].contains(word) }
   /// Words for another time, which alone are no task.
-  static func isDay(_ word: String) -> Bool {
+  static func isDay(_ text: String) -> Bool {
     [
-      "today", "tomorrow", "tonight", "later", "soon", "今天", "今晚", "明天", "後天", "后天", "待會", "待会", "晚點", "晚点",
-    ].contains(word)
+      "today", "tomorrow", "tonight", "later", "soon", "in a bit", "in a while", "in a moment", "this morning",
+      "this afternoon", "this evening", "tomorrow morning", "今天", "今晚", "明天", "後天", "后天", "待會", "待会", "晚點",
+      "晚点", "早上", "下午", "晚上", "今天下午", "下班",
+    ].contains(text)
   }
   static func isEverything(_ word: String) -> Bool { ["all", "everything", "全部"].contains(word) }
   static func isPomodoro(_ word: String) -> Bool { ["pomodoro", "番茄", "番茄鐘", "番茄钟"].contains(word) }

@@ -25,8 +25,8 @@ extension TypedWords {
     let plain = plain(index)
     let isFor = plain.first.map { TypedLexicon.isFor($0.lowercased()) } ?? false
     guard let word = plain.dropFirst(isFor ? 1 : 0).first else { return nil }
-    if LengthReader.read(plain[(isFor ? 1 : 0)...])?.bare != nil {
-      return isFor && isNumber(word) ? (try? length(at: index)) ?? nil : nil
+    if let bare = LengthReader.read(plain[(isFor ? 1 : 0)...])?.bare {
+      return isFor && bare == .digits ? (try? length(at: index)) ?? nil : nil
     }
     if word.contains(":"), (try? DurationText.parse(TypedDuration.plain(word))) == nil { return nil }
     return try length(at: index)
@@ -46,7 +46,9 @@ extension TypedWords {
     if let mark = ["直到", "到"].first(where: { word.hasPrefix($0) && word != $0 }) {
       (plain[0], count) = (String(word.dropFirst(mark.count)), 0)
     } else if TypedLexicon.isUntil(word), plain.count > 1 {
-      plain.removeFirst()
+      let hedge = TypedHedges.leading(plain.dropFirst(), isBehind: false)
+      count += hedge.map { $0.isArticle ? 0 : $0.count } ?? 0
+      plain.removeFirst(min(count, plain.count - 1))
     } else {
       return nil
     }
@@ -119,6 +121,18 @@ extension TypedWords {
     return true
   }
 
+  /// `25m now` begins now, as it would anyway, and `focus a while` has the usual length.
+  /// - Parameter isKind: `focus session` says no more than its first word.
+  mutating func dropUsual(isKind: Bool = false) {
+    let text = words.map(\.lowered).joined(separator: " ")
+    if TypedLexicon.isUsual(text) || isKind && TypedLexicon.isSession(text) { words = [] }
+    // `report for a while`
+    for index in words.indices.dropFirst() where ["for", "please"].contains(words[index].lowered) {
+      let rest = words[index...].map(\.lowered).joined(separator: " ")
+      if TypedLexicon.isUsual(rest) { return words.removeSubrange(index...) }
+    }
+  }
+
   var hasLength: Bool { has("--duration") || has("--until") }
 
   static var twice: TypedError {
@@ -149,9 +163,10 @@ extension TypedWords {
       guard let count, index + count == words.count else { continue }
       if !isAt { try checkClock(index) }
       try checkLater(index, count)
-      if index > 1, Self.isRangeWord(words[index - 1].lowered),
-        LengthPiece.hourOrMinute(words[index - 2].lowered) != nil
-      {
+      let before = words[index - 1].lowered
+      if TypedLexicon.isRepeated(before) { throw slip(text(index - 1, count + 1)) }
+      let isBetween = before == "and" && index > 2 && words[index - 3].lowered == "between"
+      if index > 1, isBetween || Self.isRangeWord(before), LengthPiece.hourOrMinute(words[index - 2].lowered) != nil {
         throw slip(text(index - 2, count + 2))
       }
       _ = try takeLength(at: index)

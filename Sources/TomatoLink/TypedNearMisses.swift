@@ -29,10 +29,12 @@ extension TypedWords {
 
   /// A length with a Chinese unit, and the text after it; nil without either.
   static func splitting(_ word: String) throws(TypedError) -> (length: String, text: String)? {
-    guard let first = word.first, first.isNumber || "半兩两".contains(first), !isLength(word) else { return nil }
+    guard let first = TypedHedges.plain(word).first, first.isNumber || "半兩两".contains(first), !isLength(word) else {
+      return nil
+    }
     for count in stride(from: min(word.count - 1, longestLength), to: 0, by: -1) {
       let length = String(word.prefix(count))
-      guard let last = length.last, "分鐘钟時时秒頭头刻".contains(last) else { continue }
+      guard let last = TypedHedges.plain(length).last, "分鐘钟時时秒頭头刻".contains(last) else { continue }
       do {
         guard try TypedDuration.leading([length])?.hasUnit == true else { continue }
       } catch {
@@ -41,6 +43,11 @@ extension TypedWords {
       return (length, String(word.dropFirst(count)))
     }
     return nil
+  }
+
+  /// A unit that is no part of other words, as 分 and 秒 are.
+  private static func endsWithUnit(_ length: String) -> Bool {
+    TypedHedges.plain(length).last.map { "鐘钟時时頭头".contains($0) } ?? false
   }
 
   static func isLength(_ word: String) -> Bool { (try? TypedDuration.leading([word])) ?? nil != nil }
@@ -55,8 +62,10 @@ extension TypedWords {
       let front = word[..<start]
       if let before = front.last, before == "第" || before.isNumber || "兩两半個个".contains(before) { continue }
       if isRangeMark(front.last), front.dropLast().last?.isNumber == true { continue }
+      // 合約, not 約
+      if "約约".contains(word[start]) { continue }
       let found = isLength(rest) ? (rest, "") : (try? splitting(rest)) ?? nil
-      guard let (length, after) = found, let last = length.last, "鐘钟時时頭头".contains(last) else { continue }
+      guard let (length, after) = found, endsWithUnit(length) else { continue }
       return (length, String(word[..<start]), after)
     }
     return nil
@@ -64,9 +73,9 @@ extension TypedWords {
 
   /// The same at the beginning of a longer word: 25分鐘寫信, 十分鐘前. Refuses 十分鐘後.
   private func first(_ index: Int) throws(TypedError) -> (length: String, before: String, after: String)? {
-    guard let (length, after) = (try? Self.splitting(words[index].text)) ?? nil, let last = length.last,
-      "鐘钟時时頭头".contains(last)
-    else { return nil }
+    guard let (length, after) = (try? Self.splitting(words[index].text)) ?? nil, Self.endsWithUnit(length) else {
+      return nil
+    }
     let mark = TypedLexicon.laterAndAgo.first { after.hasPrefix($0) } ?? ""
     let tail = String(after.dropFirst(mark.count))
     var it = self
@@ -133,10 +142,10 @@ extension TypedWords {
     if let count = TypedDuration.unfinished(plain(index)[...]) { throw slip(text(index, count)) }
     guard behind < words.count, !words[behind].isText else { return }
     let unit = TypedDuration.plain(words[behind].text)
-    if Self.largeUnits.contains(unit) || Self.isNear(unit, Self.longUnits) { throw slip(text(index, 2)) }
-    if TypedLexicon.isPomodoro(unit) || unit == "pomodoros" {
-      throw .readings(text(index, 2), ["focus", DurationText.print(found.length)], ["focus"])
+    if Self.largeUnits.contains(unit) || Self.isNear(unit, Self.longUnits) || unit == "something" {
+      throw slip(text(index, 2))
     }
+    try checkRounds(at: index)
     guard behind + 1 < words.count, !words[behind + 1].isText else { return }
     try checkMore(at: index)
     if Self.isRangeWord(unit), let more = (try? length(at: behind + 1)) ?? nil, more.hasUnit,
@@ -146,6 +155,23 @@ extension TypedWords {
         text(index, found.count + 1 + more.count), proposal([DurationText.print(size.length)]),
         proposal([DurationText.print(more.length)]))
     }
+  }
+
+  /// Refuses `2 pomodoros` and 两个番茄钟, whose number is none of minutes.
+  func checkRounds(at index: Int) throws(TypedError) {
+    let plain = plain(index)
+    guard let first = plain.first else { return }
+    var (rest, count) = (Substring(TypedDuration.plain(first)), 1)
+    let digits = rest.prefix(while: LengthPiece.isDigit)
+    rest = rest.dropFirst(digits.count)
+    let word = LengthPiece.hourOrMinute(first).map(Int64.init)
+    guard let number = Int64(digits) ?? LengthPiece.takeNumerals(&rest) ?? word else { return }
+    if rest.first.map({ "個个".contains($0) }) == true { rest.removeFirst() }
+    if digits.isEmpty && first.utf8.first.map({ $0 < 0x80 }) == true || rest.isEmpty, plain.count > 1 {
+      (rest, count) = (Substring(TypedDuration.plain(plain[1])), 2)
+    }
+    guard TypedLexicon.isRounds(String(rest)), (1...1440).contains(number) else { return }
+    throw .readings(text(index, count), ["focus", "\(number)m"], ["focus"])
   }
 
   static func isRangeWord(_ word: String) -> Bool { ["to", "or", "-", "–", "到", "至"].contains(word) }
@@ -200,12 +226,24 @@ extension TypedWords {
 
   // MARK: Inside a text
 
+  /// How many words say at `index` that a length before them is one from now.
+  func laterCount(at index: Int) -> Int {
+    let said = words.dropFirst(index).map(\.lowered)
+    if said.prefix(2).joined(separator: " ") == "from now" { return 2 }
+    return said.first.map(TypedLexicon.isLater) == true ? 1 : 0
+  }
+
+  /// Refuses `10 minutes before lunch`.
+  func checkDistance() throws(TypedError) {
+    if words.count > 1, TypedLexicon.isDistance(words[0].lowered) { throw noTime(text) }
+  }
+
   /// Refuses `in 10 minutes` where something is to begin now.
   func checkLater(_ index: Int, _ count: Int) throws(TypedError) {
     guard head != ["timer"] else { return }
     var (start, end) = (index, index + count)
     if start > 0, isIn(words[start - 1].lowered) { start -= 1 }
-    if end < words.count, TypedLexicon.isLater(words[end].lowered) { end += 1 }
+    end += laterCount(at: end)
     guard end - start > count, let length = try unitLength(at: index)?.length else { return }
     var rest = words
     rest.removeSubrange(start..<end)
@@ -244,8 +282,10 @@ extension TypedWords {
     guard !hasLength else { return }
     let plain = words.map { $0.isText ? "" : TypedDuration.plain($0.text) }
     for (index, word) in plain.enumerated() {
-      if Self.holdsAmount(word) { throw slip(words[index].text) }
-      guard index > 0, TypedDuration.isUnit(word), Self.isVague(plain[index - 1]) else { continue }
+      if Self.holdsAmount(word) || Self.isMarked(word) { throw slip(words[index].text) }
+      guard index > 0, TypedDuration.isUnit(word) else { continue }
+      let isLast = index + 1 == plain.count && ["next", "this", "whole", "full"].contains(plain[index - 1])
+      guard isLast || Self.isVague(plain[index - 1]) else { continue }
       let start = index > 1 && plain[index - 2] == "a" ? index - 2 : index - 1
       throw slip(text(start, index + 1 - start))
     }
@@ -254,8 +294,23 @@ extension TypedWords {
   }
 
   private static func isVague(_ word: String) -> Bool {
-    ["few", "several", "some", "many", "dozen", "幾", "几"].contains(word)
+    ["few", "several", "some", "many", "dozen", "幾", "几"].contains(word) || word.hasSuffix("something")
       || word.contains(where: LengthPiece.isDigit) && word.allSatisfy { !$0.isLetter || isRangeMark($0) }
+  }
+
+  /// `25'` and `1'30"`: minutes and seconds to some, feet and inches to others.
+  private static func isMarked(_ word: String) -> Bool {
+    let marks = word.filter { "'′’\"″”".contains($0) }
+    return word.first.map(LengthPiece.isDigit) == true && !marks.isEmpty
+      && word.allSatisfy { LengthPiece.isDigit($0) || marks.contains($0) }
+  }
+
+  /// `25/5`, `14:00-15:00`, `2-3pm`, and no more words.
+  static func isSum(_ text: String) -> Bool {
+    let digits = ["am", "pm"].contains(text.suffix(2)) ? text.dropLast(2) : text[...]
+    let marks = digits.filter { !LengthPiece.isDigit($0) }
+    return text != "1:1" && digits.first.map(LengthPiece.isDigit) == true && !marks.isEmpty
+      && marks.allSatisfy { ":/-–+x".contains($0) }
   }
 
   private static func isRangeMark(_ character: Character?) -> Bool {

@@ -36,7 +36,9 @@ enum LengthPiece: Hashable {
   /// - Returns: nil when the word holds anything else.
   static func pieces(_ word: String) -> [LengthPiece]? {
     var rest = Substring(TypedDuration.plain(word))
-    if rest.last == "," || rest.last == ";" { rest.removeLast() }
+    while let last = rest.last, ",;!。".contains(last) || last == "." && rest.dropLast().last?.isLetter == true {
+      rest.removeLast()
+    }
     var pieces: [LengthPiece] = []
     while let first = rest.first {
       if first == "-", !pieces.isEmpty { rest.removeFirst() }
@@ -53,9 +55,11 @@ enum LengthPiece: Hashable {
       rest = rest.dropFirst(found.word.count)
       return found.piece
     }
-    let name = rest.prefix { $0.isASCII && $0.isLetter || $0 == "." }
-    rest = rest.dropFirst(name.count)
-    return english(name)
+    let name = rest.prefix { $0.isASCII && $0.isLetter }
+    // `twentyfive`
+    let part = tensWords.first(where: name.hasPrefix) ?? name
+    rest = rest.dropFirst(part.count)
+    return english(part)
   }
 
   // MARK: Words
@@ -71,9 +75,9 @@ enum LengthPiece: Hashable {
     case "quarter", "quarters": .quarter
     case "couple": .couple
     case "hundred": .hundred
-    case "h", "hr", "hrs", "hr.", "hrs.", "hour", "hours": .unit(3600)
-    case "m", "min", "mins", "min.", "mins.", "minute", "minutes": .unit(60)
-    case "s", "sec", "secs", "sec.", "secs.", "second", "seconds": .unit(1)
+    case "h", "hr", "hrs", "hour", "hours": .unit(3600)
+    case "m", "min", "mins", "minute", "minutes": .unit(60)
+    case "s", "sec", "secs", "second", "seconds": .unit(1)
     default: nil
     }
   }

@@ -28,9 +28,7 @@ extension TypedWords {
   /// `5 more minutes`, `another 5 minutes`, `5m more`.
   private static func more(_ typed: [String]) -> [String]? {
     let isAsked = typed.prefix(2).map { $0.lowercased() } == ["give", "me"]
-    var words = Array(typed.dropFirst(isAsked ? 2 : 0))
-    if words.last?.lowercased() == "please" { words.removeLast() }
-    return withoutMore(words).map { ["extend"] + $0 }
+    return withoutMore(Array(typed.dropFirst(isAsked ? 2 : 0))).map { ["extend"] + $0 }
   }
 
   /// The words without `more` or a synonym; nil if they do not begin with such a length.
@@ -38,6 +36,8 @@ extension TypedWords {
     guard let place = words.prefix(8).firstIndex(where: { TypedLexicon.isMore($0.lowercased()) }) else { return nil }
     var rest = words
     rest.remove(at: place)
+    // `25 minutes more or less`
+    if place < rest.count, rest[place].lowercased() == "or" { return nil }
     // `another hour`
     if place == 0, let unit = rest.first, TypedDuration.isUnit(unit) { rest.insert("1", at: 0) }
     guard let found = (try? TypedDuration.leading(rest[...])) ?? nil, place <= found.count,
@@ -115,6 +115,10 @@ extension TypedWords {
           ["remind", "me", "in", "10m", "to", "call"], ["remind", "me", "at", "14:30", "to", "call"],
         ])
     }
+    try it.checkDistance()
+    if it.has("--until"), let day = it.words.first(where: { TypedLexicon.isDay($0.lowered) }) {
+      throw it.noTime(day.text)
+    }
     if it.words.count > 1, ["to", "that", "about", "of", "去", "要"].contains(it.words[0].lowered) {
       it.words.removeFirst()
     }
@@ -157,9 +161,7 @@ extension TypedWords {
     }
     if count == nil, words.indices.contains(index), isIn(words[index].lowered) { count = try length(at: index)?.count }
     if let length = count, index + length < words.count {
-      let (next, last) = (words[index + length].lowered, words.dropFirst(index + length + 1).first?.lowered)
-      let after = TypedLexicon.isLater(next) ? 1 : next == "from" && last == "now" ? 2 : 0
-      words.removeSubrange((index + length)..<(index + length + after))
+      words.removeSubrange((index + length)..<(index + length + laterCount(at: index + length)))
     }
     if count == nil { count = try until(at: index)?.count }
     if count == nil { count = try namedTime(at: index)?.count }

@@ -130,7 +130,10 @@ struct SearchedLength {
 
   static func first(in words: [String]) -> SearchedLength? {
     for place in words.indices {
-      if let found = (try? TypedDuration.leading(words[place...])) ?? nil, found.hasUnit, !words[place].contains(":") {
+      // `under 30 minutes` is how others say a limit.
+      if LengthPiece.pieces(words[place]) != nil, let found = (try? TypedDuration.leading(words[place...])) ?? nil,
+        found.hasUnit, !words[place].contains(":")
+      {
         return SearchedLength(place: place, count: found.count, length: found.length)
       }
       // 45分鐘寫報告, 專注45分鐘

@@ -9,6 +9,7 @@ extension TypedWords {
     let word = LinkError.quote(first.text)
     do throws(TypedError) {
       try words.checkSign(first.text)
+      try words.checkRounds(at: 0)
     } catch {
       return error
     }

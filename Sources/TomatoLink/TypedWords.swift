@@ -162,6 +162,10 @@ public struct TypedWords {
   private func control(_ verb: String) throws(TypedError) -> [String] {
     var it = self
     it.dropArticle()
+    let text = it.words.map(\.lowered).joined(separator: " ")
+    if TypedLexicon.isNow(text) { it.words = [] }
+    // A name ends with it only behind `--`.
+    if it.words.count > 1, TypedLexicon.isNow(it.words.last?.lowered ?? "") { it.words.removeLast() }
     let word = it.words.first?.lowered ?? ""
     if it.words.count == 1 {
       if verb == "stop", TypedLexicon.isEverything(word) { return line(["stop", "--all"], []) }
@@ -198,6 +202,7 @@ public struct TypedWords {
     if !it.hasAgo { _ = try it.takeLength(at: 0) }
     if it.words.first.map({ !$0.isText }) == true, try it.length(at: 0) != nil { throw Self.twice }
     try it.takeLast(at: true)
+    it.dropUsual()
     it.dropArticle()
     try it.checkSlips()
     try it.checkAmounts()
@@ -213,7 +218,7 @@ public struct TypedWords {
     let isMarked = words.contains(where: \.isText)
     for index in words.indices { it.words[index].isText = words[index].text.contains(where: \.isWhitespace) }
     if !isMarked, let rest = Self.withoutMore(words.map(\.text)) { it.words = rest.map(Word.plain) }
-    var (found, name) = try it.amountAndName()
+    var (found, name) = isMarked && it.isPrinted ? it.printed : try it.amountAndName()
     guard let found else {
       throw words.isEmpty
         ? TypedError(
@@ -233,6 +238,14 @@ public struct TypedWords {
     name.insert(contentsOf: ["--", found], at: 0)
     return line([verb], name)
   }
+
+  /// Whether the words have the form that they are brought into: the amount, then a name that may hold anything.
+  private var isPrinted: Bool {
+    guard let first = words.first?.text, let length = try? DurationText.parseSigned(first) else { return false }
+    return DurationText.print(length) == first
+  }
+
+  private var printed: (found: String?, name: [String]) { (words.first?.text, words.dropFirst().map(\.text)) }
 
   private func amountAndName() throws(TypedError) -> (found: String?, name: [String]) {
     var (found, name): (String?, [String]) = (nil, [])
