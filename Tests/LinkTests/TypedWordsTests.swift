@@ -57,7 +57,7 @@ struct TypedWordsTests {
     "focus an hour or two", "focus between 25 and 30 minutes", "timer every 20 minutes", "focus most of an hour",
     "two pomodoros", "專注 兩個番茄", "focus forever", "focus all morning", "focus half a day", "專注 整天", "專注 到下班",
     "remind me 10 minutes before the meeting", "remind me to call tomorrow at 3pm", "25 minutes from now",
-    "focus 25m then break",
+    "focus 25m then break", "log last night", "log 11/3", "log 上週一",
   ])
   func `what looks like a length and is none never becomes the text silently`(_ typed: String) {
     let words = typed.split(separator: " ").map(String.init)
@@ -144,7 +144,7 @@ struct TypedWordsTests {
     "more", "another", "ago", "since", "9:30", "in", "remind", "me", "提醒我", "下午三點", "noon", "past", "the", "it",
     "一個半小時",
     "十分鐘後", "十分鐘前", "寫報告25分鐘", "開始專注", "休息一下", "take", "set", "please", "on", "at", "done", "pomodoro",
-    "about", "or", "so", "max", "odd", "bit", "every", "約25分鐘", "左右",
+    "about", "or", "so", "max", "odd", "bit", "every", "約25分鐘", "左右", "log", "november", "last", "days", "monday",
   ]
 
   @Test(arguments: UInt64(1)...40)
