@@ -5,7 +5,7 @@ public enum TypedPeriod {
   /// The period with which `words` begin, as options of `log`, and how many words it takes.
   static func leading(_ words: ArraySlice<String>) -> (options: [String], count: Int)? {
     guard let first = words.first?.lowercased() else { return nil }
-    if let option = ["since": "--since", "from": "--since", "until": "--until", "till": "--until"][first] {
+    if let option = ends[first] {
       return day(words.dropFirst()).map { ([option, $0.name], $0.count + 1) }
     }
     if ["for", "of", "the", "on", "in"].contains(first) {
@@ -17,15 +17,21 @@ public enum TypedPeriod {
     case "all", "everything", "全部", "所有": return (["--all"], 1)
     default: break
     }
-    // `last 7 days` goes on until now.
-    if words.count > 2, first == "last" || first == "past", let count = Int(words[words.startIndex + 1]),
-      (1...999).contains(count),
-      let unit = units[words[words.startIndex + 2].lowercased()]
+    // `last 7 days` goes on until now, as do `7 days` and 最近七天.
+    let isLast = first == "last" || first == "past"
+    let size = words.dropFirst(isLast ? 1 : 0).prefix(2).map { $0.lowercased() }
+    if size.count == 2, let count = LengthPiece.hourOrMinute(size[0]), (1...999).contains(count),
+      let unit = units[size[1]], words.dropFirst(isLast ? 3 : 2).first?.lowercased() != "ago"
     {
-      return (["--since", "\(count)\(unit)"], 3)
+      return (["--since", "\(count)\(unit)"], isLast ? 3 : 2)
     }
+    if let since = chineseSize(first) { return (["--since", since], 1) }
     return day(words).map { (["--since", $0.name, "--until", $0.name], $0.count) }
   }
+
+  private static let ends = [
+    "since": "--since", "from": "--since", "until": "--until", "till": "--until", "to": "--until", "through": "--until",
+  ]
 
   /// The words for days, each with what `--since` calls it.
   private static let names = [
@@ -38,6 +44,10 @@ public enum TypedPeriod {
   ]
   private static let stretches = [
     "週": "week", "周": "week", "星期": "week", "禮拜": "week", "礼拜": "week", "月": "month",
+  ]
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
   ]
   private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
   private static let weekdayNumerals: [Character: Int] = [
@@ -54,12 +64,14 @@ public enum TypedPeriod {
   private static func day(_ words: ArraySlice<String>) -> (name: String, count: Int)? {
     guard let first = words.first?.lowercased() else { return nil }
     if let name = names[first] { return (name, 1) }
-    if weekdays.contains(first) { return (first, 1) }
+    if let weekday = named(first, weekdays) { return (weekday, 1) }
+    if let date = date(words) { return date }
     for word in ["週", "周", "星期", "禮拜", "礼拜"] where first.hasPrefix(word) && first.count == word.count + 1 {
       if let place = first.last.flatMap({ weekdayNumerals[$0] }) { return (weekdays[place], 1) }
     }
-    if ["this", "last", "past"].contains(first), words.count > 1 {
+    if ["this", "last", "past", "previous"].contains(first), words.count > 1 {
       let unit = words[words.startIndex + 1].lowercased()
+      if let weekday = named(unit, weekdays) { return (first == "this" ? weekday : "last \(weekday)", 2) }
       guard ["week", "month", "year"].contains(unit) else { return nil }
       return ("\(first == "this" ? first : "last") \(unit)", 2)
     }
@@ -68,6 +80,90 @@ public enum TypedPeriod {
     }
     return isDate(first) ? (first, 1) : ago(words)
   }
+
+  /// The whole name of what a word of at least three letters begins: `nov`, `mon`.
+  private static func named(_ word: String, _ names: [String]) -> String? {
+    word.count > 2 ? names.first { $0.hasPrefix(word) } : nil
+  }
+
+  /// The number of a month, from 1 on.
+  public static func month(_ name: String) -> Int? { months.firstIndex(of: name).map { $0 + 1 } }
+
+  /// The place of a weekday in the week, 0 for Monday.
+  public static func weekday(_ name: String) -> Int? { weekdays.firstIndex(of: name) }
+
+  /// `november`, `nov 3`, `3 november 2026`, 十一月, 11月3日.
+  private static func date(_ words: ArraySlice<String>) -> (name: String, count: Int)? {
+    let words = words.prefix(3).map { $0.lowercased() }
+    if let found = chineseDate(words[0]) { return (found, 1) }
+    let isDayFirst = words.count > 1 && monthDay(words[0]) != nil
+    guard let month = named(words[isDayFirst ? 1 : 0], months) else { return nil }
+    var rest = words.dropFirst(isDayFirst ? 2 : 1)
+    let day = isDayFirst ? monthDay(words[0]) : rest.first.flatMap(monthDay)
+    if !isDayFirst, day != nil { rest.removeFirst() }
+    guard let year = rest.first, isDate(year), year.utf8.count == 4, let place = Self.month(month) else {
+      return (day.map { "\(month) \($0)" } ?? month, words.count - rest.count)
+    }
+    let numbers = day.map { [place, $0] } ?? [place]
+    return (numbers.reduce(year) { "\($0)-\($1 < 10 ? "0" : "")\($1)" }, words.count - rest.count + 1)
+  }
+
+  /// `3` or `3rd`.
+  private static func monthDay(_ word: String) -> Int? {
+    let digits = word.prefix(while: LengthPiece.isDigit)
+    guard let day = Int(digits), ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
+    return (1...31).contains(day) ? day : nil
+  }
+
+  private static func chineseDate(_ word: String) -> String? {
+    var rest = word[...]
+    guard let month = number(&rest), (1...12).contains(month), rest.popFirst() == "月" else { return nil }
+    guard !rest.isEmpty else { return months[Int(month) - 1] }
+    guard let day = number(&rest), ["日", "號", "号"].contains(rest) else { return nil }
+    return "\(months[Int(month) - 1]) \(day)"
+  }
+
+  /// 最近三天, 過去7天.
+  private static func chineseSize(_ word: String) -> String? {
+    let marks = ["最近", "過去", "过去", "近", ""]
+    var rest = word.dropFirst(marks.first { word.hasPrefix($0) }?.count ?? 0)
+    guard let count = number(&rest), (1...999).contains(count) else { return nil }
+    return ["天": "d", "週": "w", "周": "w"][String(rest)].map { "\(count)\($0)" }
+  }
+
+  /// In digits or numerals.
+  private static func number(_ rest: inout Substring) -> Int64? {
+    let digits = rest.prefix(while: LengthPiece.isDigit)
+    guard !digits.isEmpty else { return LengthPiece.takeNumerals(&rest) }
+    rest = rest.dropFirst(digits.count)
+    return Int64(digits)
+  }
+
+  /// Whether words that are no period can only be meant as one: `last night`, `11/3`, 上週一.
+  /// - Parameter isRest: A period was found beside them.
+  static func isMeant(_ words: ArraySlice<String>, isRest: Bool = false) -> Bool {
+    let words = words.map { $0.lowercased() }
+    guard let first = words.first, let last = words.last, words.count < 5 else { return false }
+    if words.count == 1 {
+      let isNumbers = first.allSatisfy { LengthPiece.isDigit($0) || "/.-".contains($0) } && first.contains("/")
+      return isNumbers || others.contains(first)
+        || before.contains { first.hasPrefix($0.word) && first.dropFirst($0.word.count).first.map(isStretch) == true }
+    }
+    if isRest, others.contains(first) || others.contains(last) { return true }
+    let isSize = ["last", "past", "this", "next", "few", "a", "the"].contains(first)
+    return spans.contains(last) && (isSize || LengthPiece.hourOrMinute(first) != nil)
+  }
+
+  private static func isStretch(_ character: Character) -> Bool { "週周星禮礼".contains(character) }
+  /// What is no name of an activity, alone or beside a period: `next week`, `between monday and friday`.
+  private static let others: Set<String> = [
+    "weekend", "tonight", "tomorrow", "昨晚", "今晚", "next", "since", "between", "and", "morning", "afternoon", "evening",
+    "night",
+  ]
+  private static let spans: Set<String> = [
+    "day", "days", "week", "weeks", "weekend", "month", "months", "year", "years", "hour", "hours", "minutes",
+    "morning", "afternoon", "evening", "night", "quarter", "ago",
+  ]
 
   /// `3 days ago`, `a week ago`, `day before yesterday`, 三天前.
   private static func ago(_ words: ArraySlice<String>) -> (name: String, count: Int)? {
@@ -78,10 +174,9 @@ public enum TypedPeriod {
     {
       return ("\(count)\(unit)", 3)
     }
-    guard var rest = lowered.first.map({ $0[...] }), let first = rest.first else { return nil }
-    let digits = rest.prefix(while: LengthPiece.isDigit)
-    if LengthPiece.isDigit(first) { rest = rest.dropFirst(digits.count) }
-    guard let count = Int64(digits) ?? LengthPiece.takeNumerals(&rest), (1...999).contains(count) else { return nil }
+    guard var rest = lowered.first.map({ $0[...] }), let count = number(&rest), (1...999).contains(count) else {
+      return nil
+    }
     return ["天前": "d", "週前": "w", "周前": "w"][String(rest)].map { ("\(count)\($0)", 1) }
   }
 

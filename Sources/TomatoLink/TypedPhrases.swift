@@ -195,9 +195,20 @@ extension TypedWords {
 
   // MARK: The record
 
+  /// Refuses `log last night`, which is no name of an activity.
+  private static func checkPeriod(_ words: ArraySlice<String>, isRest: Bool = false) throws(TypedError) {
+    guard TypedPeriod.isMeant(words, isRest: isRest) else { return }
+    let text = words.joined(separator: " ")
+    throw TypedError(
+      LinkError(
+        "{given} is no period; expected for example yesterday, last month, 2026-11, or {way} for an activity.",
+        ["given": LinkError.quote(text), "way": TypedError.shown(["log", "--", text])]), isUsage: false,
+      proposals: [["log", "--", text]])
+  }
+
   /// The words after `log`, with periods such as `yesterday` as options. `stats` and `report` keep the periods that
   /// they read themselves.
-  static func record(_ head: [String], _ rest: ArraySlice<String>) -> [String] {
+  static func record(_ head: [String], _ rest: ArraySlice<String>) throws(TypedError) -> [String] {
     let words = rest.prefix { !$0.hasPrefix("-") }
     guard ["log", "stats", "report"].contains(head[0]), let first = words.first,
       head != ["log"] || !["add", "edit", "delete", "list"].contains(first)
@@ -208,15 +219,15 @@ extension TypedWords {
       else { continue }
       var options = found.options
       var left = words[..<index] + words[(index + found.count)...]
-      if options.first == "--since", options.count == 2, let end = TypedPeriod.leading(left),
-        end.options.first == "--until"
-      {
-        options += end.options
+      if options.first == "--since", let end = TypedPeriod.leading(left), end.options.first == "--until" {
+        options = options.prefix(2) + end.options
         left.removeFirst(end.count)
       }
       let isOwn = head != ["log"] && (options[0] != "--since" || ["today", "all"].contains(first) || !left.isEmpty)
+      if head == ["log"] { try checkPeriod(left, isRest: true) }
       return isOwn ? Array(rest) : options + left + rest.dropFirst(words.count)
     }
+    if head == ["log"] { try checkPeriod(words) }
     return Array(rest)
   }
 }

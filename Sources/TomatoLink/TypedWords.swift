@@ -35,13 +35,13 @@ public struct TypedWords {
       !isCommand(lowered) || head[0] == lowered && reads(head)
     {
       // `log` has options of its own, and takes no duration.
-      if head == ["log"] { return head + record(head, typed.dropFirst()) }
+      if head == ["log"] { return head + (try record(head, typed.dropFirst())) }
       if TypedLexicon.isLength(lowered), let next = typed.dropFirst().first?.lowercased(), TypedLexicon.isBreak(next) {
         return try TypedWords(head, typed.dropFirst(2)).command()
       }
       return try TypedWords(head, typed.dropFirst()).command()
     }
-    if isCommand(lowered) { return [lowered] + record([lowered], typed.dropFirst()) }
+    if isCommand(lowered) { return [lowered] + (try record([lowered], typed.dropFirst())) }
     if first.hasPrefix("-"), !isSignedNumber(first) { return typed }
     var words = try TypedWords(["start"], typed[...])
     try words.splitLength()

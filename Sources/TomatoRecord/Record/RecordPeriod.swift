@@ -77,7 +77,7 @@ extension RecordPeriod {
       return calendar.begin(of: days.lowerBound)..<calendar.begin(of: days.upperBound)
     }
     if let day = day(word, today) { return calendar.span(of: day) }
-    if let month = month(word) { return calendar.begin(of: month)..<calendar.begin(of: month.firstOfNextMonth) }
+    if let month = month(word, today) { return calendar.begin(of: month)..<calendar.begin(of: month.firstOfNextMonth) }
     if let year = year(word) { return calendar.begin(of: year)..<calendar.begin(of: (year + 366).firstOfYear) }
     if word == "now" { return now..<now }
     if let moment = moment(word, today, calendar) { return moment..<moment }
@@ -97,18 +97,21 @@ extension RecordPeriod {
     }
   }
 
-  /// The weekdays, Monday first; a unique prefix of at least three letters is accepted.
-  private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-
   private static func day(_ word: String, _ today: RecordDay) -> RecordDay? {
     switch word {
     case "today": return today
     case "yesterday": return today - 1
     default: break
     }
-    if word.count >= 3, let weekday = weekdays.firstIndex(where: { $0.hasPrefix(word) }) {
-      // The latest one, which may be today.
-      return today - (today.weekday - weekday + 7) % 7
+    // The latest one, which may be today.
+    if let weekday = TypedPeriod.weekday(word) { return today - (today.weekday - weekday + 7) % 7 }
+    let parts = word.split(separator: " ").map(String.init)
+    if parts.count == 2, parts[0] == "last", let weekday = TypedPeriod.weekday(parts[1]) {
+      return today - ((today.weekday - weekday + 6) % 7 + 1)
+    }
+    if parts.count == 2, let month = TypedPeriod.month(parts[0]), let number = number(parts[1], 1...31) {
+      let years = [today.date.year, today.date.year - 1]
+      return years.compactMap { RecordDay(year: $0, month: month, day: number) }.first { $0 <= today }
     }
     if let last = word.last, last == "d" || last == "w", let count = number(word.dropLast(), 0...9999) {
       return today - count * (last == "w" ? 7 : 1)
@@ -116,9 +119,11 @@ extension RecordPeriod {
     return RecordDay(word)
   }
 
-  /// `2026-11`: the first day of it.
-  private static func month(_ word: String) -> RecordDay? {
-    word.utf8.count == 7 ? RecordDay(word + "-01") : nil
+  /// `2026-11`, and `november` for the latest one: the first day of it.
+  private static func month(_ word: String, _ today: RecordDay) -> RecordDay? {
+    guard let month = TypedPeriod.month(word) else { return word.utf8.count == 7 ? RecordDay(word + "-01") : nil }
+    let (year, now, _) = today.date
+    return RecordDay(year: month > now ? year - 1 : year, month: month, day: 1)
   }
 
   /// `2026`: the first day of it.
