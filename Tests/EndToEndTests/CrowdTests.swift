@@ -35,7 +35,7 @@ import Testing
 }
 
 /// What a process has of the machine.
-private struct Footprint: CustomStringConvertible {
+struct Footprint: CustomStringConvertible {
   var kilobytes = 0
   var descriptors = 0
   var threads = 0

@@ -32,7 +32,8 @@ import Testing
         }
         waitpid(child, 0, 0);
       }
-      return (int)syscall(call, descriptor);
+      // Then it is a fast one: what the kernel has outlives the process.
+      return stuck ? 0 : (int)syscall(call, descriptor);
     }
     int fsync(int descriptor) { return slow(descriptor, SYS_fsync); }
     int fdatasync(int descriptor) { return slow(descriptor, SYS_fdatasync); }
@@ -111,6 +112,31 @@ import Testing
     unlink(stuck)
     #expect(pausing.end() == 0 && extending.end() == 0)
     #expect(try home.status().contentState.stateIdentifier == "paused")
+    kill(daemon.identifier, SIGTERM)
+    #expect(daemon.end() == 0)
+  }
+
+  @Test(.enabled(if: Preload.compiler != nil))
+  func `what many changes needed that waited for the disk is given back`() throws {
+    let home = try home()
+    let stuck = home.folder + "/stuck"
+    home.variables["TOMATO_STUCK"] = stuck
+    let daemon = try home.daemon()
+    #expect(home.run("start", "1h").code == 0)
+    let before = try #require(Footprint(daemon.identifier))
+    home.write("", to: stuck)
+    var now = before
+    func has(_ isAsExpected: (Int) -> Bool) -> Bool {
+      Patience.wait {
+        now = Footprint(daemon.identifier) ?? now
+        return isAsExpected(now.kilobytes - before.kilobytes)
+      }
+    }
+    // Nobody waits for the answers, so all of them are decided at once.
+    try home.connect().send(String(repeating: "tomatoclock://extend?by=1s\n", count: 700))
+    #expect(has { $0 > 3072 }, "\(before), then \(now)")
+    unlink(stuck)
+    #expect(has { $0 < 1024 }, "\(before), then \(now)")
     kill(daemon.identifier, SIGTERM)
     #expect(daemon.end() == 0)
   }
