@@ -144,10 +144,10 @@ import Glibc
 
   // MARK: Clients
 
-  /// Gives back what a crowd needed, once most of it has gone. A few clients leave nothing that is worth a wake-up.
+  /// Gives back what a crowd needed, once most of it has gone.
   private func noteCrowd() {
     counts.mostAtOnce = max(counts.mostAtOnce, clients.count)
-    guard counts.mostAtOnce >= 8, clients.count <= counts.mostAtOnce / 4 else { return }
+    guard counts.mostAtOnce >= HeapRelease.many, clients.count <= counts.mostAtOnce / 4 else { return }
     counts.mostAtOnce = clients.count
     HeapRelease.soon()
   }

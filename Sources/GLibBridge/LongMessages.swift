@@ -1,5 +1,5 @@
 // Returns the memory of bursts to the system, as the C library keeps freed memory: long bus messages, which GDBus reads
-// on its own thread, wanted or not, and crowds of clients.
+// on its own thread, wanted or not, crowds of clients, and work that waited for a thread.
 import CNotify
 
 @MainActor enum LongMessages {
@@ -11,8 +11,10 @@ import CNotify
   }
 }
 
-/// Gives back the memory of a burst: long messages, or many clients.
+/// Gives back the memory of a burst: long messages, many clients, or many pieces of work.
 @MainActor enum HeapRelease {
+  /// Fewer leave nothing that is worth a wake-up.
+  nonisolated static let many = 8
   /// Delay after which what came has been answered.
   private static let restMs = 500
 

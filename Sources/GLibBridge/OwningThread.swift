@@ -33,9 +33,14 @@ public final class OwningThread<Owned>: Sendable {
     let life: @Sendable () -> Void = { [queue, waiting] in
       let owned = make()
       var goesOn = true
+      // How many were done without a rest.
+      var done = 0
       while goesOn {
         goesOn = queue.pop()(owned)
-        waiting.add(-1)
+        done += 1
+        guard waiting.add(-1) == 0 else { continue }
+        if done >= HeapRelease.many { enqueueOnMain { HeapRelease.soon() } }
+        done = 0
       }
     }
     thread = g_thread_new(name, live, Box(life).retained())
@@ -77,7 +82,10 @@ public final class OwningThread<Owned>: Sendable {
 private final class Counter: Sendable {
   private let value = Atomic<Int>(0)
   var count: Int { value.load(ordering: .acquiring) }
-  func add(_ number: Int) { value.add(number, ordering: .acquiringAndReleasing) }
+  /// - Returns: the new count.
+  @discardableResult func add(_ number: Int) -> Int {
+    value.wrappingAdd(number, ordering: .acquiringAndReleasing).newValue
+  }
 }
 
 /// Values on their way to another thread, in their order. Any thread may push.

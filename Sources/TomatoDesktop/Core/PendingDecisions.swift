@@ -52,6 +52,8 @@ struct PendingDecisions {
   mutating func next() -> Decision? {
     guard !waiting.isEmpty else { return nil }
     let (decision, after) = waiting.removeFirst()
+    // An emptied array would keep the room for all that ever waited at once.
+    if waiting.isEmpty { waiting = [] }
     shown = waiting.isEmpty ? nil : after
     return decision
   }
