@@ -10,7 +10,7 @@ public enum TypedSearch {
   /// The intents that the text may mean, the likeliest first; none for a text that is not meant for this program. The
   /// engine says which of them are possible.
   public static func intents(_ text: String, _ clock: TypedClock) -> [Intent] {
-    guard text.utf8.count <= mostBytes, !text.contains("://") else { return [] }
+    guard text.utf8.count <= mostBytes, !text.containsText("://") else { return [] }
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard (1...mostWords).contains(words.count), !words.contains(where: isForeign) else { return [] }
     let isMore = TypedWords.withoutMore(words) != nil

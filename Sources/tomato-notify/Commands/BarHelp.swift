@@ -6,7 +6,7 @@ enum BarHelp {
 
   static let names = Bar.named.map(\.name).joined(separator: ", ")
   static var formats: String {
-    line(help: "text, json, cards, {names}, or a template.").replacing("{names}", with: names)
+    line(help: "text, json, cards, {names}, or a template.").replacingText("{names}", with: names)
   }
 
   private static var text: String {

@@ -126,7 +126,7 @@ enum HelpText {
   /// The names of bars are kept out of the translation.
   private static func translated(whole text: String, _ language: Language) -> String {
     let (place, names) = ("{names}", BarHelp.names)
-    return language.translated(text.replacing(names, with: place)).replacing(place, with: names)
+    return language.translated(text.replacingText(names, with: place)).replacingText(place, with: names)
   }
 
   private static func place(of text: String, in whole: Substring) -> String.Index? {

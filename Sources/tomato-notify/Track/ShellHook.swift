@@ -2,6 +2,8 @@
 // command runs there is no process of ours, and at a prompt nothing is started: two variables are compared. Only the
 // end of a long command starts one, in the background.
 
+internal import TomatoLink
+
 /// The text for one shell.
 struct ShellHook: Hashable {
   enum Shell: String, CaseIterable { case bash, zsh, fish }
@@ -17,7 +19,7 @@ struct ShellHook: Hashable {
       case .zsh: Self.zsh
       case .fish: Self.fish
       }
-    return form.split(separator: "@after@", omittingEmptySubsequences: false).joined(separator: String(after))
+    return form.replacingText("@after@", with: String(after))
   }
 
   /// PS0 is expanded when a command begins: no trap is needed. Each element of PROMPT_COMMAND finds `$?` and `$_` as
