@@ -76,7 +76,8 @@ bench-record: ## the same, and write the figures to Benchmarks/RESULTS.md
 	@scripts/packages.sh bench
 	@scripts/bench.sh --record
 
-man: build ## write the manual pages anew from what the command says of itself
+man: ## write the manual pages anew from what the command says of itself
+	@scripts/swift.sh build --product tomato-notify
 	@scripts/make-man.py
 
 deb: build ## make the package dist/tomato-notify_VERSION_ARCHITECTURE.deb and have lintian look at it

@@ -8,11 +8,14 @@ made=()
 for folder in "${HOME:-}/.local/share/bin" "${HOME:-}/.local/share" "${HOME:-}/.local"; do
   [ -d "$folder" ] || made+=("$folder")
 done
+# Not in the manifest: a bundle of tests holds both programs, and would be given the script twice. It says which
+# references lead nowhere, each as __wrap_NAME.
+smaller=(-Xlinker "-T$PWD/scripts/smaller.ld")
+while read -r name; do
+  smaller+=(-Xlinker "--wrap=$name")
+done < <(sed -nE 's/^"?__wrap_([^" ]+)"? = .*/\1/p' scripts/smaller.ld)
 for product in tomato-notifyd tomato-notify; do
-  # Not in the manifest: a bundle of tests holds both programs, and would be given the script twice. The script says why
-  # the names of Unicode's characters, half a megabyte, are not looked for.
-  scripts/swift.sh build -c release --product "$product" -Xlinker "-T$PWD/scripts/smaller.ld" \
-    -Xlinker --wrap=_swift_stdlib_getScalarName
+  scripts/swift.sh build -c release --product "$product" "${smaller[@]}"
 done
 for folder in "${made[@]}"; do rmdir "$folder" 2>/dev/null || true; done
 rm -rf .build/locale

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the manual pages docs/man/*.1: make-man.py [--check] [COMMAND]
 
-COMMAND is a built tomato-notify, else the one in .build/release or .build/debug is asked what it understands (its
-`--experimental-dump-help`). What a machine cannot know (files, environment, exit codes, examples) is in docs/man/*.1.in;
+COMMAND is a debug build of tomato-notify, else the one in .build/debug is asked what it understands (its
+`--experimental-dump-help`, which release builds do not have). What a machine cannot know (files, environment, exit codes, examples) is in docs/man/*.1.in;
 @commands@ there becomes the list of commands, @options@ what many of them take. Version and date are those of the
 newest release in the metainfo.
 --check changes nothing: exit status 1 if a page is not what would be written.
@@ -135,13 +135,11 @@ def page(template, command, release):
 
 def main(words):
   check = words[:1] == ["--check"]
-  built = words[1:] if check else words
-  candidates = built or [ROOT / ".build/release/tomato-notify", ROOT / ".build/debug/tomato-notify"]
-  found = [path for path in map(pathlib.Path, candidates) if path.exists()]
-  if not found or len(built) > 1:
-    print("make-man.py: expected a built tomato-notify, for example by make build.", file=sys.stderr)
+  built = pathlib.Path(*((words[1:] if check else words) or [ROOT / ".build/debug/tomato-notify"]))
+  if not built.exists():
+    print("make-man.py: expected a debug build of tomato-notify, for example by swift build.", file=sys.stderr)
     return 69
-  dump = subprocess.run([found[0].resolve(), "--experimental-dump-help"], stdout=subprocess.PIPE, check=True).stdout
+  dump = subprocess.run([built.resolve(), "--experimental-dump-help"], stdout=subprocess.PIPE, check=True).stdout
   command = json.loads(dump)["command"]
   newest = xml.etree.ElementTree.parse(METAINFO).find("releases/release")
   status = 0

@@ -59,6 +59,7 @@ enum Program {
   }
 
   private static func order(_ words: [String]) throws(Failure) -> Order {
+    try Usage.checkDump(HelpText.ownWords(words))
     do {
       return try CommandWords.order(words, clock: .system())
     } catch let failure as Failure {

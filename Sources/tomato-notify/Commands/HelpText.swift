@@ -17,7 +17,7 @@ enum HelpText {
   }
 
   /// Without the command of `track`, which has words of its own.
-  private static func ownWords(_ words: [String]) -> ArraySlice<String> {
+  static func ownWords(_ words: [String]) -> ArraySlice<String> {
     guard words.first?.lowercased() == "track" else { return words.prefix { $0 != "--" } }
     return words.prefix(2)
   }

@@ -2,6 +2,10 @@
 internal import ArgumentParser
 internal import TomatoLink
 
+/// The protocol that release programs look for in the place of Foundation's (`scripts/smaller.ld`). Nothing conforms to
+/// it: what went wrong is in an error's description.
+protocol LocalizedError {}
+
 enum Usage {
   /// The failure that an error of the parser means; nil for help, version and completions.
   static func failure(_ error: any Error, _ words: [String]) -> Failure? {
@@ -16,6 +20,14 @@ enum Usage {
     return Failure(.usage, sentence(message, quoted.count, places))
   }
 
+  /// Refuses ArgumentParser's option for the manual pages, which prints JSON with Foundation: only debug programs have it.
+  static func checkDump(_ words: ArraySlice<String>) throws(Failure) {
+    #if !DEBUG
+      guard let word = words.first(where: { $0.hasPrefix("--experimental-dump-help") }) else { return }
+      throw Failure(.usage, sentence("Unknown option", 1, ["given": LinkError.quote(word), "verb": ""]))
+    #endif
+  }
+
   private static func sentence(_ message: String, _ count: Int, _ places: [String: String]) -> LinkError {
     if message.hasPrefix("Unknown option"), count > 1 {
       return LinkError("There is no option {given}; did you mean {name}?", places)
@@ -26,7 +38,7 @@ enum Usage {
     if message.hasPrefix("Missing value for") {
       return LinkError("A value is missing; expected {name}.", places)
     }
-    if message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments") {
+    if message.hasPrefix("Unexpected argument") || message.containsText("unexpected arguments") {
       return LinkError("{given} is not expected here; tomato-notify {verb}--help shows what is.", places)
     }
     if message.hasPrefix("Missing") {
