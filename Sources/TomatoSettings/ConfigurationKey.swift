@@ -62,7 +62,7 @@ package struct ConfigurationKey: Sendable {
     .init(
       "island", "at-once", .number(\.islandsAtOnce, 1...4),
       tr(
-        "How many notifications are on the screen at once, if there is room; one of them names the other activities.")
+        "How many notifications are on the screen at once, if there is room; one names the others.")
     ),
     .init("tray", "enabled", .truth(\.tray.enabled), tr("Whether there is an item in the tray.")),
     .init(
@@ -119,7 +119,7 @@ package struct ConfigurationKey: Sendable {
       tr("Programs that may show none, by their name or path.")),
     .init(
       "activities", "plasma-jobs", .truth(\.usesPlasmaJobs),
-      tr("Whether Plasma shows a program's progress like that of its own jobs, with Plasma's bar and buttons.")),
+      tr("Whether Plasma shows a program's progress like its own jobs, with its bar and buttons.")),
   ]
 
   /// Every group, in the same order.

@@ -20,7 +20,7 @@ enum Usage {
     return Failure(.usage, sentence(message, quoted.count, places))
   }
 
-  /// Refuses ArgumentParser's option for the manual pages, which prints JSON with Foundation: only debug programs have it.
+  /// Refuses the option that prints JSON for the manual pages, by Foundation, which only debug programs have.
   static func checkDump(_ words: ArraySlice<String>) throws(Failure) {
     #if !DEBUG
       guard let word = words.first(where: { $0.hasPrefix("--experimental-dump-help") }) else { return }
