@@ -61,9 +61,7 @@ package struct ConfigurationKey: Sendable {
       tr("How the notification is shown: as suits the server, pinned, listed, for events only, or off.")),
     .init(
       "island", "at-once", .number(\.islandsAtOnce, 1...4),
-      tr(
-        "How many notifications are on the screen at once, if there is room; one names the others.")
-    ),
+      tr("How many notifications are on the screen at once, if there is room; one names the others.")),
     .init("tray", "enabled", .truth(\.tray.enabled), tr("Whether there is an item in the tray.")),
     .init(
       "tray", "seconds", .choice(\.tray.seconds),

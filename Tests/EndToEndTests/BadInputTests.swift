@@ -212,7 +212,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     let running = try Running()
     let long = String(repeating: "x", count: 10_000)
     let cases: [([String], Int32, String)] = [
-      (["strat"], 64, "strat"), (["pause", "now"], 1, "\"now\""), (["start", "--for", "5m"], 64, "--for"),
+      (["strat"], 64, "strat"), (["pause", "soup"], 1, "\"soup\""), (["start", "--for", "5m"], 64, "--for"),
       (["start", "--duration", "soon"], 65, "'soon' is not a duration"), (["25x"], 65, "'25x'"),
       (["start", "tea"], 1, "timer 25m tea"), (["extend", "0"], 65, "out of range"), (["extend"], 64, "duration"),
       (["rewind", "-5m"], 65, "without a sign"), (["start", "--until", "25:99"], 65, "25:99"),
