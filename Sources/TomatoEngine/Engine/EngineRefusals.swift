@@ -1,0 +1,45 @@
+// Who may do what: refuses an intent by its verb's kind, its program, its owner, or its origin, before it is decided.
+
+internal import TomatoLink
+
+extension Engine {
+  /// Refuses a verb that is only for another kind.
+  func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
+    guard let wanted = intent.verb.row.only, wanted != activity.machine.kind else { return }
+    throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
+  }
+
+  /// Refuses denied programs.
+  func checkProgram(_ intent: Intent) throws(Refusal) {
+    guard intent.verb == .request else { return }
+    guard settings.programs == .all else { throw .programsOff }
+    if let program = intent.program, !settings.allows(program) { throw .programDenied(program) }
+  }
+
+  /// Only its owner may change a leased job that has not ended.
+  func checkOwner(_ activity: Activity, _ intent: Intent) throws(Refusal) {
+    guard [.request, .update, .end].contains(intent.verb), case .job(let job) = activity.machine,
+      job.timerState == .running, activity.attributes != nil, let owner = job.owner, intent.owner != owner
+    else { return }
+    throw .notOwner(activity.label, program: activity.attributes?.job?.program ?? "")
+  }
+
+  /// Refuses links of web pages that would request or change a job; `show` is allowed.
+  /// - Parameter activity: the existing activity; nil if the intent would request a new one.
+  func checkOutside(_ activity: Activity?, _ id: ActivityID, _ intent: Intent, _ origin: Origin) throws(Refusal) {
+    guard origin == .link, intent.verb != .show else { return }
+    let isPrograms = activity.map { $0.machine.kind == .job } ?? Verb.ofPrograms.contains(intent.verb)
+    guard isPrograms else { return }
+    throw .notFromOutside(activity?.label ?? ActivityLabel(id: id, name: intent.givenName))
+  }
+
+  /// Why this program may have no activities; nil if it may.
+  public func refusal(of program: String) -> Refusal? {
+    var intent = Intent(.request)
+    intent.program = program
+    do throws(Refusal) {
+      try checkProgram(intent)
+      return nil
+    } catch { return error }
+  }
+}
