@@ -200,7 +200,7 @@ import Glibc
   /// - Returns: false if no client is idle.
   private func makeRoom() -> Bool {
     // Clients that have not sent anything come first.
-    clients.values.filter(\.isIdle).sorted { ($0.lastTurn, $0.id) < ($1.lastTurn, $1.id) }.contains { $0.giveWay() }
+    clients.values.sorted { ($0.lastTurn, $0.id) < ($1.lastTurn, $1.id) }.contains { $0.isIdle && $0.giveWay() }
   }
 
   private func waitForRoom() {
