@@ -157,17 +157,16 @@ extension TypedWords {
     }
   }
 
-  /// Refuses `2 pomodoros` and 两个番茄钟, whose number is none of minutes.
+  /// Refuses `2 pomodoros` and 两个番茄钟: the number counts focuses and not minutes.
   func checkRounds(at index: Int) throws(TypedError) {
     let plain = plain(index)
     guard let first = plain.first else { return }
     var (rest, count) = (Substring(TypedDuration.plain(first)), 1)
-    let digits = rest.prefix(while: LengthPiece.isDigit)
-    rest = rest.dropFirst(digits.count)
+    let isWord = rest.utf8.first.map { $0 < 0x80 } == true && rest.first.map(LengthPiece.isDigit) == false
     let word = LengthPiece.hourOrMinute(first).map(Int64.init)
-    guard let number = Int64(digits) ?? LengthPiece.takeNumerals(&rest) ?? word else { return }
+    guard let number = LengthPiece.takeNumber(&rest) ?? word else { return }
     if rest.first.map({ "個个".contains($0) }) == true { rest.removeFirst() }
-    if digits.isEmpty && first.utf8.first.map({ $0 < 0x80 }) == true || rest.isEmpty, plain.count > 1 {
+    if isWord || rest.isEmpty, plain.count > 1 {
       (rest, count) = (Substring(TypedDuration.plain(plain[1])), 2)
     }
     guard TypedLexicon.isRounds(String(rest)), (1...1440).contains(number) else { return }

@@ -62,6 +62,14 @@ enum LengthPiece: Hashable {
     return english(part)
   }
 
+  /// A number in digits or numerals.
+  static func takeNumber(_ rest: inout Substring) -> Int64? {
+    let digits = rest.prefix(while: isDigit)
+    guard !digits.isEmpty else { return takeNumerals(&rest) }
+    rest = rest.dropFirst(digits.count)
+    return Int64(digits)
+  }
+
   // MARK: Words
 
   private static func english(_ word: Substring) -> LengthPiece? {

@@ -117,9 +117,11 @@ public enum TypedPeriod {
 
   private static func chineseDate(_ word: String) -> String? {
     var rest = word[...]
-    guard let month = number(&rest), (1...12).contains(month), rest.popFirst() == "月" else { return nil }
+    guard let month = LengthPiece.takeNumber(&rest), (1...12).contains(month), rest.popFirst() == "月" else {
+      return nil
+    }
     guard !rest.isEmpty else { return months[Int(month) - 1] }
-    guard let day = number(&rest), ["日", "號", "号"].contains(rest) else { return nil }
+    guard let day = LengthPiece.takeNumber(&rest), ["日", "號", "号"].contains(rest) else { return nil }
     return "\(months[Int(month) - 1]) \(day)"
   }
 
@@ -127,16 +129,8 @@ public enum TypedPeriod {
   private static func chineseSize(_ word: String) -> String? {
     let marks = ["最近", "過去", "过去", "近", ""]
     var rest = word.dropFirst(marks.first { word.hasPrefix($0) }?.count ?? 0)
-    guard let count = number(&rest), (1...999).contains(count) else { return nil }
+    guard let count = LengthPiece.takeNumber(&rest), (1...999).contains(count) else { return nil }
     return ["天": "d", "週": "w", "周": "w"][String(rest)].map { "\(count)\($0)" }
-  }
-
-  /// In digits or numerals.
-  private static func number(_ rest: inout Substring) -> Int64? {
-    let digits = rest.prefix(while: LengthPiece.isDigit)
-    guard !digits.isEmpty else { return LengthPiece.takeNumerals(&rest) }
-    rest = rest.dropFirst(digits.count)
-    return Int64(digits)
   }
 
   /// Whether words that are no period can only be meant as one: `last night`, `11/3`, 上週一.
@@ -174,9 +168,9 @@ public enum TypedPeriod {
     {
       return ("\(count)\(unit)", 3)
     }
-    guard var rest = lowered.first.map({ $0[...] }), let count = number(&rest), (1...999).contains(count) else {
-      return nil
-    }
+    guard var rest = lowered.first.map({ $0[...] }), let count = LengthPiece.takeNumber(&rest),
+      (1...999).contains(count)
+    else { return nil }
     return ["天前": "d", "週前": "w", "周前": "w"][String(rest)].map { ("\(count)\($0)", 1) }
   }
 
