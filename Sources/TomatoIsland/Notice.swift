@@ -18,7 +18,7 @@ struct Notice: Sendable, Equatable {
   var urgency = Card.Urgency.normal
   /// The sound that the server plays.
   var sound: Card.Sound?
-  /// The server is asked to make no sound: there is none, or we play it.
+  /// Asks the server for silence: the card has no sound, or the daemon plays it.
   var isSilent: Bool { sound == nil }
   /// The activity's last card.
   var isLastCard = false

@@ -200,7 +200,7 @@ struct Roster: Sendable {
   /// Activities put since the last `takeChanges`, by age.
   var touchedNumbers: [Int] { touched.keys.filter { isHere($0) }.sorted() }
 
-  /// The activities whose token an older activity has. If there are as many tokens as activities, there are none.
+  /// The activities whose token an older activity has. The search ends early if all tokens differ.
   var duplicates: [Int] {
     guard phases.count < entries.count else { return [] }
     var seen: Set<PhaseToken> = []
