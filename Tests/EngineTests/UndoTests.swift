@@ -104,6 +104,23 @@ struct UndoTests {
     #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
   }
 
+  @Test func `a reset as of the beginning is undone to its full length, also after a short time away that counts`()
+    throws
+  {
+    for start in [Intent(.start), Intent(.timer, duration: .minutes(3)), Intent(.stopwatch)] {
+      var time = VirtualTime()
+      time.say(start)
+      let (id, began) = (try #require(time.engine.order.first), time.now.wall)
+      let before = time.content(of: id)?.contentState
+      time.leave(.milliseconds(999))
+      #expect(time.say(Intent(.reset, activity: id, at: began)) == .changed)
+      #expect(time.say(Intent(.undo, activity: id)) == .changed, "\(start.verb)")
+      let after = time.content(of: id)?.contentState
+      #expect(after?.state == .running && after?.elapsedSeconds == 0)
+      #expect(after?.totalDuration == before?.totalDuration)
+    }
+  }
+
   @Test func `any other accepted change empties it`() {
     for change in [
       Intent(.start), Intent(.skip), Intent(.stop), Intent(.extend, by: .minutes(5)), Intent(.start, mode: .longBreak),

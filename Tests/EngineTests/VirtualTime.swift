@@ -66,6 +66,7 @@ struct VirtualTime {
       for row in changes.rows.added { history[row.token] = row }
       for trim in changes.rows.trims { history[trim.row]?.takeOff(trim) }
       for trim in changes.rows.putBack { history[trim.row]?.putBack(trim) }
+      if !changes.repairs.isEmpty { Issue.record("what the engine makes cannot be stored: \(changes.repairs)") }
       stored = engine.snapshot
     }
     for case .update(let id, .alert(.almostOver)) in effects {
