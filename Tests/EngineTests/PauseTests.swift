@@ -180,7 +180,7 @@ struct PauseTests {
 extension Machine {
   /// As what is taken back goes on: the time since then was a pause.
   mutating func goOn(after gap: Duration, at now: Moment) {
-    shift(by: gap, Phase.Instant(now))
+    shift(by: gap, until: now.sinceBoot, Phase.Instant(now))
     any.notePause(Pause(began: now.wall - gap, length: gap))
   }
 }

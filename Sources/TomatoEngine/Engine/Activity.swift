@@ -141,9 +141,10 @@ public struct Activity: Hashable, Sendable {
   /// with `at=`.
   private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
     var held = machine
-    held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.any.changed)
+    let now = turn.now.sinceBoot
+    held.shift(by: now - turn.when.sinceBoot, until: now, machine.any.changed)
     return UndoSlot(
-      change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot,
+      change: change, machine: held, attributes: attributes, at: now,
       rows: turn.consequences.rows.added.map(\.token),
       batch: turn.batch)
   }
@@ -196,7 +197,7 @@ public struct Activity: Hashable, Sendable {
     let left = machine.token
     machine = slot.machine
     let gap = turn.now.sinceBoot - slot.at
-    machine.shift(by: gap, Phase.Instant(turn.now))
+    machine.shift(by: gap, until: turn.now.sinceBoot, Phase.Instant(turn.now))
     machine.any.notePause(Pause(began: turn.now.wall - gap, length: gap))
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }

@@ -37,8 +37,8 @@ protocol ActivityMachine: Hashable, Sendable {
 
   // MARK: Time away (the rules are in Absence.swift)
 
-  /// Moves all its times by `gap`.
-  mutating func shift(by gap: Duration)
+  /// Moves all its times by `gap`, as if that time, which ends at `end` (CLOCK_BOOTTIME), had not passed.
+  mutating func shift(by gap: Duration, until end: Duration)
   /// Records a pause of a running machine: time that did not count although nobody paused it.
   mutating func notePause(_ pause: Pause)
   /// Moves stored clock times by `jump`, after the wall clock was set.

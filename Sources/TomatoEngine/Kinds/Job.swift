@@ -225,7 +225,7 @@ public struct Job: ActivityMachine {
 
   // MARK: Time away
 
-  mutating func shift(by gap: Duration) {
+  mutating func shift(by gap: Duration, until end: Duration) {
     lastHeard += gap
     awaited = awaited.map { $0 + gap }
     lastShown = nil
@@ -245,7 +245,7 @@ public struct Job: ActivityMachine {
   }
 
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
-    shift(by: absence.rebase)
+    shift(by: absence.rebase, until: absence.now.sinceBoot)
     return false
   }
 

@@ -94,10 +94,10 @@ extension Machine {
     for trim in pomodoro.question?.trims ?? [] { turn.consequences.rows.putBack.append(trim) }
   }
 
-  /// Moves all its times by `gap`, and sets the time of its last change.
-  mutating func shift(by gap: Duration, _ changed: Phase.Instant) {
+  /// Moves all its times by `gap`, which ends at `end`, and sets the time of its last change.
+  mutating func shift(by gap: Duration, until end: Duration, _ changed: Phase.Instant) {
     var it = any
-    it.shift(by: gap)
+    it.shift(by: gap, until: end)
     it.changed = changed
     any = it
   }

@@ -191,10 +191,11 @@ public struct Phase: Hashable, Sendable {
   /// When it reached zero on this boot, on the present wall clock.
   func zeroOnThisBoot(at when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
 
-  /// Moves every deadline by `gap`, as if that time had not passed.
-  mutating func shift(by gap: Duration) {
+  /// Moves every deadline by `gap`, as if that time, which ends at `end`, had not passed. At most `total` is left then:
+  /// an earlier gap may have moved the end already.
+  mutating func shift(by gap: Duration, until end: Duration) {
     switch state {
-    case .running(let until): state = .running(until: until + gap)
+    case .running(let until): state = .running(until: min(until + gap, end + total))
     case .completed(let nextStart?, let row): state = .completed(nextStart: nextStart + gap, row: row)
     case .ready, .paused, .completed: break
     }

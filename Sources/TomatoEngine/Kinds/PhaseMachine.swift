@@ -143,7 +143,7 @@ extension PhaseMachine {
     if let due = phase.warning(new.alertBefore), due <= now.sinceBoot { phase.isWarned = true }
   }
 
-  mutating func shift(by gap: Duration) { phase.shift(by: gap) }
+  mutating func shift(by gap: Duration, until end: Duration) { phase.shift(by: gap, until: end) }
   mutating func enterBoot() { phase.timeline.enterBoot(isPaused: timerState == .paused) }
 
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {

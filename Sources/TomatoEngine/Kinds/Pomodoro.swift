@@ -284,7 +284,7 @@ public struct Pomodoro: PhaseMachine {
   }
 
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
-    phase.shift(by: absence.rebase)
+    phase.shift(by: absence.rebase, until: absence.now.sinceBoot)
     return phase.mode == .focus && phase.apply(absence, settings.whenAway)
   }
 

@@ -151,8 +151,8 @@ public struct Stopwatch: ActivityMachine {
     if case .running = state { timeline.add(pause) }
   }
 
-  mutating func shift(by gap: Duration) {
-    if case .running(let zero) = state { state = .running(zero: zero + gap) }
+  mutating func shift(by gap: Duration, until end: Duration) {
+    if case .running(let zero) = state { state = .running(zero: min(zero + gap, end)) }
   }
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
@@ -165,7 +165,7 @@ public struct Stopwatch: ActivityMachine {
   mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
 
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
-    shift(by: absence.rebase)
+    shift(by: absence.rebase, until: absence.now.sinceBoot)
     return false
   }
 

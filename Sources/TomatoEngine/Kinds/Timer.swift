@@ -142,12 +142,12 @@ public struct Timer: PhaseMachine {
   }
 
   /// After an undo, it still ends at the same clock time.
-  mutating func shift(by gap: Duration) { if due == nil { phase.shift(by: gap) } }
+  mutating func shift(by gap: Duration, until end: Duration) { if due == nil { phase.shift(by: gap, until: end) } }
   mutating func notePause(_ pause: Pause) { if due == nil { phase.notePause(pause) } }
 
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
     guard due != nil else {
-      phase.shift(by: absence.rebase)
+      phase.shift(by: absence.rebase, until: absence.now.sinceBoot)
       return false
     }
     if absence.rebase != .zero { moveZeroToDue(absence.now, countedUntil: absence.began - absence.rebase) }
