@@ -150,10 +150,18 @@ final class WriteRun {
     _ = daemon.end()
     let refused = outcomes.indices.filter { outcomes[$0].code != 0 }.map { steps[$0] }
     let isCutOff = attack.fault.isEnd && outcomes.last.map { $0.code != 0 } ?? false
-    let (last, before) = (expected[outcomes.count], expected[outcomes.count - (isCutOff ? 1 : 0)])
+    let last = expected[outcomes.count]
+    let taken = neverRan(outcomes) ? 0 : outcomes.count - (isCutOff ? 1 : 0)
+    let before = expected[taken]
     guard let wrong = found.wrong(before, last, Set(refused.compactMap(\.first))) else { return nil }
     let said = zip(steps, outcomes).filter { $1.code != 0 }.map { "\($0): \($1)" }.joined(separator: "; ")
     return "\(wrong): found \(found), expected \(last); \(said)"
+  }
+
+  /// Whether no daemon took a step: each step of the timer ended with 69, so none of the day is in effect.
+  private func neverRan(_ outcomes: [Outcome]) -> Bool {
+    let ofTimer = ["start", "pause", "resume", "skip", "stop"]
+    return zip(steps, outcomes).allSatisfy { $1.code == 69 || !ofTimer.contains($0.first ?? "") }
   }
 
   private func picture() throws -> WritePicture {

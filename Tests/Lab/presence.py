@@ -116,6 +116,9 @@ def nothing_wakes_it_while_somebody_works(lab):
     touch()
     if desktop.IS_GNOME:
         lab.banner_goes()  # the shell says so
+    elif "(events)" in lab.tomato("doctor", check=False).stdout:
+        lab.check("the start's card goes by itself",
+                  lambda: any(member == "NotificationClosed" for member, _ in lab.trace.signals(lab.begun)))
     lab.quiet(lab.begun)
     process = lab.daemon()
     lab.check("the start is over, and it sleeps", lambda: sleeps(process))

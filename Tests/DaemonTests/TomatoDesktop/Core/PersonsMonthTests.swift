@@ -152,7 +152,9 @@ import TomatoLink
     machine.kill()
     if chance(50) {
       machine.start()
-      machine.require(machine.picture == before, "after a kill it is as it was: \(machine.picture), not \(before)")
+      // The order may differ: which activity alerted within the last minute is not stored.
+      let isSame = machine.picture.sorted() == before.sorted()
+      machine.require(isSame, "after a kill it is as it was: \(machine.picture), not \(before)")
     } else {
       machine.pass(minutes(0...20))
       machine.start()
