@@ -30,7 +30,7 @@ enum ViewsWords {
     case .unknown(isOn: true): tr("log out and in again")
     case .unknown(isOn: false), .off: "tomato-notify views on"
     case .allOff: tr("switch them on in GNOME's program Extensions")
-    case .outdated: tr("install a newer tomato-notify")
+    case .outdated: tr("it needs GNOME 45 or newer; a GNOME newer than this program needs a newer tomato-notify")
     case .broken: tr("\"journalctl --user -t gnome-shell\" says more")
     }
   }
