@@ -242,6 +242,12 @@ struct WordsTests {
     }
   }
 
+  @Test func `help for what is no command says so`() {
+    let found = failure(["help", "nosuch"])
+    #expect(found?.code == .usage && found?.sentence.contains("'nosuch' is no command") == true)
+    #expect(failure(["help", "start", "nosuch"]) == nil)
+  }
+
   private func failure(_ typed: [String]) -> Failure? {
     do {
       _ = try CommandWords.order(typed, clock: clock)

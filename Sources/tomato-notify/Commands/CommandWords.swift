@@ -7,7 +7,7 @@ enum CommandWords {
   /// - Throws: `Failure` for a bad value; what ArgumentParser throws for wrong usage, `--help` and the like.
   static func order(_ words: [String], clock: Clock) throws -> Order {
     if let first = words.first, isLink(first) { return try link(words) }
-    if let help = HelpText.asked(words) { throw CleanExit.message(help) }
+    if let help = try HelpText.asked(words) { throw CleanExit.message(help) }
     if words == CompletionScript.bashAsked {
       throw CleanExit.message(TomatoNotify.completionScript(for: .bash) + CompletionScript.bash)
     }

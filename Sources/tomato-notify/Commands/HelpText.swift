@@ -4,8 +4,8 @@ internal import ArgumentParser
 internal import TomatoLink
 
 enum HelpText {
-  /// The help that was asked for; nil when none was.
-  static func asked(_ words: [String]) -> String? {
+  /// The help that was asked for; nil when none was. Help for a word that is no command is refused.
+  static func asked(_ words: [String]) throws(Failure) -> String? {
     let first = words.first.map { TypedLexicon.isHelp($0) } ?? false
     let before = ownWords(words)
     guard first || before.contains("--help") || before.contains("-h") else { return nil }
@@ -13,7 +13,9 @@ enum HelpText {
     let names = (first ? words.dropFirst() : before.prefix(2)).filter { !$0.hasPrefix("-") }.map { $0.lowercased() }
     if names.isEmpty { return screen(language) }
     if first, names == ["all"] { return page(TomatoNotify.self, language) }
-    return command(names[0]).map { page(part(of: $0, names.dropFirst().first), language) } ?? screen(language)
+    if let found = command(names[0]) { return page(part(of: found, names.dropFirst().first), language) }
+    guard first else { return screen(language) }
+    throw Failure(.usage, "{given} is no command; tomato-notify --help lists them.", ["given": names[0]])
   }
 
   /// Without the command of `track`, which has words of its own.
