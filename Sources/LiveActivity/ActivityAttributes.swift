@@ -1,22 +1,22 @@
-// A program's description of its activity, in ActivityKit's words: attributes, content, alerts, dismissal.
+// ActivityKit's types for an activity: attributes, content, state, alert, dismissal, style.
 public import Foundation
 
-/// The fixed part of an activity, and with `ContentState` the changing part.
+/// The fixed part of an activity; `ContentState` is the changing part.
 ///
-/// The same protocol as ActivityKit's, so that a type can come over as it is; beyond it, values must be `Sendable`.
-/// How an activity looks is said by `configuration`, in place of a widget extension.
+/// The same protocol as ActivityKit's, except that values must be `Sendable`, and that `configuration` replaces the
+/// widget extension.
 ///
-/// The properties are kept by the desktop as texts, which `tomato-notify activity list` shows: at most 15 of them, each
-/// of at most 200 characters, with names of at most 40. A property that is no string is kept as its JSON.
+/// The desktop stores each property as text, which `tomato-notify activity list` shows: a string as it is, other values
+/// as JSON. At most 15 properties, with names of at most 40 characters and texts of at most 200.
 public protocol ActivityAttributes: Codable, Sendable {
-  /// The changing part, sent as JSON in the card's content, which has at most 4 KB.
+  /// Sent as JSON in the activity's content, which has at most 4 KB.
   associatedtype ContentState: Codable, Hashable, Sendable
 
-  /// How attributes and state become a card. Without one, the card says the name of the type.
+  /// Makes the card from attributes and state. By default, the card shows the name of the type.
   static var configuration: ActivityConfiguration<Self> { get }
 
-  /// The text by which the program finds its activities again, also after an update and a restart: at most 200
-  /// characters. By default, the name of the type with its module, `FlashSale.SaleAttributes`.
+  /// Identifies the program's activities, also after an update and a restart: at most 200 characters. By default, the
+  /// name of the type with its module, `FlashSale.SaleAttributes`.
   ///
   /// Two programs with the same text see each other's activities, as an app and its extension do.
   static var activityType: String { get }
@@ -30,14 +30,14 @@ extension ActivityAttributes {
   public static var activityType: String { String(reflecting: Self.self) }
 }
 
-/// The content of an activity: its state, until when that is true, and how relevant it is.
+/// The state of an activity, when it becomes stale, and its relevance.
 public struct ActivityContent<State: Codable & Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
   public var state: State
-  /// When the content becomes stale (`ActivityState.stale`), which the card says; nil: never. A date more than 24 h
+  /// When the content becomes stale (`ActivityState.stale`), which the card shows; nil: never. A date more than 24 h
   /// ahead counts as 24 h. Without an update an activity ends after 8 h, as with ActivityKit.
   public var staleDate: Date?
-  /// 0 to 100: which of several activities comes first. Values outside are clamped, and fractions are rounded;
-  /// activities of programs that set none have 50.
+  /// 0 to 100: the activity with the highest score comes first. Other values are clamped, fractions are rounded.
+  /// Activities that are requested in other ways have 50 by default.
   public var relevanceScore: Double
 
   public init(state: State, staleDate: Date?, relevanceScore: Double = 0) {
@@ -50,47 +50,44 @@ public struct ActivityContent<State: Codable & Hashable & Sendable>: Hashable, S
   }
 }
 
-/// Where an activity is in its life.
 public enum ActivityState: String, Codable, Hashable, Sendable {
-  /// It goes on.
   case active
-  /// Over: its card is still shown for as long as the dismissal policy says.
+  /// Ended; its card is shown for as long as the dismissal policy says.
   case ended
-  /// Over and shown no more, by a person or by the dismissal policy.
+  /// Ended, and removed by the user or the dismissal policy.
   case dismissed
   /// Its content is older than its `staleDate`.
   case stale
-  /// Requested for later. Never here: an activity begins when it is requested.
+  /// Not used: an activity begins when it is requested.
   case pending
 }
 
-/// An update that calls attention: the card comes up again, with this title.
+/// An alert shows the card again, with this title.
 public struct AlertConfiguration: Hashable, Sendable {
-  /// Its sound.
   public struct AlertSound: Hashable, Sendable {
     let isHeard: Bool
 
-    /// The sound that the person has chosen for alerts.
+    /// The user's sound for alerts.
     public static let `default` = AlertSound(isHeard: true)
-    /// No sound; an addition of this library.
+    /// No sound. Not in ActivityKit.
     public static let silent = AlertSound(isHeard: false)
-    /// Files of the program are not played: the person's own sound is.
+    /// The same as `default`: sound files of programs are not played.
     public static func named(_ name: String) -> AlertSound { .default }
   }
 
-  /// At most 200 characters; what is longer is cut.
+  /// Cut to 200 characters.
   public var title: String
-  /// Has no place of its own: an alert shows the card, with its text and buttons, as on a phone.
+  /// Ignored: an alert shows the card, with its text and buttons, as on a phone.
   public var body: String
   public var sound: AlertSound
 
-  /// Texts are plain: translate them before (`LocalizedStringResource` is not a part of Foundation here).
+  /// Takes translated texts, because Foundation on Linux has no `LocalizedStringResource`.
   public init(title: String, body: String, sound: AlertSound) {
     (self.title, self.body, self.sound) = (title, body, sound)
   }
 }
 
-/// How long the card of an activity that has ended is shown.
+/// How long the card of an ended activity is shown.
 public struct ActivityUIDismissalPolicy: Hashable, Sendable {
   enum Policy: Hashable {
     case usual, now
@@ -98,10 +95,10 @@ public struct ActivityUIDismissalPolicy: Hashable, Sendable {
   }
   let policy: Policy
 
-  /// Until a person closes it, at most 4 h.
+  /// Until the user closes it, at most 4 h.
   public static let `default` = ActivityUIDismissalPolicy(policy: .usual)
   public static let immediate = ActivityUIDismissalPolicy(policy: .now)
-  /// Until then, at most 4 h.
+  /// Until this date, at most 4 h.
   public static func after(_ date: Date) -> ActivityUIDismissalPolicy {
     ActivityUIDismissalPolicy(policy: .after(date))
   }
@@ -111,11 +108,10 @@ public struct ActivityUIDismissalPolicy: Hashable, Sendable {
 public enum ActivityStyle: Hashable, Sendable {
   /// Outlives the program, which finds it again in `Activity.activities`.
   case standard
-  /// Ends with the program, as nobody would answer its buttons. On a phone: ends when the device is locked.
+  /// Ends with the program, which handles its buttons. On a phone, it ends when the device is locked.
   case transient
 }
 
-/// How a server reaches an activity on a phone. There are no push servers here, so this type has no values: pass nil.
-/// A server can send updates over a connection of its own, or through
-/// `ssh … | tomato-notify activity pipe`.
+/// Pushes exist on phones only, so this type has no values: pass nil. A server can send updates over its own connection
+/// to the program, or through `ssh … | tomato-notify activity pipe`.
 public enum PushType: Hashable, Sendable {}

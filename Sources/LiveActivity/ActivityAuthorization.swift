@@ -1,18 +1,17 @@
 // Whether this program may show activities.
 
-/// What the person allows.
 public final class ActivityAuthorizationInfo: Sendable {
-  private let surroundings: SharedState
+  private let shared: SharedState
 
-  public init() { surroundings = .current }
+  public init() { shared = .current }
 
   /// Whether this program may show activities. Fetched from the desktop each time; false if tomato-notify does not run
   /// and cannot be started.
-  public var areActivitiesEnabled: Bool { allowed?.areActivitiesEnabled ?? false }
+  public var areActivitiesEnabled: Bool { authorization?.areActivitiesEnabled ?? false }
 
-  /// Whether each update appears on the screen at once. Pushes have no counterpart, but visible updates have: on some
-  /// desktops only alerts pop up, and updates appear in the tray and on bars.
-  public var frequentPushesEnabled: Bool { allowed?.frequentUpdates ?? false }
+  /// Whether each update appears on the screen at once. On some desktops only alerts pop up, and updates appear in the
+  /// tray and on bars.
+  public var frequentPushesEnabled: Bool { authorization?.frequentUpdates ?? false }
 
   /// `areActivitiesEnabled` now, and whenever it changes.
   public var activityEnablementUpdates: ActivityEnablementUpdates { updates(\.areActivitiesEnabled) }
@@ -23,11 +22,12 @@ public final class ActivityAuthorizationInfo: Sendable {
   public typealias ActivityEnablementUpdates = ActivityUpdateSequence<Bool>
   public typealias FrequentPushEnablementUpdates = ActivityUpdateSequence<Bool>
 
-  private var allowed: AuthorizationObject? { surroundings.daemon.authorization(starting: true) }
+  private var authorization: AuthorizationObject? { shared.daemon.authorization(starting: true) }
 
   private func updates(_ value: @escaping @Sendable (AuthorizationObject) -> Bool) -> ActivityUpdateSequence<Bool> {
-    // A daemon that a person has quit is not restarted for this.
+    // Does not restart a daemon that the user has quit.
     ActivityUpdateSequence(
-      { [surroundings] in surroundings.stream { $0.ask($1, $2) } }, { $0.map(value) ?? false }, isNew: { $0 != $1 })
+      { [shared] in shared.stream { $0.listenForAuthorization($1, $2) } }, { $0.map(value) ?? false },
+      isNew: { $0 != $1 })
   }
 }

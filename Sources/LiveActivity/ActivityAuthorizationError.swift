@@ -1,16 +1,16 @@
-// Why a request was refused.
+// The error of a refused request.
 
-/// Why `Activity.request` was refused: ActivityKit's cases, with what each of them means here.
+/// Why `Activity.request` was refused: ActivityKit's cases, with their meaning here.
 public enum ActivityAuthorizationError: Error, Hashable, Sendable {
   /// Attributes and state are too large: see `ActivityAttributes`.
   case attributesTooLarge
-  /// The person does not want activities of this program, or of any.
+  /// The user has turned off activities of this program, or of all programs.
   case denied
   /// The desktop's limit of activities is reached.
   case globalMaximumExceeded
-  /// The desktop does not take the id.
+  /// The id is invalid.
   case malformedActivityIdentifier
-  /// Has no counterpart: every program may ask.
+  /// Not used: every program may ask.
   case missingProcessIdentifier
   /// The daemon could not handle the request; nothing is shown.
   case persistenceFailure
@@ -18,12 +18,12 @@ public enum ActivityAuthorizationError: Error, Hashable, Sendable {
   case reconnectNotPermitted
   /// This program has 64 activities already.
   case targetMaximumExceeded
-  /// Has no counterpart: no entitlement is asked for.
+  /// Not used: no entitlement is needed.
   case unentitled
   /// tomato-notify does not run here and cannot be started, or is too old.
   case unsupported
-  /// Has no counterpart: every program may ask.
+  /// Not used: every program may ask.
   case unsupportedTarget
-  /// Has no counterpart: a program without a window may ask, too.
+  /// Not used: a program without a window may ask, too.
   case visibility
 }

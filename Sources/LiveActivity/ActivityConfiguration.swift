@@ -1,9 +1,9 @@
-// How attributes and state become a card: instead of the views of a widget extension, values that every desktop can
-// show. Long texts are cut, as views cut them; invalid links, icons and buttons are refused.
+// A card as values that every desktop can show, in place of the views of a widget extension. Long texts are cut;
+// invalid links, icons and buttons are refused.
 public import Foundation
 
-/// How activities with these attributes look. It is asked anew for each content, so it must be quick and depend on
-/// nothing but the context.
+/// Makes the cards of activities with these attributes. The closure runs for each content, so it must be quick and
+/// depend only on the context.
 ///
 ///     static let configuration = ActivityConfiguration(for: Delivery.self) { context in
 ///       DynamicIsland(
@@ -12,7 +12,7 @@ public import Foundation
 ///         bottom: .init(progress: .fraction(0.4), buttons: [.init(intent: Cancel(id: context.attributes.id))]))
 ///     }
 ///
-/// There is one presentation for screen and lock screen: a desktop shows both with the same notification.
+/// Screen and lock screen show the same notification.
 public struct ActivityConfiguration<Attributes: ActivityAttributes>: Sendable {
   let island: @Sendable (ActivityViewContext<Attributes>) -> DynamicIsland
 
@@ -24,39 +24,35 @@ public struct ActivityConfiguration<Attributes: ActivityAttributes>: Sendable {
   }
 }
 
-/// What a card is made of.
 public struct ActivityViewContext<Attributes: ActivityAttributes>: Sendable {
   public let activityID: String
   public let attributes: Attributes
   public let state: Attributes.ContentState
-  /// True only in a card that is made after its `staleDate`. A card made before shows by itself when it becomes
-  /// stale.
+  /// True for a card that is made after its `staleDate`. The desktop marks an earlier card when it becomes stale.
   public let isStale: Bool
 }
 
 /// A card: the notification, and its short form for tray and bars.
 public struct DynamicIsland: Sendable {
-  /// The middle of the card.
   public struct Center: Sendable {
-    /// What the activity is called, at most 80 characters and 240 bytes. It is fixed with the request: a later one is
-    /// not shown.
+    /// The activity's name, at most 80 characters and 240 bytes. Fixed with the request: later titles are ignored.
     public var title: String
     /// What happens now, at most 200 characters.
     public var text: String?
     public init(title: String, text: String? = nil) { (self.title, self.text) = (title, text) }
   }
 
-  /// What follows the title.
+  /// Shown after the title.
   public enum Trailing: Hashable, Sendable {
     /// At most 8 characters.
     case text(String)
-    /// When it will be over, or how long until then, as each place can show it.
+    /// The end, as a clock time or a countdown.
     case timer(until: Date)
-    /// Since when it goes on.
+    /// Counts up from this date.
     case stopwatch(since: Date)
   }
 
-  /// Below the text.
+  /// Shown below the text.
   public struct Bottom: Sendable {
     public var progress: ActivityProgress?
     /// At most 4, the most useful first; 3 are shown.
@@ -71,9 +67,9 @@ public struct DynamicIsland: Sendable {
   public var trailing: Trailing?
   public var bottom: Bottom
   /// The compact presentation, for the title, tray and bars: at most 8 characters. By default the trailing text, or the
-  /// progress. Its leading part is the icon, which a card and the tray share.
+  /// progress. The icon is always its leading part.
   public var compact: String?
-  /// Has no place of its own, because tray and bars are as small: it is used if `compact` is nil.
+  /// Used if `compact` is nil.
   public var minimal: String?
   var tint: ActivityTint?
   var link: URL?
@@ -93,7 +89,7 @@ public struct DynamicIsland: Sendable {
     return island
   }
 
-  /// What a click on the text opens, fixed with the request. No scheme that reaches files.
+  /// The link that a click on the text opens, fixed with the request. Schemes that reach files are refused.
   public func widgetURL(_ link: URL?) -> DynamicIsland {
     var island = self
     island.link = link
@@ -101,17 +97,16 @@ public struct DynamicIsland: Sendable {
   }
 }
 
-/// The picture of an activity, fixed with the request.
+/// The icon of an activity, fixed with the request.
 public enum ActivityIcon: Hashable, Sendable {
-  /// An icon of the person's theme, by its name: `package`, `media-optical`.
+  /// The name of an icon in the user's icon theme: `package`, `media-optical`.
   case themed(String)
-  /// A picture: the absolute path of its file.
+  /// The absolute path of a picture.
   case file(String)
 }
 
-/// How far an activity is.
 public enum ActivityProgress: Hashable, Sendable {
-  /// It goes on, and nobody knows how long.
+  /// The end is unknown.
   case indeterminate
   /// 0 to 1; values outside are clamped.
   case fraction(Double)
@@ -119,7 +114,7 @@ public enum ActivityProgress: Hashable, Sendable {
   case count(Int, of: Int)
 }
 
-/// The colours that each desktop has in its own shades.
+/// Names of accent colours; each desktop has its own shades.
 public enum ActivityTint: String, Hashable, Sendable { case red, blue, yellow, green, crimson }
 
 /// A button of a card.
@@ -131,7 +126,7 @@ public struct ActivityButton: Sendable {
   let label: String
   let action: Action
 
-  /// A button that runs a part of the program.
+  /// A button that runs an intent in the program.
   /// - Parameter label: at most 40 characters; without it, the intent's title.
   public init(_ label: String? = nil, intent: some LiveActivityIntent) {
     self.label = label ?? type(of: intent).title
@@ -142,8 +137,7 @@ public struct ActivityButton: Sendable {
   public init(_ label: String, destination: URL) { (self.label, action) = (label, .link(destination)) }
 }
 
-/// Thrown by `Activity.request` for a card that no desktop could show. ActivityKit has no such error, because there the
-/// compiler judges views.
+/// Thrown by `Activity.request` for an invalid card. Not in ActivityKit, where the compiler checks views.
 public struct ActivityConfigurationError: LocalizedError, Hashable, CustomStringConvertible {
   /// One sentence: what was wrong, and what was expected.
   public let description: String

@@ -1,14 +1,14 @@
-// The state of one activity in this process, and the consequences of each message about it: a value without socket,
-// lock or clock.
+// The state of one activity in this process, changed by each message about it. A pure value: it returns what is to be
+// done.
 //
-// - Of two contents the later one counts. An echo of this process's own content changes only the state.
-// - A new daemon may lack the last update, as daemons store updates only after some seconds. So its first message about
-//   an activity decides whether the last update is sent again. A lease is requested again.
-// - An event counts once, in the process that holds the activity's record.
+// - The content with the latest time wins. An echo of this process's own content changes only the state.
+// - A daemon stores updates after some seconds, so a restarted one may lack the last update. Its first message about an
+//   activity decides whether to send the last update again. A lease is requested again.
+// - An event is handled once, by the process that holds the activity's record.
 internal import TomatoLink
 internal import TomatoSocket
 
-/// What is to be done, in this order.
+/// What `SharedState` does after a change, in order.
 enum Consequence {
   /// Send, without waiting for the answer.
   case ask(String)
@@ -17,12 +17,12 @@ enum Consequence {
   /// Lock the record of its events.
   case hold(String)
   case release(String)
-  /// After earlier ones.
+  /// Runs after the activity's earlier events.
   case carryOut(EventObject)
   case finish(AsyncStream<Snapshot>.Continuation)
 }
 
-/// A change that this process has made.
+/// A change by this process.
 struct Change {
   var verb: String
   var members: [Member]
@@ -30,7 +30,7 @@ struct Change {
 
   var isEnd: Bool { verb == "end" }
 
-  /// As an update that can be repeated without any visible effect.
+  /// An idempotent version of this change.
   var repeatable: Change {
     let once: Set<ContentKey> = [.alert, .name, .icon, .accent, .url, .attributes, .lease, .token]
     let rest = members.filter { member in !(ContentKey(rawValue: member.name).map(once.contains) ?? true) }
@@ -39,40 +39,39 @@ struct Change {
 }
 
 struct ActivityRecord {
-  typealias Press = @Sendable (_ event: String, Snapshot) async -> Void
+  typealias PressHandler = @Sendable (_ event: String, Snapshot) async -> Void
 
   let id: String
   private(set) var snapshot: Snapshot
-  /// How many objects of the program refer to it.
+  /// The number of `Activity` objects.
   var handles = 0
   /// The stream is followed, and button presses are handled.
   private(set) var isFollowed = false
-  /// What a button does.
-  var press: Press?
+  var onPress: PressHandler?
   private var listeners: [Int: AsyncStream<Snapshot>.Continuation] = [:]
 
-  /// The final snapshot while this process ends it: it becomes `ended` before `dismissed`.
+  /// The final snapshot, while this process ends the activity; reported before `dismissed`.
   private var ending: Snapshot?
-  /// The moment of the last change that this process has made.
+  /// The time of this process's last change, in milliseconds since 1970.
   private var lastChangeTime: Int64 = 0
-  /// The last change that this process sent, in case a daemon was killed before storing it, or did not run.
+  /// This process's last change, sent again if the daemon was killed before storing it, or did not run.
   private var lastChange: Change?
-  /// The number of changes without an answer yet.
+  /// The number of unanswered changes.
   private var pendingCount = 0
   private var lastSentTime: Int64 = 0
   /// The members of the leased request.
   private var leased: [Member] = []
   private var owner: String?
 
-  /// Known to the daemon when the stream began.
+  /// Followed when the stream began, so the daemon must name it.
   private var isExpected = false
   /// The stream has not mentioned it since then.
   private var isNew = true
   /// The number of the last event handled.
   private var lastHandledEvent = 0
   private var isHolder = false
-  /// What came while another process held the record.
-  private var waiting: [EventObject] = []
+  /// Events received before this process held the record.
+  private var waitingEvents: [EventObject] = []
 
   init(_ id: String, _ snapshot: Snapshot) { (self.id, self.snapshot) = (id, snapshot) }
 
@@ -81,14 +80,14 @@ struct ActivityRecord {
 
   // MARK: Following
 
-  /// - Returns: Whether that is new.
+  /// - Returns: False if it is already followed, or dismissed.
   mutating func follow() -> Bool {
     guard !isFollowed, !isOver else { return false }
     isFollowed = true
     return true
   }
 
-  /// The listener hears the present snapshot, then each one.
+  /// Sends the listener the current snapshot, then each new one.
   mutating func listen(_ number: Int, _ listener: AsyncStream<Snapshot>.Continuation) -> [Consequence] {
     listener.yield(snapshot)
     guard !isOver else { return [.finish(listener)] }
@@ -113,7 +112,7 @@ struct ActivityRecord {
     return [last, Snapshot(state: .dismissed, text: last.text, at: last.at)].flatMap { change($0) }
   }
 
-  // MARK: Saying
+  // MARK: Sending
 
   /// The time of a change by this process: later than all known ones, even if the clock was set back. Nil if the change
   /// is older than the content shown, or the activity is over.
@@ -144,33 +143,32 @@ struct ActivityRecord {
     return "\(verb)?activity=\(id)&format=json\t\(JSONText.text(.object(members + token)))"
   }
 
-  /// - answer: nil where no daemon was reached.
+  /// - answer: nil if no daemon was reached.
   mutating func answered(_ new: Change, _ answer: SocketAnswer?) -> [Consequence] {
     pendingCount -= 1
     guard let answer, answer.code != .unavailable else {
-      // Sent to the next daemon.
+      // It is sent to the next daemon.
       (ending, lastChange) = (nil, new.repeatable)
       return change(new.snapshot)
     }
     guard answer.code == .done else {
-      // It has ended meanwhile, or is gone.
+      // The activity has ended meanwhile.
       ending = nil
       return []
     }
-    // An end is stored at once.
+    // The daemon stores an end at once.
     lastChange = new.isEnd ? nil : new.repeatable
     var heard = new.snapshot
-    // An end that leaves nothing to show is answered with a sentence.
+    // The answer to an end that leaves no card is a sentence, without an object.
     heard.state = answer.object?.state(else: heard.state) ?? (new.isEnd ? .dismissed : heard.state)
     return (new.isEnd ? change(new.snapshot) : []) + change(heard)
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
-  /// A stream begins.
-  mutating func wasConnected() { (isExpected, isNew, waiting) = (isFollowed, true, []) }
+  mutating func wasConnected() { (isExpected, isNew, waitingEvents) = (isFollowed, true, []) }
 
-  /// The names at the stream's beginning.
+  /// Takes the ids of all activities, which begin the stream.
   mutating func receive(names: Set<String>) -> [Consequence] {
     isExpected && !names.contains(id) ? dismiss() : []
   }
@@ -200,7 +198,7 @@ struct ActivityRecord {
     if owner != nil, heard.state == .stale {
       lines.append(line("request", leased.filter { $0.name == ContentKey.lease.rawValue }))
     }
-    // Changes without an answer are later.
+    // An unanswered change is newer.
     if let lastChange, pendingCount == 0, lastChange.snapshot.at == snapshot.at, heard.at < snapshot.at {
       lines.append(line(lastChange.verb, lastChange.members))
     }
@@ -212,17 +210,17 @@ struct ActivityRecord {
   mutating func receive(_ event: EventObject) -> [Consequence] {
     guard isFollowed, event.n > lastHandledEvent else { return [] }
     guard isHolder else {
-      waiting.append(event)
+      waitingEvents.append(event)
       return []
     }
     lastHandledEvent = event.n
     return [.carryOut(event)]
   }
 
-  /// This process now holds the record, with the last event's number.
+  /// This process now holds the record, which has the number of the last event.
   mutating func held(last: Int) -> [Consequence] {
-    let events = waiting
-    (isHolder, lastHandledEvent, waiting) = (true, max(lastHandledEvent, last), [])
+    let events = waitingEvents
+    (isHolder, lastHandledEvent, waitingEvents) = (true, max(lastHandledEvent, last), [])
     return events.flatMap { receive($0) }
   }
 }

@@ -1,4 +1,4 @@
-// The sequences of this library: each begins with the current value.
+// The type of all sequences of this library.
 
 /// An asynchronous sequence of values: the current one first, then each new one. It survives a restart of the daemon,
 /// repeats nothing, and buffers unread values. Iterations are independent.
@@ -7,7 +7,7 @@ public struct ActivityUpdateSequence<Element: Sendable>: AsyncSequence, Sendable
 
   /// - Parameters:
   ///   - signals: starts a stream of signals.
-  ///   - value: the value of a signal; nil for none.
+  ///   - value: the value of a signal; nil: skipped.
   ///   - isNew: whether it differs from the last value.
   init<Signal: Sendable>(
     _ signals: @escaping @Sendable () -> AsyncStream<Signal>, _ value: @escaping @Sendable (Signal) -> Element?,

@@ -1,4 +1,4 @@
-// The sentences of this library, for those who write programs with it: in English, as Foundation's are.
+// The error messages of this library, for programmers: in English, as Foundation's are.
 public import Foundation
 
 extension ActivityAuthorizationError: LocalizedError {

@@ -1,4 +1,4 @@
-// Attributes as the texts that the daemon keeps of them, and back: one for each property.
+// Encodes attributes as the texts that the daemon stores, one for each property, and decodes them.
 internal import Foundation
 internal import TomatoLink
 
@@ -6,7 +6,7 @@ enum AttributeTexts {
   /// The key of the type's name, as in ActivityKit's push notifications.
   static let typeKey = "attributes-type"
 
-  /// - Throws: `ActivityAuthorizationError.attributesTooLarge`; what the attributes themselves throw.
+  /// - Throws: `ActivityAuthorizationError.attributesTooLarge`; errors of the encoding.
   static func members<Attributes: ActivityAttributes>(_ attributes: Attributes) throws -> JSONValue {
     let encoded = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(attributes))
     guard let values = encoded as? [String: Any] else {
@@ -49,10 +49,10 @@ private struct TextDecoder: Decoder {
     KeyedDecodingContainer(TextContainer<Key>(decoder: self))
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unfit() }
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unfit() }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notAnObject() }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw notAnObject() }
 
-  func unfit() -> DecodingError {
+  func notAnObject() -> DecodingError {
     .typeMismatch(Any.self, .init(codingPath: [], debugDescription: "attributes are an object with properties"))
   }
 }
@@ -63,7 +63,7 @@ private struct TextContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { decoder.texts.keys.compactMap(Key.init(stringValue:)) }
 
   func contains(_ key: Key) -> Bool { decoder.texts[key.stringValue] != nil }
-  /// Nil values are left out.
+  /// Nil values are not stored.
   func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
 
   private func text(_ key: Key) throws -> String {
@@ -78,14 +78,14 @@ private struct TextContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       if let text = text as? Value { return text }
       if let value = try? CodableText.read([Value].self, "[\(CodableText.plain(text))]").first { return value }
     }
-    guard let value = try CodableText.read([Value].self, "[\(text)]").first else { throw decoder.unfit() }
+    guard let value = try CodableText.read([Value].self, "[\(text)]").first else { throw decoder.notAnObject() }
     return value
   }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
-  ) throws -> KeyedDecodingContainer<Nested> { throw decoder.unfit() }
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw decoder.unfit() }
+  ) throws -> KeyedDecodingContainer<Nested> { throw decoder.notAnObject() }
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw decoder.notAnObject() }
   func superDecoder() throws -> any Decoder { decoder }
-  func superDecoder(forKey key: Key) throws -> any Decoder { throw decoder.unfit() }
+  func superDecoder(forKey key: Key) throws -> any Decoder { throw decoder.notAnObject() }
 }

@@ -1,16 +1,15 @@
-// A card in the words of the protocol (docs/activities.md): members of the JSON that goes to the daemon.
+// Encodes a card as JSON members for the daemon (docs/activities.md).
 internal import Foundation
 internal import TomatoLink
 
 typealias Member = JSONValue.Member
 
 enum Card {
-  // MARK: With a request
+  // MARK: Fixed members
 
-  /// The fixed members.
   static func fixed(_ island: DynamicIsland) throws(ActivityConfigurationError) -> [Member] {
     let title = cut(island.center.title, 80)
-    // The daemon's own name would be the id.
+    // The daemon would show the id in place of an empty name.
     var members = [member(.name, .string(title.allSatisfy(\.isWhitespace) ? "…" : title))]
     if let icon = try island.leading.map(icon) { members.append(member(.icon, .string(icon))) }
     if let tint = island.tint { members.append(member(.accent, .string(tint.rawValue))) }
@@ -39,9 +38,9 @@ enum Card {
     } catch { throw ActivityConfigurationError(description: error.description) }
   }
 
-  // MARK: What may change
+  // MARK: Changing members
 
-  /// All members, so that nothing of earlier content stays.
+  /// Sets each member, so that no earlier value stays.
   static func changing<State>(
     _ island: DynamicIsland, _ content: ActivityContent<State>, _ state: String
   ) throws(ActivityConfigurationError) -> [Member] {
@@ -57,7 +56,7 @@ enum Card {
       member(.progress, island.bottom.progress.map(progress) ?? .null), member(.endsAt, ends), member(.since, since),
     ]
     members.append(member(.buttons, .array(try buttons(island))))
-    members.append(member(.staleAfter, .number(silence(until: content.staleDate))))
+    members.append(member(.staleAfter, .number(staleAfter(content.staleDate))))
     members.append(member(.relevance, .number(bounded(content.relevanceScore, 0...100).rounded())))
     members.append(member(.state, .string(state)))
     return members
@@ -91,7 +90,7 @@ enum Card {
   }
 
   /// Seconds until the content is stale; without a date 8 h, after which an activity ends.
-  private static func silence(until date: Date?) -> Double {
+  private static func staleAfter(_ date: Date?) -> Double {
     guard let date else { return 8 * 3600 }
     return bounded((date.timeIntervalSinceNow * 1000).rounded() / 1000, 1...86_400)
   }
@@ -99,7 +98,7 @@ enum Card {
   // MARK: Buttons
 
   private static func buttons(_ island: DynamicIsland) throws(ActivityConfigurationError) -> [JSONValue] {
-    let buttons = named(island)
+    let buttons = namedButtons(island)
     guard buttons.count <= JobContent.buttonLimit else {
       throw ActivityConfigurationError(
         description: "A card has \(buttons.count) buttons; expected at most \(JobContent.buttonLimit).")
@@ -124,7 +123,7 @@ enum Card {
   }
 
   /// Each button with its event. Events of a card must differ, so a second button with the same intent gets a number.
-  private static func named(_ island: DynamicIsland) -> [(ActivityButton, event: String)] {
+  private static func namedButtons(_ island: DynamicIsland) -> [(ActivityButton, event: String)] {
     var used: [String: Int] = [:]
     return island.bottom.buttons.map { button in
       guard case .intent(let intent) = button.action else { return (button, "") }
@@ -136,13 +135,13 @@ enum Card {
   }
 
   static func intent(_ event: String, _ island: DynamicIsland) -> (any LiveActivityIntent)? {
-    for (button, name) in named(island) where name == event {
+    for (button, name) in namedButtons(island) where name == event {
       if case .intent(let intent) = button.action { return intent }
     }
     return nil
   }
 
-  // MARK: What is said once
+  // MARK: Alert and dismissal
 
   static func alert(_ alert: AlertConfiguration) -> Member {
     let title = cut(alert.title, JobContent.textLimit)

@@ -1,4 +1,4 @@
-// The JSON of a program's own types, through Foundation.
+// Encodes and decodes a program's own types as JSON, through Foundation.
 internal import Foundation
 internal import TomatoLink
 
@@ -33,7 +33,7 @@ enum CodableText {
 
 /// The member `state` of an activity: the program's state with the rest of its content.
 struct Envelope<State: Codable & Hashable & Sendable>: Codable {
-  /// When the content was sent, in milliseconds since 1970: of two contents the later one counts.
+  /// When the content was sent, in milliseconds since 1970: the latest content wins.
   var at: Int64
   var score: Double?
   /// In seconds since 1970.
@@ -57,8 +57,6 @@ struct Envelope<State: Codable & Hashable & Sendable>: Codable {
   var content: ActivityContent<State> {
     ActivityContent(state: state, staleDate: stale.map(Date.init(timeIntervalSince1970:)), relevanceScore: score ?? 0)
   }
-
-  static func now() -> Int64 { Time.milliseconds(Date()) }
 }
 
 enum Time {
@@ -68,7 +66,7 @@ enum Time {
   }
 }
 
-/// The part of an envelope that this library itself reads.
+/// The part of an envelope that can be read without the type of the state.
 struct EnvelopeHead: Decodable {
   var at: Int64
 }

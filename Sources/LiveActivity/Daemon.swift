@@ -2,7 +2,6 @@
 internal import TomatoLink
 internal import TomatoSocket
 
-/// The daemon, as this library sees it.
 struct Daemon: Sendable {
   var client: SocketClient
   /// The folder of records of handled events; nil for none.
@@ -46,7 +45,7 @@ struct Daemon: Sendable {
     switch answer.code {
     case .done: break
     case .refused: throw refusal(answer)
-    // Each member was checked before, but not their sum.
+    // Each member was checked, but not their total size.
     case .badValue: throw isTooLarge(members) ? .attributesTooLarge : .unsupported
     default: throw .persistenceFailure
     }
@@ -60,12 +59,11 @@ struct Daemon: Sendable {
       default: false
       }
     }
-    // The daemon leaves out default values: fewer than 200 bytes.
+    // The daemon does not count default values, which have fewer than 200 bytes.
     return JSONText.text(.object(changing)).utf8.count > JobContent.byteLimit - 200
   }
 
-  /// Why a request was refused, by the daemon's `RefusalReason`. An older daemon sends none, and is asked for the
-  /// authorization instead.
+  /// Maps the daemon's `RefusalReason`. An older daemon sends none, and is asked for the authorization instead.
   private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
     let said = answer.lines.first.flatMap { try? CodableText.read(RefusalObject.self, $0) }
     if let reason = said.flatMap({ RefusalReason(rawValue: $0.reason) }) {

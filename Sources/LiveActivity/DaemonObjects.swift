@@ -1,4 +1,4 @@
-// What the daemon answers, as JSON: the members that this library reads (docs/dbus.md).
+// The daemon's answers as JSON, with the members that this library reads (docs/dbus.md).
 internal import Foundation
 internal import TomatoLink
 internal import TomatoSocket
@@ -14,7 +14,6 @@ struct ActivityObject: Decodable, Sendable {
   var owner: String?
 
   struct Attributes: Decodable, Sendable {
-    /// The program's own words.
     var values: [String: String]?
   }
 
@@ -26,7 +25,7 @@ struct ActivityObject: Decodable, Sendable {
     var state: String?
   }
 
-  /// - Parameter other: for a word that is not known here.
+  /// - Parameter other: for an unknown state.
   func state(else other: ActivityState) -> ActivityState {
     activity == nil ? .dismissed : activityState.flatMap(ActivityState.init) ?? other
   }
@@ -39,9 +38,9 @@ extension SocketAnswer {
 
 /// A line of the stream of all activities of programs (docs/socket.md).
 enum StreamLine: Sendable {
-  /// All existing ones, at the beginning.
+  /// The ids of all activities, at the beginning.
   case names([String])
-  /// What one shows; nil: it is gone.
+  /// An activity's id and content; nil: it is gone.
   case content(String, ActivityObject?)
   case event(EventObject)
 
@@ -51,7 +50,7 @@ enum StreamLine: Sendable {
     var content: ActivityObject?
   }
 
-  /// Nil for lines of later daemons.
+  /// Nil for the unknown line of a newer daemon.
   init?(_ text: String) {
     guard let members = try? CodableText.read(Members.self, text) else { return nil }
     if let names = members.activities {
@@ -81,18 +80,17 @@ struct AuthorizationObject: Decodable, Sendable {
   var limit: Int
 }
 
-/// What was refused.
 struct RefusalObject: Decodable, Sendable {
-  /// One of `RefusalReason`, or a word of a later daemon.
+  /// A `RefusalReason`, or an unknown one of a newer daemon.
   var reason: String
 }
 
-/// What an activity shows at one moment, as far as its program can know.
+/// The state and the content of an activity at one moment.
 struct Snapshot: Hashable, Sendable {
   var state: ActivityState
-  /// The envelope.
+  /// An `Envelope` as JSON.
   var text: String
-  /// When its content was sent, in milliseconds since 1970.
+  /// `Envelope.at`.
   var at: Int64
 
   init(state: ActivityState, text: String, at: Int64) { (self.state, self.text, self.at) = (state, text, at) }

@@ -1,10 +1,10 @@
-// The last event of an activity that this program has handled: a file that one process at a time locks. One of the few
-// files with unsafe code.
+// Stores which event of an activity was handled last, in a file that one process at a time locks. One of the few files
+// with unsafe code.
 internal import Foundation
 internal import Glibc
 internal import TomatoSocket
 
-/// The number of the last event. The file is beside the daemon's own, and removed with the activity.
+/// The file is in the daemon's folder, and is removed with the activity.
 private struct EventRecord {
   let path: String
   private var descriptor: Int32 = -1
@@ -54,10 +54,9 @@ struct EventRecords {
   private let folder: String?
   private var held: [String: EventRecord] = [:]
   private var awaited: [String: EventRecord] = [:]
-  /// Tells when another process closes what is awaited (inotify).
+  /// The inotify descriptor, which reports that another process has closed an awaited file.
   private var watch: Int32 = -1
-  /// Until when to retry after news, in milliseconds on CLOCK_MONOTONIC: a file is closed a moment before its lock is
-  /// free.
+  /// The end of retries, in milliseconds on CLOCK_MONOTONIC: a lock is free a moment after the report of closing.
   private var retryUntil: Int64 = 0
 
   private static let retryWindow: Int64 = 1000
@@ -71,9 +70,9 @@ struct EventRecords {
     (held, awaited, watch) = ([:], [:], -1)
   }
 
-  /// What to wait for; -1 for nothing.
+  /// The descriptor to wait for; -1: none.
   var descriptor: Int32 { awaited.isEmpty ? -1 : watch }
-  /// How long to wait until the next `look` even if nothing comes; -1 for no limit.
+  /// Time until the next `look`, at the latest; -1: no limit.
   var retryMilliseconds: Int32 {
     if awaited.isEmpty { return -1 }
     return SystemCalls.monotonicMilliseconds() < retryUntil ? 20 : watch < 0 ? 1000 : -1
@@ -90,12 +89,12 @@ struct EventRecords {
     }
     if watch < 0 { watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
     if watch >= 0 { _ = unsafe inotify_add_watch(watch, record.path, UInt32(IN_CLOSE_WRITE)) }
-    // It may have been closed in between.
+    // The other process may have closed the file before the watch began.
     (awaited[id], retryUntil) = (record, SystemCalls.monotonicMilliseconds() + Self.retryWindow)
     return nil
   }
 
-  /// Records that have become free.
+  /// Takes the records that have become free.
   mutating func look() -> [(id: String, last: Int)] {
     while let news = SystemCalls.read(watch), !news.isEmpty {
       retryUntil = SystemCalls.monotonicMilliseconds() + Self.retryWindow

@@ -1,5 +1,5 @@
-// The state that a process follows: its own activities, all existing ones, and the authorization. A value, like
-// `ActivityRecord`; `SharedState` locks it and `Reader` is its thread.
+// What a process knows from the daemon: its own activities, all existing ones, and the authorization. A value, like
+// `ActivityRecord`; `SharedState` locks it, and `Reader` changes it on its thread.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -11,17 +11,17 @@ struct FollowedState {
   }
 
   private struct AuthorizationListener {
-    var isTold = false
+    var hasValue = false
     var continuation: AsyncStream<AuthorizationObject?>.Continuation
   }
 
   private(set) var known: [String: ActivityRecord] = [:]
-  /// All programs' activities in the stream.
+  /// The activities of all programs, while connected.
   private var present: [ActivityObject] = []
   private var isConnected = false
   private var activityListeners: [Int: ActivityListener] = [:]
   private var authorizationListeners: [Int: AuthorizationListener] = [:]
-  private var allowed: AuthorizationObject?
+  private var authorization: AuthorizationObject?
   /// A listener waits for the authorization, and a daemon may be started for that.
   private(set) var startsDaemon = false
   private var count = 0
@@ -31,22 +31,21 @@ struct FollowedState {
 
   // MARK: The activities of this process
 
-  /// Counts one more object of the program for this activity.
-  mutating func found(_ id: String, _ snapshot: Snapshot) {
+  mutating func addHandle(_ id: String, _ snapshot: Snapshot) {
     known[id, default: ActivityRecord(id, snapshot)].handles += 1
   }
 
-  mutating func left(_ id: String) { change(id) { $0.handles -= 1 } }
+  mutating func removeHandle(_ id: String) { change(id) { $0.handles -= 1 } }
 
-  /// - Returns: Nil when nothing is known of it.
+  /// - Returns: Nil for an unknown activity.
   @discardableResult
   mutating func change<Result>(_ id: String, _ body: (inout ActivityRecord) -> Result) -> Result? {
-    guard var it = known.removeValue(forKey: id) else { return nil }
-    defer { if it.isNeeded { known[id] = it } }
-    return body(&it)
+    guard var record = known.removeValue(forKey: id) else { return nil }
+    defer { if record.isNeeded { known[id] = record } }
+    return body(&record)
   }
 
-  /// - isNew: it was just requested. Any other one may be gone already, according to the stream.
+  /// - isNew: it was just requested, so the stream need not have it yet.
   mutating func follow(_ id: String, isNew: Bool = false) -> [Consequence] {
     guard known[id]?.follow() == true else { return [] }
     let isMissing = isConnected && !isNew && !present.contains { $0.activity == id }
@@ -67,8 +66,8 @@ struct FollowedState {
     return begun + (known[id]?.listen(number, listener) ?? [.finish(listener)])
   }
 
-  /// Sends each activity of that type once: existing and new ones.
-  mutating func seek(
+  /// Sends each existing and new activity of that type once.
+  mutating func listenForActivities(
     _ number: Int, _ type: String, _ continuation: AsyncStream<ActivityObject>.Continuation
   ) -> [Consequence] {
     activityListeners[number] = ActivityListener(type: type, continuation: continuation)
@@ -85,16 +84,16 @@ struct FollowedState {
   }
 
   /// Sends the authorization, nil if no daemon is reached, and each change.
-  mutating func ask(
+  mutating func listenForAuthorization(
     _ number: Int, _ continuation: AsyncStream<AuthorizationObject?>.Continuation
   ) -> [Consequence] {
     authorizationListeners[number] = AuthorizationListener(continuation: continuation)
-    if let allowed { tell(number, allowed) } else { startsDaemon = true }
+    if let authorization { tell(number, authorization) } else { startsDaemon = true }
     return []
   }
 
   private mutating func tell(_ number: Int, _ object: AuthorizationObject?) {
-    authorizationListeners[number]?.isTold = true
+    authorizationListeners[number]?.hasValue = true
     authorizationListeners[number]?.continuation.yield(object)
   }
 
@@ -103,7 +102,7 @@ struct FollowedState {
     for id in known.keys { known[id]?.forget(number) }
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
   /// The stream of activities begins. It names every known activity that still exists.
   mutating func connected() {
@@ -129,11 +128,11 @@ struct FollowedState {
   }
 
   /// - object: nil if no daemon is reached, which is not sent to listeners that have a value.
-  mutating func receive(allowed object: AuthorizationObject?) {
-    (allowed, startsDaemon) = (object, false)
-    for (number, asker) in authorizationListeners where object != nil || !asker.isTold { tell(number, object) }
+  mutating func receive(authorization object: AuthorizationObject?) {
+    (authorization, startsDaemon) = (object, false)
+    for (number, listener) in authorizationListeners where object != nil || !listener.hasValue { tell(number, object) }
   }
 
-  /// The stream of authorizations has ended: later listeners get no old value.
-  mutating func authorizationEnded() { allowed = nil }
+  /// The stream of authorizations has ended; later listeners get no outdated value.
+  mutating func authorizationEnded() { authorization = nil }
 }

@@ -1,16 +1,16 @@
-// What a button of a card does: a part of the program, in AppIntents' words.
+// Intents: the code that the buttons of a card run, as in AppIntents.
 
-/// What a button runs. It runs in the program that shows the activity, once for each press, one after the other.
+/// Code that a button runs in the program that shows the activity, once for each press, one after the other.
 ///
 /// A press while the program does not run is kept: it runs once the program has started and follows its activity. If
 /// several processes of the program run, one of them runs it.
 ///
-/// `@Parameter` has no counterpart: the values of an intent are plain properties, set where
-/// `ActivityConfiguration` makes the button.
+/// There is no `@Parameter`: the values of an intent are plain properties, set where `ActivityConfiguration` makes the
+/// button.
 public protocol LiveActivityIntent: Sendable {
   associatedtype PerformResult: IntentResult
 
-  /// The label of the button, unless it has one of its own: at most 40 characters.
+  /// The default label of the button: at most 40 characters.
   static var title: String { get }
 
   /// The name of the button in links and logs: 1 to 40 characters of a-z, 0-9, - and _. By default, the name of the
@@ -37,10 +37,8 @@ extension LiveActivityIntent {
   }
 }
 
-/// What `perform` returns.
 public protocol IntentResult: Sendable {}
 
-/// Done, and nothing more to say.
 public struct EmptyIntentResult: IntentResult {
   public init() {}
 }

@@ -1,5 +1,4 @@
-// The one thread of a process: sends the questions, follows the daemon's streams across its restarts, and waits for
-// everything in one place.
+// The library's only thread: sends requests, and follows the daemon's streams across its restarts.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -7,8 +6,8 @@ final class Reader {
   private enum Topic: Int, CaseIterable {
     case activities, authorization
 
-    /// After `tomatoclock://`.
-    var question: String {
+    /// The request, after `tomatoclock://`.
+    var line: String {
       switch self {
       case .activities: "watch?all=programs&after=0&format=json"
       case .authorization: "authorization?watch=1&format=json"
@@ -24,36 +23,36 @@ final class Reader {
 
   /// Milliseconds until the next try after a hang-up.
   private static let hangUpDelay: Int64 = 20
-  /// The same if it does not know the question.
-  private static let unknownQuestionDelay: Int64 = 5000
-  /// The same without a watch on its place.
+  /// The same if it refuses the request.
+  private static let refusedDelay: Int64 = 5000
+  /// The same if the daemon's folder cannot be watched.
   private static let unwatchedDelay: Int64 = 30_000
 
-  private let surroundings: SharedState
+  private let shared: SharedState
   private let client: SocketClient
   private var streams = Topic.allCases.map { _ in Stream() }
   private var search: DaemonSearch
   private var isSearching = false
 
-  init(_ surroundings: SharedState) {
-    (self.surroundings, client) = (surroundings, surroundings.daemon.client)
+  init(_ shared: SharedState) {
+    (self.shared, client) = (shared, shared.daemon.client)
     search = DaemonSearch(client: client)
   }
 
   deinit { search.end() }
 
   func run() {
-    while let demand = surroundings.demand() {
-      for question in demand.questions {
-        question.receive(surroundings.daemon.ask(question.line, starting: question.starts))
+    while let work = shared.takeWork() {
+      for request in work.requests {
+        request.receive(shared.daemon.ask(request.line, starting: request.startsDaemon))
       }
-      let following = demand.following
+      let following = work.following
       let wanted = Topic.allCases.filter {
         $0 == .activities ? following.wantsActivities : following.wantsAuthorization
       }
       for topic in Topic.allCases where !wanted.contains(topic) { close(topic) }
       for topic in wanted { open(topic, starting: topic == .authorization && following.startsDaemon) }
-      wait(for: wanted, demand.records)
+      wait(for: wanted, work.records)
     }
   }
 
@@ -67,14 +66,14 @@ final class Reader {
     if !isSearching { isSearching = search.begin(tryingAtOnce: false) == 0 }
     if let connection = try? client.connect(starting: starting) { return begin(topic, connection) }
     streams[topic.rawValue].due = isSearching ? nil : SystemCalls.monotonicMilliseconds() + Self.unwatchedDelay
-    if starting { surroundings.withState { $0.receive(allowed: nil) } }
+    if starting { shared.withState { $0.receive(authorization: nil) } }
   }
 
   private func begin(_ topic: Topic, _ connection: SocketConnection) {
     streams[topic.rawValue].connection = connection
-    // Before the question is sent: the answer names every activity that is known now and still exists.
-    if topic == .activities { surroundings.withState { $0.connected() } }
-    if (try? connection.send(TomatoLink.Link.prefix + topic.question)) == nil { lost(topic, nil) }
+    // Before the request: its answer names each activity that is known now and still exists.
+    if topic == .activities { shared.withState { $0.connected() } }
+    if (try? connection.send(TomatoLink.Link.prefix + topic.line)) == nil { lost(topic, nil) }
   }
 
   private func close(_ topic: Topic) {
@@ -84,13 +83,13 @@ final class Reader {
 
   private func lost(_ topic: Topic, _ code: AnswerCode?) {
     let isOrderly = code == nil || code == .done || code == .ending || code == .unavailable
-    let pause = isOrderly ? Self.hangUpDelay : Self.unknownQuestionDelay
+    let pause = isOrderly ? Self.hangUpDelay : Self.refusedDelay
     streams[topic.rawValue] = Stream(due: SystemCalls.monotonicMilliseconds() + pause)
-    surroundings.withState { following in
+    shared.withState { following in
       if topic == .activities { return following.disconnected() }
       following.authorizationEnded()
-      // Listeners that wait for the first value are told that there is none.
-      if !isOrderly { following.receive(allowed: nil) }
+      // Listeners without a value get nil.
+      if !isOrderly { following.receive(authorization: nil) }
     }
   }
 
@@ -106,17 +105,17 @@ final class Reader {
     let pauses = missing.compactMap { streams[$0.rawValue].due.map { Int32(clamping: max($0 - now, 0)) } }
     let limits = (pauses + [records.retryMilliseconds, isSearching ? search.retryMilliseconds : -1]).filter { $0 >= 0 }
     let descriptors: [Int32] =
-      [surroundings.bell.descriptor, records.descriptor, isSearching ? search.descriptor : -1]
+      [shared.wakePipe.descriptor, records.descriptor, isSearching ? search.descriptor : -1]
       + Topic.allCases.map { streams[$0.rawValue].connection?.descriptor ?? -1 }
     let events = SystemCalls.wait(
       for: descriptors.map { ($0, SystemCalls.readable) }, milliseconds: limits.min() ?? -1)
-    if events[0] != 0 { surroundings.bell.silence() }
-    if events[1] != 0 || records.retryMilliseconds >= 0 { surroundings.lookAtRecords() }
+    if events[0] != 0 { shared.wakePipe.clear() }
+    if events[1] != 0 || records.retryMilliseconds >= 0 { shared.lookAtRecords() }
     if isSearching, events[2] != 0 || search.retryMilliseconds >= 0 { look(missing) }
     for topic in Topic.allCases where events[3 + topic.rawValue] != 0 { receive(topic) }
   }
 
-  /// Whether somebody listens again.
+  /// Connects once a daemon listens again.
   private func look(_ missing: [Topic]) {
     do throws(Failure) {
       guard let found = try search.look() else { return }
@@ -148,10 +147,10 @@ final class Reader {
 
   private func receive(_ topic: Topic, _ text: String) {
     switch topic {
-    case .activities: if let line = StreamLine(text) { surroundings.change { $0.receive(line) } }
+    case .activities: if let line = StreamLine(text) { shared.change { $0.receive(line) } }
     case .authorization:
       let object = try? CodableText.read(AuthorizationObject.self, text)
-      if let object { surroundings.withState { $0.receive(allowed: object) } }
+      if let object { shared.withState { $0.receive(authorization: object) } }
     }
   }
 }

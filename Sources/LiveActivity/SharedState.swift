@@ -5,28 +5,27 @@ internal import TomatoLink
 internal import TomatoSocket
 
 final class SharedState: Sendable {
-  /// A question for the reader; `receive` gets the answer on the reader's thread, nil if there is none.
-  struct Question: Sendable {
+  /// A request for the reader to send; `receive` gets the answer on the reader's thread, nil if there is none.
+  struct DaemonRequest: Sendable {
     var line: String
     /// The daemon is started for it.
-    var starts: Bool
+    var startsDaemon: Bool
     var receive: @Sendable (SocketAnswer?) -> Void = { _ in }
   }
 
   struct State {
     var following = FollowedState()
     var records: EventRecords
-    /// For the reader.
-    var questions: [Question] = []
-    /// What buttons do, for each activity one after the other.
+    var requests: [DaemonRequest] = []
+    /// The last intent of each activity, which runs after its earlier ones.
     var tasks: [String: Task<Void, Never>] = [:]
     var isReading = false
 
-    var isWanted: Bool { !questions.isEmpty || following.wantsActivities || following.wantsAuthorization }
+    var isWanted: Bool { !requests.isEmpty || following.wantsActivities || following.wantsAuthorization }
   }
 
   let daemon: Daemon
-  let bell = Bell()
+  let wakePipe = WakePipe()
   private let state: Mutex<State>
 
   init(_ daemon: Daemon) {
@@ -49,7 +48,7 @@ final class SharedState: Sendable {
   /// Changes the state and performs the consequences.
   func change(_ body: (inout FollowedState) -> [Consequence]) {
     let left = state.withLock { state in perform(body(&state.following), &state) }
-    // A listener may say at once that it does not listen any more.
+    // Without the lock, which `onTermination` takes.
     for listener in left { listener.finish() }
   }
 
@@ -59,18 +58,17 @@ final class SharedState: Sendable {
       defer { state.isReading = state.isReading || state.isWanted }
       return state.isWanted && !state.isReading
     }
-    guard starts else { return bell.ring() }
+    guard starts else { return wakePipe.wake() }
     let thread = Thread { [self] in Reader(self).run() }
     thread.name = "LiveActivity"
     thread.stackSize = 512 << 10
     thread.start()
   }
 
-  /// Queues a question for the reader. It is decided under the same lock, so that the order of questions is that of the
-  /// decisions.
-  func ask(_ question: (inout FollowedState) -> Question?) {
+  /// Queues a request for the reader. It is made under the lock, so requests are sent in the order of their making.
+  func ask(_ makeRequest: (inout FollowedState) -> DaemonRequest?) {
     state.withLock { state in
-      if let question = question(&state.following) { state.questions.append(question) }
+      if let request = makeRequest(&state.following) { state.requests.append(request) }
     }
     wake()
   }
@@ -90,7 +88,7 @@ final class SharedState: Sendable {
     return stream
   }
 
-  // MARK: What follows
+  // MARK: Consequences
 
   /// - Returns: The streams to finish.
   private func perform(
@@ -99,8 +97,8 @@ final class SharedState: Sendable {
     var left: [AsyncStream<Snapshot>.Continuation] = []
     for consequence in consequences {
       switch consequence {
-      case .ask(let line): state.questions.append(Question(line: line, starts: false))
-      case .check(let id): state.questions.append(check(id))
+      case .ask(let line): state.requests.append(DaemonRequest(line: line, startsDaemon: false))
+      case .check(let id): state.requests.append(check(id))
       case .hold(let id):
         guard let last = state.records.hold(id) else { continue }
         left += perform(state.following.change(id) { $0.held(last: last) } ?? [], &state)
@@ -119,9 +117,8 @@ final class SharedState: Sendable {
     return left
   }
 
-  /// Asks for an activity's status.
-  private func check(_ id: String) -> Question {
-    Question(line: "status?activity=\(id)&format=json", starts: false) { [self] in checked(id, $0) }
+  private func check(_ id: String) -> DaemonRequest {
+    DaemonRequest(line: "status?activity=\(id)&format=json", startsDaemon: false) { [self] in checked(id, $0) }
   }
 
   func checked(_ id: String, _ answer: SocketAnswer?) {
@@ -137,17 +134,17 @@ final class SharedState: Sendable {
       state.records.note(event.id, event.n)
       return state.following.known[event.id]?.snapshot ?? known?.snapshot
     }
-    ask { _ in Question(line: "status?activity=\(event.id)&after=\(event.n)", starts: false) }
+    ask { _ in DaemonRequest(line: "status?activity=\(event.id)&after=\(event.n)", startsDaemon: false) }
     guard event.event == "button", let button = event.button, let snapshot else { return }
-    await known?.press?(button, snapshot)
+    await known?.onPress?(button, snapshot)
   }
 
   // MARK: For the reader
 
-  /// Its work, with the queued questions, which it takes; nil if there is none and the thread ends.
-  func demand() -> State? {
+  /// Takes the queued requests with the rest of the state; nil if there is no work and the thread ends.
+  func takeWork() -> State? {
     state.withLock { state in
-      defer { state.questions = [] }
+      defer { state.requests = [] }
       if state.isWanted { return state }
       state.isReading = false
       state.following.disconnected()
@@ -156,7 +153,7 @@ final class SharedState: Sendable {
     }
   }
 
-  /// Another process may have let go of a record.
+  /// Another process may have released a record.
   func lookAtRecords() {
     let left = state.withLock { state in
       state.records.look().flatMap { id, last in

@@ -13,12 +13,12 @@ import TomatoSocket
     "\t{\"areActivitiesEnabled\":\(enabled),\"frequentUpdates\":true,\"requested\":\(requested),\"limit\":64}\n0\n"
   }
 
-  private func surroundings(_ daemon: FakeDaemon) -> SharedState {
+  private func shared(_ daemon: FakeDaemon) -> SharedState {
     SharedState(at: daemon.path, records: daemon.folder)
   }
 
-  private func request(_ daemon: FakeDaemon, _ surroundings: SharedState? = nil) throws -> Activity<Plain> {
-    try SharedState.$current.withValue(surroundings ?? self.surroundings(daemon)) {
+  private func request(_ daemon: FakeDaemon, _ shared: SharedState? = nil) throws -> Activity<Plain> {
+    try SharedState.$current.withValue(shared ?? self.shared(daemon)) {
       try Activity.request(attributes: Plain(note: "a"), content: .init(state: .init(), staleDate: nil))
     }
   }
@@ -149,7 +149,7 @@ import TomatoSocket
       let presses = [press + "1}\n", press + "1}\n", press + "2}\n", press + "1}\n"].joined()
       return [.bytes(Self.names(id) + presses), round < 2 ? .hangUp : .silence]
     }
-    let activity = try SharedState.$current.withValue(surroundings(daemon)) {
+    let activity = try SharedState.$current.withValue(shared(daemon)) {
       try Activity.request(
         attributes: Trip(train: train, seats: 1, leaves: Date()),
         content: .init(state: .init(stop: "Ulm"), staleDate: nil))
@@ -171,7 +171,7 @@ import TomatoSocket
 
   @Test func `what is followed is followed again when a daemon has ended in good order`() async {
     let daemon = FakeDaemon { _ in [.bytes("\tnews\n0\n")] }.start()
-    let here = surroundings(daemon)
+    let here = shared(daemon)
     let activities = Task {
       for await _ in SharedState.$current.withValue(here, operation: { Activity<Plain>.activityUpdates }) {}
     }
@@ -190,7 +190,7 @@ import TomatoSocket
     let daemon = FakeDaemon { _ in [.bytes("\t{\"activities\":[]}\n")] }.start()
     weak var kept: SharedState?
     func iterate() -> Task<Void, Never> {
-      let here = surroundings(daemon)
+      let here = shared(daemon)
       kept = here
       let updates = SharedState.$current.withValue(here) { Activity<Plain>.activityUpdates }
       return Task { for await _ in updates {} }

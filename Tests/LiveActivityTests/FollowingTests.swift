@@ -27,7 +27,7 @@ struct FollowingTests {
   /// One that is followed, of which this process holds the record.
   private func following() -> FollowedState {
     var following = FollowedState()
-    following.found("a", Self.snapshot(1))
+    following.addHandle("a", Self.snapshot(1))
     #expect(words(following.follow("a")) == ["hold a"])
     #expect(words(following.change("a") { $0.held(last: 0) } ?? []).isEmpty)
     following.connected()
@@ -126,7 +126,7 @@ struct FollowingTests {
 
   @Test func `an event counts once, and only where the record is held`() {
     var following = FollowedState()
-    following.found("a", Self.snapshot(1))
+    following.addHandle("a", Self.snapshot(1))
     _ = following.follow("a")
     func press(_ number: Int) -> [String] {
       words(following.receive(.event(EventObject(id: "a", event: "button", button: "b", n: number))))
@@ -141,13 +141,13 @@ struct FollowingTests {
 
   @Test func `what is not named at the beginning is gone, but for what came to be known after that`() {
     var following = following()
-    following.found("b", Self.snapshot(1))
+    following.addHandle("b", Self.snapshot(1))
     #expect(words(following.follow("b")) == ["hold b", "check b"], "the stream has not told of it")
-    following.found("c", Self.snapshot(1))
+    following.addHandle("c", Self.snapshot(1))
     #expect(words(following.follow("c", isNew: true)) == ["hold c"])
     #expect(words(following.receive(.names([]))) == ["release a"])
     #expect(shown(following)?.state == .dismissed && following.known["b"]?.isFollowed == true)
-    following.left("a")
+    following.removeHandle("a")
     #expect(following.known["a"] == nil && following.wantsActivities)
   }
 
@@ -155,7 +155,7 @@ struct FollowingTests {
     var following = following()
     _ = following.receive(.content("a", Self.object(1)))
     let (stream, continuation) = AsyncStream.makeStream(of: ActivityObject.self)
-    _ = following.seek(1, "T", continuation)
+    _ = following.listenForActivities(1, "T", continuation)
     for id in ["b", "a", "b", "c"] { _ = following.receive(.content(id, Self.object(2, id: id))) }
     continuation.finish()
     #expect(await stream.reduce(into: [String?]()) { $0.append($1.activity) } == ["a", "b", "c"])
@@ -166,13 +166,13 @@ struct FollowingTests {
   @Test func `what is allowed is said where it is known, and that nobody can be asked only as a first word`() async {
     var following = FollowedState()
     let (stream, continuation) = AsyncStream.makeStream(of: AuthorizationObject?.self)
-    _ = following.ask(1, continuation)
+    _ = following.listenForAuthorization(1, continuation)
     #expect(following.startsDaemon && following.wantsAuthorization)
-    following.receive(allowed: nil)
-    following.receive(allowed: nil)
+    following.receive(authorization: nil)
+    following.receive(authorization: nil)
     let allowed = AuthorizationObject(areActivitiesEnabled: true, frequentUpdates: true, requested: 0, limit: 64)
-    following.receive(allowed: allowed)
-    following.receive(allowed: nil)
+    following.receive(authorization: allowed)
+    following.receive(authorization: nil)
     continuation.finish()
     #expect(await stream.reduce(into: [Bool?]()) { $0.append($1?.areActivitiesEnabled) } == [nil, true])
     #expect(!following.startsDaemon)
