@@ -1,4 +1,4 @@
-// What the island shows: plain values, made by the shell, the same for every server.
+// What the island shows, as plain values from the shell.
 
 /// Identifies a card by its activity. The island has at most one card of each name; a new card of that name replaces
 /// it.
@@ -11,7 +11,7 @@ package struct CardKey: Hashable, Sendable, Comparable, ExpressibleByStringLiter
   package static func < (a: CardKey, b: CardKey) -> Bool { a.name < b.name }
 }
 
-/// One whole notification: title, text, buttons, icon, and how long it may stand.
+/// One notification, the same for every server.
 package struct Card: Sendable, Equatable {
   /// A button. `key` is a `tomatoclock://` link, so that a click carries all that is needed to judge it.
   package struct Action: Sendable, Equatable {
@@ -22,15 +22,15 @@ package struct Card: Sendable, Equatable {
   }
 
   package enum Expiry: Sendable, Equatable {
-    /// It stands until it is closed: content that cannot go stale.
+    /// Shown until it is closed, for content that cannot go stale.
     case never
-    /// It stands while it is renewed: content that goes stale when we are gone.
+    /// Shown while it is updated, for content that goes stale without the daemon.
     case whileRenewed
-    /// The last card of an activity: it goes by itself.
+    /// The last card of an activity, which disappears after this time.
     case after(milliseconds: Int32)
   }
 
-  /// The line that explains the click, on a server without buttons: for a left click, and for a middle click.
+  /// The line that explains a left or middle click, on a server without buttons.
   package struct OneClick: Sendable, Equatable {
     package var left: String
     package var middle: String
@@ -50,9 +50,8 @@ package struct Card: Sendable, Equatable {
     case low, normal, critical
   }
 
-  /// Which card it is.
   package var key: CardKey
-  /// The program that asked for it, if not the person: some servers print it above the title.
+  /// The program that requested the activity; nil: the user did. Some servers print it above the title.
   package var heading: String?
   /// One line, never escaped: no server reads markup here.
   package var title: String
@@ -60,23 +59,22 @@ package struct Card: Sendable, Equatable {
   package var body: String
   /// The body without running times, for a list that is not updated each minute; nil if it is the same.
   package var lastingBody: String?
-  /// Most useful first; at most three are drawn everywhere.
+  /// Most useful first; no server gets more than three.
   package var actions: [Action]
   /// The explanation of the first action on a one-click server.
   package var oneClick: OneClick?
-  /// The action of a click on the text, with a label for servers that draw it as a button. Running it twice does no
-  /// harm.
+  /// The action of a click on the text, with a label for servers that draw it as a button. It is idempotent.
   package var showAction: Action?
   /// Icon name, empty for none.
   package var accentIcon: String
   /// How much of the phase is over, 0 to 100; nil without an end. It changes only together with the text.
   package var percent: Int32?
-  /// The same as text, for servers that draw no percentage: a line of the body.
+  /// The percentage as a line of text, for servers that do not draw it.
   package var gauge: String?
-  /// The number of body lines below the gauge: those about other activities.
+  /// The number of body lines below the gauge, which are about other activities.
   package var linesBelowGauge = 0
   package var expiry: Expiry
-  /// The card waits for a person's answer. Other cards show something that goes on by itself.
+  /// The card waits for the user's answer. Other cards show something that continues without it.
   package var waitsForPerson = false
   /// The lock screen shows its text.
   package var isOnLockScreen = false

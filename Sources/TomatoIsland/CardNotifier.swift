@@ -1,8 +1,7 @@
-// One card's notifications on the server: its libnotify objects, what is known of them, and the steps that change them.
-// On the island's thread only.
+// One card's notifications on the server, with their libnotify objects and memory. On the island's thread only.
 internal import GLibBridge
 
-/// Sends, replaces and closes the notifications of one card. The policy decides on the steps, the worker on the time.
+/// Sends, replaces and closes the notifications of one card. The policy chooses the steps, the worker the time.
 final class CardNotifier {
   var memory = IslandMemory()
   var onEvent: (IslandEvent) -> Void = { _ in }
@@ -21,7 +20,7 @@ final class CardNotifier {
     var notice: Notice
     var isFresh: Bool
     var isAlert = false
-    /// It was the last step.
+    /// No step follows.
     var isLast: Bool
   }
 
@@ -30,7 +29,7 @@ final class CardNotifier {
   /// The number of this card's notifications on the server.
   var count: Int { (memory.shown == nil ? 0 : 1) + (memory.alert == nil ? 0 : 1) }
 
-  /// The server left: all that it showed is gone.
+  /// The server left, and its notifications are gone.
   func forget() {
     drop()
     dropAlert()
@@ -67,7 +66,7 @@ final class CardNotifier {
     return unanswered.isLast
   }
 
-  /// Its notification was closed.
+  /// Forgets the closed notification, if it was this card's.
   func wasClosed(_ id: UInt32) {
     if memory.shown?.id == id { drop() }
     if memory.alert?.id == id { dropAlert() }
@@ -84,7 +83,7 @@ final class CardNotifier {
 
   // MARK: Steps
 
-  /// - Parameter isLast: nothing is to follow this step.
+  /// - Parameter isLast: no step follows.
   func perform(
     _ step: PresentationPolicy.Step, _ profile: ServerProfile, isLast: Bool = true
   ) throws(NotificationError) {
@@ -135,7 +134,7 @@ final class CardNotifier {
   }
 
   private func didShow(_ notice: Notice, _ id: UInt32, fresh: Bool) {
-    // A server that gives another number than the one it was to replace may have left the old card standing.
+    // A server that returns a new id may have kept the old card.
     if !fresh, let old = memory.shown?.id, old != id { screen.server?.close(old) }
     unanswered = nil
     memory.didShow(notice, id: id, fresh: fresh, at: now())
@@ -144,38 +143,38 @@ final class CardNotifier {
 
   private typealias Content = GLibBridge.Notification.Content
 
-  /// - Parameter target: makes or finds the notification that gets this content.
+  /// - Parameter target: returns the notification that gets this content.
   @discardableResult
   private func send(
     _ notice: Notice, _ profile: ServerProfile,
     _ target: (Content, NotificationServer) -> GLibBridge.Notification
   ) throws(NotificationError) -> UInt32 {
     do throws(NotificationError) {
-      return try offer(notice, profile, target)
+      return try sendOnce(notice, profile, target)
     } catch {
-      guard error.kind == .refused, !screen.isPlain else { throw error }
+      guard error.kind == .refused, !screen.omitsOptionalHints else { throw error }
     }
-    screen.isPlain = true
+    screen.omitsOptionalHints = true
     do throws(NotificationError) {
-      return try offer(notice, profile, target)
+      return try sendOnce(notice, profile, target)
     } catch {
-      screen.isPlain = false
+      screen.omitsOptionalHints = false
       throw error
     }
   }
 
-  private func offer(
+  private func sendOnce(
     _ notice: Notice, _ profile: ServerProfile,
     _ target: (Content, NotificationServer) -> GLibBridge.Notification
   ) throws(NotificationError) -> UInt32 {
     let server = try screen.connected()
     let id = try target(screen.content(of: notice, profile), server).show()
-    // The name of the sound is among the hints that this server has refused.
-    if screen.isPlain, case .named? = notice.sound { onEvent(.soundNotPlayed) }
+    // The sound's name is an optional hint.
+    if screen.omitsOptionalHints, case .named? = notice.sound { onEvent(.soundNotPlayed) }
     return id
   }
 
-  /// The notification to send: a new one, or the one that is up with new content.
+  /// A new notification, or the existing one with new content.
   private func target(
     _ content: Content, on server: NotificationServer, fresh: Bool
   ) -> GLibBridge.Notification {
@@ -202,13 +201,12 @@ final class CardNotifier {
     return target
   }
 
-  /// Closes a notification. Failures are ignored, because it or its server is gone; except a time-out, after which it
-  /// may still be there.
+  /// Ignores failures, because the notification or the server is gone; except a time-out, after which it may remain.
   private func close(_ notification: GLibBridge.Notification?, _ id: UInt32?) throws(NotificationError) {
     if let notification, notification.id != 0 {
       do throws(NotificationError) { try notification.close() } catch { if error.kind == .timedOut { throw error } }
-    } else if notification == nil, let adopted = id {
-      screen.server?.close(adopted)
+    } else if notification == nil, let id {
+      screen.server?.close(id)
     }
   }
 

@@ -1,45 +1,44 @@
-// The content of one card that is not on the screen yet. Pure: time is an argument.
+// The unsent content of one card, and its retries. Pure: time is an argument.
 //
 // Rules:
-// - A waiting card is as urgent as the most urgent one that it has replaced.
+// - Newer content replaces waiting content, with the stronger delivery of both.
 // - After a time-out, nothing is sent for any card until the late answer comes, or for a minute: a hung server shows
-//   everything that piled up once it recovers.
-// - A card is lost when the server gave no answer, an error, or an answer that cannot be read. A minute later the
-//   newest content is asked for and sent, as urgent as what was lost; then after two minutes, four, and so on up to
-//   about an hour, until the server takes a card. Without a server or a bus nothing is retried before one comes.
-// - Where repeats are an error, a refused card is offered three times more, a second apart, before it is lost: the same
-//   text may have come from a process that was killed a moment ago.
+//   all queued calls once it recovers.
+// - A card is lost after a time-out, an error or an unreadable answer. The newest content is requested and sent, with
+//   the lost card's delivery, after one minute, two, four and so on up to 64, until the server accepts a card. Without
+//   a server or a bus nothing is retried.
+// - Where repeats are an error, a refused card is retried three times, a second apart: a process that was killed a
+//   moment ago may have sent the same text.
 
 internal import GLibBridge
 
-/// One card's unsent content, and when it is sent or asked for again. Holds at most one content: the newest.
+/// Holds only the newest content.
 struct CardOutbox: Sendable, Equatable {
   struct PendingCard: Sendable, Equatable {
     var card: Card
     var delivery: Delivery
   }
 
-  /// How long nothing is sent after a time-out (of libnotify, 25 s), and the time until the first retry.
+  /// The pause after a time-out (of libnotify, 25 s), and the delay of the first retry.
   static let retryDelay = Duration.seconds(60)
-  /// How often the time until the next try is doubled: 64 minutes at most.
+  /// How often the delay of a retry is doubled: 64 minutes at most.
   private static let mostDoublings = 6
   private static let mostRefusals = 3
 
   private(set) var pending: PendingCard?
   /// When the pending card may be sent; nil: at once.
   private var earliest: Duration?
-  /// When a call timed out that the server has not answered since.
+  /// When a call timed out; nil once the server has answered.
   private var unansweredSince: Duration?
   /// The delivery of the lost card.
   private var lost: Delivery?
   /// When to retry the lost card.
   private var nextRetry: Duration?
-  /// How many cards in a row were lost.
+  /// The number of consecutive losses.
   private var losses = 0
-  /// How many times in a row this card was refused.
+  /// The number of consecutive refusals of the pending card.
   private var refusals = 0
 
-  /// The server does not answer: a call timed out, and nothing was answered since.
   var isUnanswered: Bool { unansweredSince != nil }
 
   /// Takes over another card's time-out: both wait for the same server.
@@ -48,7 +47,7 @@ struct CardOutbox: Sendable, Equatable {
   /// The server has answered for this card or another one.
   mutating func serverAnswered() { unansweredSince = nil }
 
-  /// Newer content takes the place of what was not sent.
+  /// Replaces unsent content.
   mutating func enqueue(_ card: Card, _ delivery: Delivery) {
     let card = card.addingSound(pending?.card.sound)
     pending = PendingCard(card: card, delivery: max(delivery, pending?.delivery ?? delivery))
@@ -102,21 +101,21 @@ struct CardOutbox: Sendable, Equatable {
     }
   }
 
-  /// Whether a retry is due: the caller then asks for the newest content.
+  /// Whether a retry is due; the caller then requests the newest content.
   mutating func takeRetry(at now: Duration) -> Bool {
     guard let nextRetry, now >= nextRetry else { return false }
-    askAgain()
+    prepareRetry()
     return true
   }
 
-  /// The server answers again: the newest content is to be asked for.
+  /// The server answers again; the caller then requests the newest content.
   /// - Parameter hasShown: the lost card was shown after all.
   mutating func serverResumed(hasShown: Bool) {
     if hasShown { (lost, losses) = (nil, 0) }
-    askAgain()
+    prepareRetry()
   }
 
-  private mutating func askAgain() {
+  private mutating func prepareRetry() {
     lost = [lost, pending?.delivery].compactMap(\.self).max()
     (unansweredSince, pending, earliest, nextRetry) = (nil, nil, nil, nil)
   }

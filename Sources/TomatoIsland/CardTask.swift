@@ -1,18 +1,17 @@
-// What the island's thread has to do for one card.
+// One card's work on the island's thread: its unsent content, its last content, and its notifications.
 
-/// One card: what waits to be sent, what was sent last, and its place on the screen.
 final class CardTask {
-  let card: CardNotifier
+  let notifier: CardNotifier
   var outbox = CardOutbox()
-  /// What was sent last, without its sound; nil once the card was taken away.
+  /// The card that was sent last, without its sound; nil once it was removed.
   var lastCard: Card?
 
-  init(_ card: CardNotifier) { self.card = card }
+  init(_ notifier: CardNotifier) { self.notifier = notifier }
 
   /// Nothing is shown or waiting, and the last card and the last click are more than 10 s ago.
   func isIdle(at now: Duration) -> Bool {
-    guard card.count == 0, outbox == CardOutbox() else { return false }
-    let last = [card.memory.lastSent?.at, card.memory.click?.at].compactMap(\.self).max()
+    guard notifier.count == 0, outbox == CardOutbox() else { return false }
+    let last = [notifier.memory.lastSent?.at, notifier.memory.click?.at].compactMap(\.self).max()
     return last.map { now - $0 > .seconds(10) } ?? true
   }
 }

@@ -1,25 +1,22 @@
 // The island's interface for the main thread: takes cards, reports events, never blocks.
 private import GLibBridge
 
-/// The notifications that follow the activities, one card for each that has a place, on whatever server this desktop
-/// has.
+/// The activities' notifications, one card each, on any notification server.
 @MainActor package final class Island {
   private let mailbox = IslandMailbox()
   private let onEvent: @MainActor (IslandEvent, CardKey?) -> Void
-  /// The cards that may be there.
+  /// The cards that may be shown.
   private var keys: Set<CardKey>
-  /// Where cards are, as far as is known.
+  /// The last known addresses of cards.
   private var addresses: [CardKey: NotificationAddress]
   private var session: NotificationSession?
 
-  /// Begins work on the island's thread, of which a process has one: `quit` an earlier island first. Nothing is shown
-  /// and no server is started by that.
+  /// Begins work on the island's thread, of which a process has one: `quit` an earlier island first. This shows nothing
+  /// and starts no server.
   /// - Parameters:
-  ///   - program: whose cards they are.
-  ///   - addresses: where an earlier process left its cards; they are replaced if that very server is still there.
+  ///   - addresses: where an earlier process left its cards; they are replaced if the same server process still runs.
   ///   - now: time that never jumps, from an arbitrary zero; read on the island's thread.
-  ///   - onEvent: called on the main thread, in the order in which things happened, from the main loop; with the card
-  ///     that it happened to, or nil if it is about the server.
+  ///   - onEvent: called from the main loop, in the order of events; with the card, nil for an event of the server.
   package init(
     _ program: IslandProgram, adopting addresses: [CardKey: NotificationAddress] = [:],
     settings: IslandSettings = IslandSettings(),
@@ -31,7 +28,7 @@ private import GLibBridge
       program, mailbox: mailbox, adopting: addresses, now: now, report: islandReporter(for: self))
   }
 
-  /// How cards are presented from the next one on.
+  /// Applied from the next card on.
   package var settings: IslandSettings {
     get { mailbox.settings }
     set {
@@ -40,31 +37,27 @@ private import GLibBridge
     }
   }
 
-  /// Shows a card, or replaces the one of its name that is up; returns at once. Content that was not sent yet is
-  /// replaced by newer.
+  /// Shows a card, or replaces the card of its name. Newer content replaces unsent content.
   package func show(_ card: Card, _ delivery: Delivery) {
     keys.insert(card.key)
     post(.show(card, delivery), card.key)
   }
 
-  /// Takes a card away; returns at once.
   package func close(_ key: CardKey) { post(.close, key) }
 
-  /// Takes all cards away; returns at once.
   package func closeAll() {
     for key in keys.sorted() { close(key) }
     keys = []
   }
 
-  /// Calls back on the main loop once the server has answered all earlier commands; never if it hangs until the
-  /// end.
+  /// Calls back on the main loop once the server has answered all earlier commands; never if it hangs until `quit`.
   package func whenCarriedOut(_ done: @escaping @MainActor () -> Void) {
     mailbox.callBack { enqueueOnMain { done() } }
     session?.wake()
   }
 
-  /// Takes all cards away and ends the island's work on its thread. Waits for the end up to a limit, because the server
-  /// may hang. After half of the limit the thread is stuck in a call, so known cards are closed without it.
+  /// Closes all cards and ends the island's work on its thread. Waits at most for the deadline, because the server may
+  /// hang. After half of that time, the thread is stuck in a call, and known cards are closed without it.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
     mailbox.quit()

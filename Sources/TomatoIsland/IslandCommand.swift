@@ -1,8 +1,6 @@
-// From the main thread to the island's: one slot for each card, in which newer content replaces content that was not
-// sent yet.
+// Commands from the main thread to the island's, with one slot for each card: newer content replaces unsent content.
 private import Synchronization
 
-/// What the main thread asks of one card.
 enum IslandCommand: Sendable, Equatable {
   case show(Card, Delivery)
   /// Closes the card silently.
@@ -20,11 +18,11 @@ enum IslandCommand: Sendable, Equatable {
   }
 }
 
-/// What the policy must know in addition to the server.
+/// The policy's input besides the server's profile.
 package struct IslandSettings: Sendable, Equatable {
   package var mode: IslandMode
   package var otherClock: OtherClock
-  /// The most cards on the screen, and never more than the server has room for. A list has no such limit.
+  /// Maximum number of cards on the screen, if the server has room for them. Ignored in a list.
   package var atOnce: Int
 
   package init(mode: IslandMode = .auto, otherClock: OtherClock = .none, atOnce: Int = 2) {
@@ -32,15 +30,14 @@ package struct IslandSettings: Sendable, Equatable {
   }
 }
 
-/// The slots. The only thing that both threads touch.
+/// The only object that both threads use.
 final class IslandMailbox: Sendable {
-  /// What one look into the box finds.
   struct Mail: Equatable {
     /// In the order of their last change: a card is closed before another one takes its room.
     var commands: [(key: CardKey, command: IslandCommand)] = []
-    /// All cards go away, and the worker ends. No other mail follows.
+    /// Close all cards and end the worker. No other mail follows.
     var quits = false
-    /// To be called when those commands are carried out, as far as they can be.
+    /// Called after those commands, also if some of them fail.
     var calls: [@Sendable () -> Void] = []
 
     static func == (a: Mail, b: Mail) -> Bool {
@@ -52,7 +49,6 @@ final class IslandMailbox: Sendable {
   private let configured = Mutex(IslandSettings())
   private let begunRounds = Mutex(0)
 
-  /// The settings from the next command on.
   var settings: IslandSettings {
     get { configured.withLock(\.self) }
     set { configured.withLock { $0 = newValue } }
@@ -68,10 +64,10 @@ final class IslandMailbox: Sendable {
 
   func quit() { box.withLock { $0 = Mail(quits: true) } }
 
-  /// Calls this on the island's thread once all earlier commands are carried out.
+  /// Calls this on the island's thread after all earlier commands.
   func callBack(_ call: @escaping @Sendable () -> Void) { box.withLock { $0.calls.append(call) } }
 
-  /// How many rounds of work the thread has begun. A test that sees two more knows that a whole round has passed.
+  /// The number of rounds of work that the thread has begun. After two more, a whole round has passed.
   var rounds: Int { begunRounds.withLock(\.self) }
 
   func take() -> Mail {
@@ -91,7 +87,6 @@ extension Card {
     return card
   }
 
-  /// This card, without a sound.
   var silent: Card {
     var card = self
     card.sound = nil

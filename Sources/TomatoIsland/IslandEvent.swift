@@ -1,8 +1,8 @@
 // Events from the island's thread to the main thread, which decides what follows.
 
-/// Where one of our notifications is, so that the next process finds it.
+/// The place of a notification, by which the next process finds it.
 package struct NotificationAddress: Sendable, Equatable {
-  /// The server's number for it.
+  /// The server's id.
   package var id: UInt32
   /// The bus's identifier, which a restart of the bus changes.
   package var busGUID: String
@@ -14,32 +14,29 @@ package struct NotificationAddress: Sendable, Equatable {
   }
 }
 
-/// What the island reports: of one of its cards, or of the server.
 package enum IslandEvent: Sendable, Equatable {
-  /// The server has shown the card, here.
+  /// The server has shown the card at this address.
   case shown(NotificationAddress)
-  /// A button was pressed: its key, which is a link, and the click's activation token if the server gave one. Once per
-  /// content shown, however often the server says so.
-  /// Each one is to be answered with `show(_, .answer)`, refused ones too: many servers close the card on the click.
+  /// A button was pressed: its key, which is a link, and the click's activation token if the server gave one. Reported
+  /// once per content shown. Answer each with `show(_, .answer)`, also a refusal: many servers close the clicked card.
   case action(link: String, activationToken: String? = nil)
-  /// A person sent the card away: it stays away until the next phase, or until it is asked for.
+  /// The user closed the card: it stays hidden until the next phase, or until it is requested.
   case closedByPerson
-  /// The server took the card away without a person: its expiry passed, or another program closed it.
+  /// The card expired, or another program closed it.
   case expired
-  /// The server would not show it (do-not-disturb): not to be tried again in this phase.
+  /// The server did not show the card (do-not-disturb): do not retry in this phase.
   case suppressed
-  /// The server left; all that it showed is gone.
+  /// The server left, and its notifications are gone.
   case serverGone
-  /// A server is there: the first one found, and each one that came after `serverGone`. Nothing is on the screen.
+  /// A server was found: the first one, or one after `serverGone`. Nothing is on the screen.
   case serverFound(name: String, vendor: String, version: String, capabilities: [String])
   /// A card was lost, or a hung server answers again: show the current content as an answer.
   case cardWanted
-  /// The server did not get the sound that it should play: the card was lost or late, or is sent without a sound name.
+  /// The server does not play the sound: the card was lost or late, or was sent without a sound name.
   case soundNotPlayed
-  /// A card could not be shown: why, as one sentence. Said once, and again only after something was shown.
+  /// A card could not be shown; the sentence says why. Reported once, and again only after a success.
   case failed(sentence: String)
 
-  /// Another server is there now, or none.
   package var concernsServer: Bool {
     switch self {
     case .serverFound, .serverGone: true

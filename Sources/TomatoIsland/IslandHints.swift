@@ -1,13 +1,13 @@
-// Turns a notice into the arguments of `Notify` as the notification specification has them.
+// Turns a notice into the arguments of `Notify`, by the notification specification.
 internal import GLibBridge
 
 enum IslandHints {
   /// - Parameters:
   ///   - capabilities: the server's own list. Without `actions` there are no buttons; with `body-markup` the body is
   ///     escaped, because `&` and `<` would be read as markup.
-  ///   - isPlain: the server has refused the hints that it may ignore.
+  ///   - isMinimal: omits the optional hints, which the server has refused.
   static func content(
-    of notice: Notice, by program: IslandProgram, on profile: ServerProfile, capabilities: [String], isPlain: Bool
+    of notice: Notice, by program: IslandProgram, on profile: ServerProfile, capabilities: [String], isMinimal: Bool
   ) -> GLibBridge.Notification.Content {
     GLibBridge.Notification.Content(
       title: notice.title.isEmpty ? program.name : notice.title,
@@ -17,12 +17,13 @@ enum IslandHints {
       urgency: urgency(notice.urgency), expiry: notice.expiry,
       category: notice.isSilent ? profile.silentCategory ?? program.category : program.category,
       hints: [(name: "desktop-entry", value: .text(program.desktopEntry)), (name: "resident", value: .flag(true))]
-        + (notice.isTransient ? [(name: "transient", value: .flag(true))] : []) + (isPlain ? [] : ignorable(notice)),
+        + (notice.isTransient ? [(name: "transient", value: .flag(true))] : [])
+        + (isMinimal ? [] : optionalHints(notice)),
       applicationName: notice.heading)
   }
 
   /// Hints that the island does not rely on.
-  private static func ignorable(_ notice: Notice) -> [(name: String, value: GLibBridge.Notification.Hint)] {
+  private static func optionalHints(_ notice: Notice) -> [(name: String, value: GLibBridge.Notification.Hint)] {
     var hints: [(name: String, value: GLibBridge.Notification.Hint)] = []
     if let percent = notice.percent { hints.append((name: "value", value: .number(percent))) }
     if case .named(let name)? = notice.sound { hints.append((name: "sound-name", value: .text(name))) }
@@ -33,8 +34,7 @@ enum IslandHints {
     return hints
   }
 
-  /// The icon's name, if the server reads icon themes and the theme has it; else the path of the file; without a file
-  /// the name.
+  /// The icon's name, if it has no file, or if the server reads icon themes and the theme has it; else the file's path.
   private static func icon(_ name: String, of program: IslandProgram, _ form: ServerProfile.IconForm) -> String {
     guard name.hasPrefix(program.desktopEntry), let icon = NotificationIcon.find(name) else { return name }
     return form == .name && icon.isInTheme ? name : icon.path

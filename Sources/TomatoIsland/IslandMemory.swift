@@ -1,15 +1,14 @@
-// What is on the screen as far as the island knows, and what a click or a closing means. Pure: time is an argument.
+// One card's state on the server, as far as it is known; interprets clicks and closings. Pure: time is an argument.
 //
 // Rules:
-// - A button works once per content shown. The same link again within 300 ms is the same press, said twice. A key that
-//   was never offered is ignored, except `default`: some servers send it for a click on the text in any case.
-// - A click causes any closing of its card in the next 1.5 s. If that closed the answer, it is shown again, once.
-// - Any other closing means: reason 4, or any reason within 300 ms of a fresh card: the server suppressed the card;
-//   reason 2: a person closed it; reason 1: it expired, or a person closed it if it had no expiry or long before that
-//   (MATE's server says 1 for both); all other reasons: it expired.
+// - A button works once per content shown. The same link again within 300 ms is the same press, reported twice. A key
+//   that was never offered is ignored, except `default`: some servers send it for every click on the text.
+// - A closing within 1.5 s after a click is caused by the click. If it closed the answer, this is shown again, once.
+// - Any other closing: reason 4, or any reason within 300 ms of a fresh card: the server suppressed the card;
+//   reason 2: the user closed it; reason 1: it expired, or the user closed it if it had no expiry or long before that
+//   (MATE's server reports 1 for both); all other reasons: it expired.
 // - A separate alert has the card's buttons. Its closing means nothing.
 
-/// The island's memory of one card on one server's screen.
 struct IslandMemory: Sendable, Equatable {
   /// What a closing means.
   enum Closing: Equatable {
@@ -22,7 +21,7 @@ struct IslandMemory: Sendable, Equatable {
   struct Shown: Sendable, Equatable {
     var id: UInt32
     var notice: Notice
-    /// When the card came up, as a fresh one.
+    /// When the card was shown as a fresh one.
     var since: Duration
     /// When this content was sent.
     var sent: Duration
@@ -42,7 +41,7 @@ struct IslandMemory: Sendable, Equatable {
     var isAnswerRepeated = false
   }
 
-  /// The notification that only says that something needs attention.
+  /// The separate notification of an alert.
   struct Alert: Sendable, Equatable {
     var id: UInt32
     var notice: Notice
@@ -68,7 +67,7 @@ struct IslandMemory: Sendable, Equatable {
   /// A button of the card on the screen was pressed and has not been answered.
   var isClickPending: Bool { shown != nil && click?.id == shown?.id && click?.isAnswered == false }
 
-  /// `Notify` was answered. A `fresh` card has a new id, or the number of one that is gone.
+  /// `Notify` was answered. A `fresh` card has a new id, or that of a closed card.
   mutating func didShow(_ notice: Notice, id: UInt32, fresh: Bool, at now: Duration) {
     let since = fresh ? now : shown?.since ?? now
     shown = Shown(id: id, notice: notice, since: since, sent: now)
@@ -85,31 +84,30 @@ struct IslandMemory: Sendable, Equatable {
     click?.isAnswered = true
   }
 
-  /// The alert is gone: its banner is over, somebody closed it, or we did.
   mutating func didCloseAlert() { alert = nil }
 
-  /// An earlier process left this card on this very server: the next content takes its place.
+  /// An earlier process left this card on the same server; the next content replaces it.
   mutating func adopt(_ id: UInt32, at now: Duration) {
     let unknown = Notice(title: "", body: "", actions: [], icon: "", expiry: 0)
     shown = Shown(id: id, notice: unknown, since: now - Self.suppressionWindow, sent: now)
   }
 
-  /// An answer had nothing to send, because the card already says it: its buttons work again.
+  /// The card already shows the answer, so nothing was sent: its buttons work again.
   mutating func didConfirm() {
     shown?.isPressed = false
     alert?.isPressed = false
     click?.isAnswered = true
   }
 
-  /// `Notify` failed: the old card may still be there, so the next card closes it first.
+  /// `Notify` failed, and the old card may remain, so the next card closes it first.
   mutating func didFailToShow() { shown?.isConfirmed = false }
 
   mutating func didClose() { shown = nil }
 
-  /// The server has gone, and its ids are invalid.
+  /// The server left, and its ids are invalid.
   mutating func forget() { (shown, alert, click, lastSent) = (nil, nil, nil, nil) }
 
-  /// A button was pressed, of the card or of the alert beside it.
+  /// A button of the card or its alert was pressed.
   /// - Returns: the event, or nil if the press does not count.
   mutating func pressed(
     _ key: String, _ activationToken: String? = nil, onAlert: Bool = false, at now: Duration

@@ -1,6 +1,6 @@
-// The choices of where and when the island is shown.
+// Where and when the island is shown.
 
-/// What else of ours shows the time on this desktop.
+/// Another place of ours that shows the time.
 package enum OtherClock: Sendable, Hashable, CaseIterable {
   case none
   /// The tray item.
@@ -9,9 +9,9 @@ package enum OtherClock: Sendable, Hashable, CaseIterable {
   case view
 }
 
-/// Where and when the notification island is shown: `[island] mode`.
+/// `[island] mode`.
 package enum IslandMode: String, Hashable, Sendable, CaseIterable {
-  /// As suits the running notification server.
+  /// The best style for the running notification server.
   case auto
   /// Always on screen while an activity lives.
   case pinned

@@ -1,11 +1,10 @@
-// Whose cards they are: what the notification specification wants to know of the program.
+// The program as notification servers know it.
 
-/// The program as notification servers know it.
 package struct IslandProgram: Sendable, Equatable {
   /// The application name in `Notify`; some servers print it above the title.
   package var name: String
-  /// The desktop file's name without its ending: how servers find our icon, settings and history. Icons of the program
-  /// have names that begin with it.
+  /// The desktop file's name without its suffix, by which servers find our icon, settings and history. The names of our
+  /// icons begin with it.
   package var desktopEntry: String
   /// The category of every card, as the specification's `x-vendor.class`.
   package var category: String

@@ -1,21 +1,19 @@
 // The notification server, its identity, and our cards on it. On the island's thread only.
 internal import GLibBridge
 
-/// The present server and our cards on it.
 final class IslandScreen {
-  /// Every card that was ever shown or is to be adopted, until it is forgotten.
-  private(set) var cards: [CardKey: CardNotifier] = [:]
-  /// The server accepts a notification only without the optional hints.
-  var isPlain = false
+  private(set) var notifiers: [CardKey: CardNotifier] = [:]
+  /// The server accepts notifications only without the optional hints.
+  var omitsOptionalHints = false
 
   private let program: IslandProgram
   private let loop: NotificationLoop
   private let now: @Sendable () -> Duration
   private(set) var server: NotificationServer?
   private var connectFailure: NotificationError?
-  /// What the present server said of itself; nil until it was asked.
+  /// The current server's answer; nil until it was asked.
   private(set) var identity: NotificationServerIdentity?
-  /// The owner of the name when the present server was asked who it is.
+  /// The owner of the server's bus name when `identity` was read.
   private(set) var identifiedOwner: String?
 
   init(_ program: IslandProgram, loop: NotificationLoop, now: @escaping @Sendable () -> Duration) {
@@ -24,27 +22,26 @@ final class IslandScreen {
 
   // MARK: Cards
 
-  /// The card of this name.
-  func card(_ key: CardKey, _ prepare: (CardNotifier) -> Void) -> CardNotifier {
-    if let card = cards[key] { return card }
-    let card = CardNotifier(self, now: now)
-    prepare(card)
-    cards[key] = card
-    return card
+  /// The notifier of this card, created if needed.
+  func notifier(_ key: CardKey, _ prepare: (CardNotifier) -> Void) -> CardNotifier {
+    if let notifier = notifiers[key] { return notifier }
+    let notifier = CardNotifier(self, now: now)
+    prepare(notifier)
+    notifiers[key] = notifier
+    return notifier
   }
 
-  /// Forgets a card that is not shown or wanted.
-  func discard(_ key: CardKey) { cards[key] = nil }
+  func discard(_ key: CardKey) { notifiers[key] = nil }
 
   /// The number of our notifications on the server.
-  var count: Int { cards.values.reduce(0) { $0 + $1.count } }
+  var count: Int { notifiers.values.reduce(0) { $0 + $1.count } }
 
   func address(_ id: UInt32) -> NotificationAddress {
     NotificationAddress(id: id, busGUID: server?.busGUID ?? "", owner: identifiedOwner ?? "")
   }
 
-  /// The id of the card that an earlier process left, if this is the same server process. Another process numbers from
-  /// the start again, so there the id may be another program's notification.
+  /// The id of the card that an earlier process left, if this is the same server process. In another
+  /// process the id may be another program's notification.
   func adoptable(_ address: NotificationAddress) -> UInt32? {
     guard let server, address.id != 0, address.busGUID == server.busGUID, address.owner == identifiedOwner else {
       return nil
@@ -54,7 +51,8 @@ final class IslandScreen {
 
   func content(of notice: Notice, _ profile: ServerProfile) -> GLibBridge.Notification.Content {
     IslandHints.content(
-      of: notice, by: program, on: profile, capabilities: identity?.capabilities ?? [], isPlain: isPlain)
+      of: notice, by: program, on: profile, capabilities: identity?.capabilities ?? [],
+      isMinimal: omitsOptionalHints)
   }
 
   // MARK: The server
@@ -89,16 +87,15 @@ final class IslandScreen {
     throw connectFailure ?? NotificationError(kind: .noBus, sentence: "There is no session bus.")
   }
 
-  /// The server left: all that it showed is gone, and it answers nothing any more.
+  /// The server left, and its notifications are gone.
   func forget() {
-    for card in cards.values { card.forget() }
-    (identity, identifiedOwner, isPlain) = (nil, nil, false)
+    for notifier in notifiers.values { notifier.forget() }
+    (identity, identifiedOwner, omitsOptionalHints) = (nil, nil, false)
     server?.forgetCalls()
   }
 
   // MARK: A server that does not answer
 
-  /// Late answers of a server, after time-outs.
   enum LateAnswer: Equatable {
     case none
     /// The server answers again.
@@ -107,8 +104,8 @@ final class IslandScreen {
     case card(CardKey)
   }
 
-  /// Takes the late replies to calls that timed out. Closes their notifications, except those of cards that are still
-  /// wanted: they were seen, and must not pop up again.
+  /// Takes the late replies to calls that timed out. Closes their notifications, except those of wanted cards, which
+  /// would pop up a second time.
   func hearLateReplies() -> LateAnswer {
     guard let server else { return .none }
     var answer = LateAnswer.none
@@ -119,15 +116,15 @@ final class IslandScreen {
         if isLast { answer = .card(key) }
       } else {
         server.close(id)
-        for card in cards.values { card.wasClosed(id) }
+        for notifier in notifiers.values { notifier.wasClosed(id) }
       }
     }
     return answer
   }
 
   private func owner(of reply: LateReply, _ id: UInt32) -> (key: CardKey, isLast: Bool)? {
-    for (key, card) in cards {
-      if let isLast = card.hear(reply, id) { return (key, isLast) }
+    for (key, notifier) in notifiers {
+      if let isLast = notifier.hear(reply, id) { return (key, isLast) }
     }
     return nil
   }

@@ -1,10 +1,10 @@
-// The island's own thread: takes commands from the mailbox, does what the policy decides, reports what happened.
+// The island's thread: takes commands from the mailbox, carries out the policy's decisions, reports events.
 // Only this file, CardTask, CardNotifier, IslandScreen and GLibBridge know libnotify; nothing here runs on the main
 // thread.
 internal import GLibBridge
 
-/// Begins the island's work on the one thread that calls libnotify, as soon as an earlier island's work has ended. The
-/// work ends when it takes `quit` out of the mailbox.
+/// Begins the island's work on the one thread that calls libnotify, after an earlier island's work has ended. `quit` in
+/// the mailbox ends it.
 func beginIslandSession(
   _ program: IslandProgram, mailbox: IslandMailbox, adopting addresses: [CardKey: NotificationAddress],
   now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent, CardKey?) -> Void
@@ -15,7 +15,7 @@ func beginIslandSession(
   }
 }
 
-/// Decides when to send what, on one thread; not Sendable. CardNotifier does the sending.
+/// Decides when to send what; `CardNotifier` sends it.
 private final class IslandWorker {
   private let mailbox: IslandMailbox
   private let loop: NotificationLoop
@@ -27,7 +27,7 @@ private final class IslandWorker {
   private var adoptable: [CardKey: NotificationAddress]
   /// The tasks of all cards that are shown or wanted.
   private var tasks: [CardKey: CardTask] = [:]
-  /// The cards that wait to be sent, the one that has waited longest first.
+  /// The unsent cards, the oldest first.
   private var queue: [CardKey] = []
   /// The card that alerted last, and when.
   private var lastAlert: (key: CardKey, at: Duration)?
@@ -54,18 +54,18 @@ private final class IslandWorker {
     (policy.mode, policy.otherClock) = (settings.mode, settings.otherClock)
     if owner.isNew { identifyServer() }
     hearLateReplies()
-    for key in tasks.keys.sorted() where tasks[key]?.outbox.takeRetry(at: now()) == true { askForCard(key) }
+    for key in tasks.keys.sorted() where tasks[key]?.outbox.takeRetry(at: now()) == true { requestContent(key) }
     let mail = mailbox.take()
     for (key, command) in mail.commands { take(command, key) }
     if mail.quits {
-      for key in tasks.keys.sorted() { takeAway(key) }
+      for key in tasks.keys.sorted() { close(key) }
       return loop.stop()
     }
     for key in queue { showPending(key) }
     queue.removeAll { tasks[$0]?.outbox.pending == nil }
     for call in mail.calls { call() }
     arm()
-    clear()
+    discardIdleTasks()
   }
 
   private func take(_ command: IslandCommand, _ key: CardKey) {
@@ -75,7 +75,7 @@ private final class IslandWorker {
       guard let task = tasks[key] else { return }
       task.lastCard = nil
       task.outbox.drop()
-      takeAway(key)
+      close(key)
     }
   }
 
@@ -87,22 +87,21 @@ private final class IslandWorker {
   /// The task of this card, created if needed.
   private func task(_ key: CardKey) -> CardTask {
     if let task = tasks[key] { return task }
-    let card = screen.card(key) { card in
-      card.onEvent = { [unowned self] in report($0, key) }
-      card.onLostAnswer = { [unowned self] in
+    let notifier = screen.notifier(key) { notifier in
+      notifier.onEvent = { [unowned self] in report($0, key) }
+      notifier.onLostAnswer = { [unowned self] in
         if let last = tasks[key]?.lastCard { enqueue(last, .alert) }
         loop.wakeSoon()
       }
     }
-    let task = CardTask(card)
+    let task = CardTask(notifier)
     // Nothing is sent to a server that does not answer.
     task.outbox.shareTimeout(of: tasks.values.first { $0.outbox.isUnanswered }?.outbox)
     tasks[key] = task
     return task
   }
 
-  /// Forgets idle cards.
-  private func clear() {
+  private func discardIdleTasks() {
     let time = now()
     for (key, task) in tasks where task.isIdle(at: time) {
       tasks[key] = nil
@@ -120,13 +119,13 @@ private final class IslandWorker {
       owner.isNew = true
       loop.wakeSoon()
     } else if hadServer, !screen.isIdentified || screen.identifiedOwnerLeft {
-      // The watch's first report is "no owner"; ignores it if a card has started the server meanwhile.
+      // The watch first reports "no owner", which is ignored if a card has started the server meanwhile.
       forgetServer()
       report(.serverGone, nil)
     }
   }
 
-  /// Does nothing for a server that a card has started: it was identified then, before the bus announced its name.
+  /// Ignores a server that a card has started: it is identified before the bus announces its name.
   private func identifyServer() {
     owner.isNew = false
     guard owner.name != screen.identifiedOwner else { return }
@@ -141,7 +140,7 @@ private final class IslandWorker {
     policy.profile = ServerProfile.profile(name: found.name, vendor: found.vendor, version: found.version)
     hasReportedFailure = false
     for (key, address) in adoptable {
-      if let id = screen.adoptable(address) { task(key).card.adopt(id) }
+      if let id = screen.adoptable(address) { task(key).notifier.adopt(id) }
     }
     adoptable = [:]
     report(
@@ -159,20 +158,18 @@ private final class IslandWorker {
     policy.profile = .unmeasured
   }
 
-  /// Handles a hung server that answers again: its last card counts if it was shown, and the newest content is asked
-  /// for.
+  /// After a hung server answers again, requests the newest content of all cards.
   private func hearLateReplies() {
     let late = screen.hearLateReplies()
     guard late != .none, isUnanswered else { return }
     for (key, task) in tasks {
       task.outbox.serverResumed(hasShown: late == .card(key))
-      askForCard(key)
+      requestContent(key)
     }
     hasReportedFailure = false
   }
 
-  /// Asks for the newest content.
-  private func askForCard(_ key: CardKey) {
+  private func requestContent(_ key: CardKey) {
     guard screen.identity == nil else { return report(.cardWanted, key) }
     do throws(NotificationError) { try identify() } catch { failed(error, key, .update) }
   }
@@ -195,12 +192,12 @@ private final class IslandWorker {
       if screen.identity == nil { try identify() }
       let lastAlert = lastAlert.flatMap { $0.key == key ? nil : $0.at }
       switch policy.decide(
-        toShow: pending.card, pending.delivery, over: task.card.memory, lastAlert: lastAlert, at: asked)
+        toShow: pending.card, pending.delivery, over: task.notifier.memory, lastAlert: lastAlert, at: asked)
       {
       case .wait(let until): task.outbox.wait(until: until)
       case .now(let steps):
         task.lastCard = pending.card.silent
-        if steps.isEmpty, pending.delivery != .update { task.card.memory.didConfirm() }
+        if steps.isEmpty, pending.delivery != .update { task.notifier.memory.didConfirm() }
         try carryOut(steps, key, task, pending.delivery)
         task.outbox.didSend()
         if !steps.isEmpty { serverHasAnswered() }
@@ -222,13 +219,13 @@ private final class IslandWorker {
       if case .alert = step, delivery != .alert {
         // The banner may have expired meanwhile. Replacing it would show it again.
         loop.hear()
-        guard task.card.memory.alert != nil else { continue }
+        guard task.notifier.memory.alert != nil else { continue }
       }
       switch step {
-      case .alert where task.card.memory.alert == nil, .showFresh: try makeRoom(for: key)
+      case .alert where task.notifier.memory.alert == nil, .showFresh: try makeRoom(for: key)
       default: break
       }
-      try task.card.perform(step, policy.profile, isLast: index == steps.count - 1)
+      try task.notifier.perform(step, policy.profile, isLast: index == steps.count - 1)
       switch step {
       case .alert: lastAlert = (key, now())
       case .showFresh(let notice) where notice.urgency != .low: lastAlert = (key, now())
@@ -237,28 +234,27 @@ private final class IslandWorker {
     }
   }
 
-  /// Closes our oldest alert if the server keeps no more notifications: otherwise it would close our oldest one, which
-  /// is a card.
+  /// Closes our oldest alert if the server keeps no more notifications: it would close our oldest one, which is a card.
   private func makeRoom(for key: CardKey) throws(NotificationError) {
     guard let most = policy.profile.mostKept, screen.count >= most else { return }
-    let alerts = screen.cards.filter { $0.key != key && $0.value.memory.alert != nil }
+    let alerts = screen.notifiers.filter { $0.key != key && $0.value.memory.alert != nil }
     let oldest = alerts.min { ($0.value.memory.alert?.sent ?? .zero) < ($1.value.memory.alert?.sent ?? .zero) }
     try oldest?.value.perform(.closeAlert, policy.profile)
   }
 
-  private func takeAway(_ key: CardKey) {
+  private func close(_ key: CardKey) {
     guard let task = tasks[key] else { return }
-    if isUnanswered { return task.card.closeWithoutWaiting() }
-    task.card.ignoreLateAnswer()
-    let alerted = task.card.memory.alert?.sent
-    perform(policy.closing(task.card.memory, at: now()), key)
+    if isUnanswered { return task.notifier.closeWithoutWaiting() }
+    task.notifier.ignoreLateAnswer()
+    let alerted = task.notifier.memory.alert?.sent
+    perform(policy.closing(task.notifier.memory, at: now()), key)
     if let alerted { reshowAlerts(sentAfter: alerted) }
   }
 
   /// Shows later alerts again: a server that queues banners loses those behind a closed one.
   private func reshowAlerts(sentAfter moment: Duration) {
     for (key, task) in tasks {
-      guard let alert = task.card.memory.alert, alert.sent > moment, let last = task.lastCard else { continue }
+      guard let alert = task.notifier.memory.alert, alert.sent > moment, let last = task.lastCard else { continue }
       perform([.closeAlert], key)
       enqueue(last, .alert)
     }
@@ -267,23 +263,23 @@ private final class IslandWorker {
   private func perform(_ steps: [PresentationPolicy.Step], _ key: CardKey) {
     guard let task = tasks[key] else { return }
     do throws(NotificationError) {
-      for step in steps { try task.card.perform(step, policy.profile) }
+      for step in steps { try task.notifier.perform(step, policy.profile) }
     } catch {
       failed(error, key, .update)
     }
   }
 
-  /// Sleeps until a card may be sent or must be removed.
+  /// Sets the timer to the time when a card may be sent or must be removed.
   private func arm() {
     var next: Duration?
     for key in tasks.keys.sorted() {
       guard let task = tasks[key] else { continue }
       next = earlier(next, task.outbox.nextLook)
-      guard !task.outbox.isUnanswered, let shown = task.card.memory.shown, let end = policy.end(of: shown) else {
+      guard !task.outbox.isUnanswered, let shown = task.notifier.memory.shown, let end = policy.end(of: shown) else {
         continue
       }
       if now() >= end {
-        takeAway(key)
+        close(key)
         return loop.wakeSoon()
       }
       next = earlier(next, end)
@@ -295,7 +291,7 @@ private final class IslandWorker {
 
   /// - Parameters:
   ///   - key: the card of the call; nil for a question about the server.
-  ///   - delivery: that of the card which the server did not take.
+  ///   - delivery: the delivery of the lost card.
   private func failed(_ error: NotificationError, _ key: CardKey?, _ delivery: Delivery) {
     let time = now()
     if !hasReportedFailure { report(.failed(sentence: error.sentence), key) }
@@ -321,7 +317,7 @@ private final class IslandWorker {
 
   private func lose(_ key: CardKey, _ error: NotificationError, _ delivery: Delivery, at time: Duration) {
     guard let task = tasks[key] else { return }
-    task.card.memory.didFailToShow()
+    task.notifier.memory.didFailToShow()
     loseSound(key)
     task.outbox.didFail(error.kind, delivery, refusesRepeats: policy.profile.refusesRepeats, at: time)
   }

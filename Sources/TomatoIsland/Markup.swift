@@ -1,7 +1,7 @@
 // Escapes texts for servers, trays and bars that read markup.
 
 package enum Markup {
-  /// Escapes the characters that have a meaning in markup, so that the text is shown as it was written.
+  /// Escapes the characters that have a meaning in markup.
   ///
   /// Works on Unicode scalars: `<` with a combining accent is one `Character`, but a parser still sees the `<`.
   /// - Parameter quotes: escapes quotation marks too, for attributes, as `g_markup_escape_text` does.

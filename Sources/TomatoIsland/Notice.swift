@@ -1,15 +1,15 @@
-// A card as one server gets it: what is sent, and what a click on it means.
+// A card as one server gets it.
 
-/// The content of one call of `Notify`, as plain values.
+/// The content of one call of `Notify`.
 struct Notice: Sendable, Equatable {
   var title: String
   /// Plain text.
   var body: String
-  /// The buttons, and `default` if the server is offered it.
+  /// The buttons, and `default` for servers that get it.
   var actions: [Card.Action]
   /// The link of `default`, which some servers send even if it is not offered.
   var defaultLink: String?
-  /// Icon name; how it is sent is the profile's.
+  /// Icon name; sent as a name or a path, by the profile.
   var icon: String
   /// The hint `value`, where it is drawn.
   var percent: Int32?
@@ -18,11 +18,11 @@ struct Notice: Sendable, Equatable {
   var urgency = Card.Urgency.normal
   /// The sound that the server plays.
   var sound: Card.Sound?
-  /// Asks the server for silence: the card has no sound, or the daemon plays it.
+  /// The card has no sound, or the daemon plays it, so the server is asked for silence.
   var isSilent: Bool { sound == nil }
   /// The activity's last card.
   var isLastCard = false
-  /// The application name, where it is not the program's.
+  /// The application name, if it is not the program's.
   var heading: String?
   /// It disappears with its banner; no list keeps it.
   var isTransient = false
@@ -32,13 +32,13 @@ struct Notice: Sendable, Equatable {
   /// The key of a click on the text.
   static let defaultKey = "default"
 
-  /// Whether both look the same to a person.
+  /// Whether both look the same.
   func looks(like other: Notice) -> Bool {
     (title, body, icon) == (other.title, other.body, other.icon) && actions == other.actions
       && percent == other.percent && isLastCard == other.isLastCard && heading == other.heading
   }
 
-  /// Puts a line into the body, above the last lines of it.
+  /// Inserts a line into the body, above its last `count` lines.
   fileprivate mutating func insert(_ line: String, above count: Int) {
     var lines = body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if body.isEmpty { lines = [] }
@@ -54,8 +54,7 @@ struct Notice: Sendable, Equatable {
 }
 
 extension ServerProfile {
-  /// The card as this server gets it.
-  /// - Parameter isAlert: whether it calls for attention.
+  /// - Parameter isAlert: whether the card alerts.
   func notice(_ card: Card, _ style: IslandStyle, isAlert: Bool) -> Notice {
     let actions = actions(card)
     var notice = Notice(

@@ -1,25 +1,23 @@
-// How new content reaches the screen of this server. Pure: what is on the screen and the time are arguments.
+// Decides how new content is shown on one server. Pure: the screen's state and the time are arguments.
 //
 // Rules:
 // - An alert is a fresh card, sent after the server has closed the old one. Where only one popup is shown at a time,
 //   the alert replaces the card that is there.
 // - An answer replaces the card in place. It is a fresh card if the old one is gone or a click is closing it, or if
 //   replacing would lose the buttons or keep the old ones.
-// - An update replaces in place, and only a card that is surely visible. An outdated card that may be in a list is
-//   closed.
+// - An update replaces only a card that is surely visible. An outdated card that may be in a list is closed.
 // - Where cards live in the list, a card is always LOW and silent, and its alert is a separate notification with the
 //   same text and buttons. While that alert is visible, answers replace its content too.
 // - Where the lock screen shows a silent card's text, another title makes a fresh card: replacing would leave the old
 //   text on the lock screen.
 // - What looks the same is not sent again while it is surely visible.
-// - Updates come at least a second after the last `Notify` and after a click. Answers and alerts come as late after a
-//   click as the server needs. Where repeats are an error, the same text comes at least a second after itself.
+// - Updates are sent at least a second after the last `Notify` and after a click, answers and alerts after the server's
+//   `repostDelay`. Where repeats are an error, the same text is sent again after a second.
 // - Where cards may not stay, an answer is shown only if it answers a click on the island.
-// - Where something else of ours shows the time, a card that waits for nobody disappears with its popup, because its
-//   time would soon be wrong in a list.
-// - Where the server shows banners one after the other, an alert keeps its distance from another card's alert.
+// - Where something else of ours shows the time, a card without a question disappears with its popup: in a list its
+//   time would soon be wrong.
+// - Where the server shows banners one after the other, an alert waits for `alertGap` after another card's alert.
 
-/// Decides for one server and one configuration.
 struct PresentationPolicy: Sendable, Equatable {
   var profile = ServerProfile.unmeasured
   var mode = IslandMode.auto
@@ -27,9 +25,9 @@ struct PresentationPolicy: Sendable, Equatable {
 
   var style: IslandStyle { profile.style(mode, beside: otherClock) }
 
-  /// What the worker is to do, in order.
+  /// The worker carries these out in order.
   enum Step: Sendable, Equatable {
-    /// `CloseNotification` of the old card, awaited.
+    /// `CloseNotification` of the old card; waits for the answer.
     case close
     /// Sends the old card again with an expiry of `fadeMilliseconds`, and forgets it.
     case fade
@@ -37,17 +35,17 @@ struct PresentationPolicy: Sendable, Equatable {
     case forget
     /// `Notify` with 0: a new card.
     case showFresh(Notice)
-    /// `Notify` with the id of the card that is there.
+    /// `Notify` with the id of the shown card.
     case replace(Notice)
-    /// `Notify` of the alert beside the card: a new one, or the one that is up with new content.
+    /// `Notify` of the separate alert: a new one, or the existing one with new content.
     case alert(Notice)
-    /// `CloseNotification` of the alert beside the card.
+    /// `CloseNotification` of the separate alert.
     case closeAlert
   }
 
   enum Decision: Sendable, Equatable {
     case now([Step])
-    /// Not yet: ask again at this time, with the newest content.
+    /// Decide again at this time, with the newest content.
     case wait(until: Duration)
   }
 
@@ -77,7 +75,7 @@ struct PresentationPolicy: Sendable, Equatable {
       earliest = click.at + (delivery == .update ? max(Self.tickGap, profile.repostDelay) : profile.repostDelay)
     }
     guard let last = memory.lastSent else {
-      // What an earlier process left may say the same, and may have been sent a moment ago.
+      // An earlier process may have sent the same text a moment ago.
       guard profile.refusesRepeats, let adopted = memory.shown else { return earliest }
       return max(earliest, adopted.sent + Self.tickGap)
     }
@@ -99,18 +97,18 @@ struct PresentationPolicy: Sendable, Equatable {
     guard let shown = memory.shown else {
       return mayAppear(delivery, memory) && !notice.isLastCard ? [.showFresh(notice)] : []
     }
-    // After a click on a server that closes on every click, the card is on its way out whether it has said so or not.
-    let leaving = profile.closesOnClick && memory.isClickPending
-    let live = isLive(shown, at: now) && !leaving
+    // A server that closes cards on every click closes this one, even if its signal has not come yet.
+    let isClosing = profile.closesOnClick && memory.isClickPending
+    let isLive = isLive(shown, at: now) && !isClosing
     let hasSound = notice.sound != nil
-    if live, !hasSound, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
+    if isLive, !hasSound, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
     if isAlert { return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)] }
-    if live { return replacing(shown, by: notice, delivery) }
+    if isLive { return replacing(shown, by: notice, delivery) }
     if delivery == .answer, mayAppear(.answer, memory) {
       return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)]
     }
     let isOutdated = shown.notice.actions != notice.actions || notice.isLastCard
-    return isOutdated && !leaving ? closing(memory, at: now) : []
+    return isOutdated && !isClosing ? closing(memory, at: now) : []
   }
 
   // MARK: Separate alerts
@@ -134,14 +132,14 @@ struct PresentationPolicy: Sendable, Equatable {
     return steps
   }
 
-  /// - Parameter isOnLockScreen: the lock screen shows what it says.
+  /// - Parameter isOnLockScreen: whether the lock screen shows the card's text.
   private func islandSteps(
     _ island: Notice, _ delivery: Delivery, _ memory: IslandMemory, isOnLockScreen: Bool, at now: Duration
   ) -> [Step] {
     guard let shown = memory.shown else {
       return delivery == .update || island.isLastCard ? [] : [.showFresh(island)]
     }
-    // A lock screen shows the old words until the number of cards changes.
+    // The lock screen shows the old text until the number of cards changes.
     if shown.isConfirmed, isOnLockScreen, shown.notice.title != island.title { return [.close, .showFresh(island)] }
     if shown.isConfirmed { return shown.notice.looks(like: island) ? [] : [.replace(island)] }
     if delivery != .update { return [.close, .showFresh(island)] }
@@ -169,7 +167,7 @@ struct PresentationPolicy: Sendable, Equatable {
     }
   }
 
-  /// Whether replacing this card shows the new content without a popup out of nowhere.
+  /// Whether the card is surely visible, so that replacing it causes no new popup.
   func isLive(_ shown: IslandMemory.Shown, at now: Duration) -> Bool {
     guard shown.isConfirmed else { return false }
     if style == .listed { return true }
@@ -178,7 +176,7 @@ struct PresentationPolicy: Sendable, Equatable {
     return milliseconds == 0 || now - shown.sent < .milliseconds(Int64(milliseconds))
   }
 
-  /// The steps that take the card away, and the alert beside it.
+  /// The steps that close the card and its alert.
   func closing(_ memory: IslandMemory, at now: Duration) -> [Step] {
     let alert = memory.alert == nil ? [] : [Step.closeAlert]
     guard let shown = memory.shown else { return alert }
@@ -186,8 +184,8 @@ struct PresentationPolicy: Sendable, Equatable {
     return isLive(shown, at: now) ? [.fade] : [.forget]
   }
 
-  /// When to remove a card that should disappear with its popup but that the server would keep. A little later where
-  /// the server honours the expiry, because a pointer on the card delays that.
+  /// When to remove a card that should disappear with its popup but that the server would keep. A little late where the
+  /// server honours expiries, because a pointer on the card delays them.
   func end(of shown: IslandMemory.Shown) -> Duration? {
     let end = shown.sent + .milliseconds(Int64(shown.notice.expiry))
     if shown.notice.isLastCard, profile.bannerMilliseconds != nil { return end }

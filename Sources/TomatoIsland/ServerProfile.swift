@@ -1,11 +1,11 @@
-// What differs between notification servers, as far as the island must know. The table is ServerTable.swift.
+// The differences between notification servers that the island depends on. The table is ServerTable.swift.
 
-/// How one server behaves. Picked by what the server says of itself, never by the desktop's name.
+/// One server's behaviour. Chosen by the server's own name and version, never by the desktop's name.
 package struct ServerProfile: Sendable, Equatable {
   package enum Evidence: Sendable, Equatable {
     /// The running server was measured.
     case measured
-    /// Only its source was read: nothing is relied on that could leave a wrong card standing.
+    /// Only its source was read: the profile avoids all that could leave an outdated card on the screen.
     case readOnly
     /// Neither measured nor read.
     case unknown
@@ -14,7 +14,7 @@ package struct ServerProfile: Sendable, Equatable {
   package enum Buttons: Sendable, Equatable {
     /// At most this many are drawn.
     case drawn(Int)
-    /// None is drawn: one click on the card runs `default`, and nothing else can be reached.
+    /// No button is drawn; a click with this mouse button on the card runs `default`.
     case oneClick(MouseButton)
     case none
   }
@@ -45,11 +45,11 @@ package struct ServerProfile: Sendable, Equatable {
 
   /// What makes the sound of an alert.
   package enum Sound: Sendable, Equatable {
-    /// We do: the server plays no `sound-name`, and is silent if it is asked to be.
+    /// The daemon plays it. The server plays no `sound-name`, and is silent on request.
     case ours
     /// The server plays the hint `sound-name`.
     case byName
-    /// The server plays it only if it lists the capability `sound`; otherwise we do.
+    /// `byName` if the server lists the capability `sound`, otherwise `ours`.
     case byNameIfCapable
     /// The server plays its own sound with every card that does not ask for silence.
     case byItself
@@ -60,27 +60,25 @@ package struct ServerProfile: Sendable, Equatable {
   package var styles: [IslandStyle] = [.events]
   /// Whether `styles` is also wanted beside a tray item.
   package var prefersStyleWithTray = false
-  /// What the person may choose in the configuration, beside `events` and `off`.
+  /// The styles that the user may choose in the configuration, beside `events` and `off`.
   package var possible: Set<IslandStyle> = []
 
-  /// The most of our cards on the screen or in the list: more would not be seen, would shuffle under a pointer, would
-  /// keep other programs' messages off the screen, or would push each other out of the list.
+  /// Maximum number of our cards on the screen or in the list. More would be hidden, move under the pointer, hide other
+  /// programs' messages, or push each other out of the list.
   package var room = 1
-  /// The most notifications of one program: one more closes the oldest; nil: no limit was met.
+  /// Maximum number of one program's notifications, after which the server closes the oldest; nil: no known limit.
   package var mostKept: Int?
-  /// An island that lives in the list stays quiet from its first `Notify` to its last, and an alert is a notification
-  /// of its own.
+  /// A card in the list is silent from its first `Notify` to its last, and an alert is a separate notification.
   package var alertsAreSeparate = false
-  /// An alert has an application name of its own, so that it closes no other card of ours.
+  /// Alerts have their own application name, so that they close no other card of ours.
   package var alertsHaveOwnName = false
-  /// For how long after a card's alert no other card alerts: banners are shown one after the other, and one that waits
-  /// can be lost.
+  /// Minimum time between alerts of two cards: banners are shown one after the other, and a waiting one can be lost.
   package var alertGap = Duration.zero
 
   package var buttons = Buttons.drawn(3)
   package var defaultAction = DefaultAction.drawn
   package var buttonsOnReplace = ButtonsOnReplace.new
-  /// Whether every click on a button closes the card, the `resident` hint or not. The answer is then a fresh card.
+  /// Whether every click on a button closes the card, even with the `resident` hint. The answer is then a fresh card.
   package var closesOnClick = true
   /// The server loses a card that is sent sooner than this after a click.
   package var repostDelay = Duration.zero
@@ -89,26 +87,26 @@ package struct ServerProfile: Sendable, Equatable {
   package var oneAtATime = false
   /// The server can hide a standing card (minimised, do-not-disturb) without a signal.
   package var hidesSilently = false
-  /// How long a card is on screen whatever expiry it has, in milliseconds; nil where expiries are honoured.
+  /// How long every card is on the screen, in milliseconds; nil where expiries are honoured.
   package var bannerMilliseconds: Int32?
   /// After its expiry a card stays in the list, with its buttons. The server does not report that.
   package var keepsExpired = false
-  /// The expiry of a standing card. Each minute's update renews it, so the card disappears when the daemon is gone.
-  /// Nil: standing cards have no expiry.
+  /// The expiry of a pinned card. Each minute's update renews it, so the card disappears when the daemon is gone. Nil:
+  /// pinned cards have no expiry.
   package var staleMilliseconds: Int32?
-  /// A standing card needs this urgency to stand.
+  /// The urgency that keeps a pinned card on the screen.
   package var standingUrgency = Card.Urgency.normal
-  /// Shows seconds in the last minute. Safe where a replacement is silent and does not lose a click under way.
+  /// Whether cards show seconds in the last minute: only where replacing is silent and loses no click.
   package var tickSeconds = false
   /// The server refuses the same text twice within a second.
   package var refusesRepeats = false
-  /// Draws the hint `value` (a percentage) and the text.
+  /// The server draws the hint `value` (a percentage) and the text.
   package var drawsValue = false
   package var icon = IconForm.path
   package var sound = Sound.ours
-  /// The category of a silent card, where that is the only way to ask for silence.
+  /// The category of silent cards, where it is the only way to ask for silence.
   package var silentCategory: String?
-  /// The lock screen shows what cards say, if the person wants that of an application: GNOME's setting for each.
+  /// The lock screen shows the text of cards if the user has allowed that for the application (GNOME).
   package var mayShowOnLockScreen = false
   /// How to ask this server whether do-not-disturb is on.
   package var inhibition: Inhibition?
@@ -122,7 +120,7 @@ package struct ServerProfile: Sendable, Equatable {
   package static let unmeasured = ServerProfile()
 }
 
-/// A server's own way to say that it shows no popups.
+/// How a server tells that it shows no popups.
 package enum Inhibition: Sendable, Equatable {
   /// The property `Inhibited` of the notification interface (Plasma).
   case plasma
@@ -134,13 +132,13 @@ package enum Inhibition: Sendable, Equatable {
   case setting(schema: String, key: String, inhibitedWhen: Bool)
 }
 
-/// How the island lives on a server: `island.mode` (docs/configuration.md) resolved.
+/// `island.mode` (docs/configuration.md), resolved for a server.
 package enum IslandStyle: Sendable, Hashable, CaseIterable {
-  /// Stands on the screen and is replaced in place as time passes.
+  /// On the screen, and replaced in place as time passes.
   case pinned
-  /// Stands in the server's list and pops up for alerts only.
+  /// In the server's list; pops up for alerts only.
   case listed
-  /// Up for some seconds for each alert and for each answer to a click on it.
+  /// On the screen for some seconds, for each alert and each answer to a click on it.
   case events
   case off
 }
@@ -162,13 +160,13 @@ extension ServerProfile {
     }
   }
 
-  /// Whether a card that only tells the time goes with its popup, because something else of ours shows the time.
+  /// Whether a card that only shows the time disappears with its popup, because something else of ours shows the time.
   package func timeCardsAreTransient(_ mode: IslandMode, beside clock: OtherClock) -> Bool {
     clock != .none && style(mode, beside: clock) == .events
   }
 
-  /// How many cards there may be at once in this style: only one if it must be critical, because that blocks banners.
-  /// - Parameter atOnce: how many a person wants on the screen; ignored in a list.
+  /// Maximum number of cards in this style. Only one if it must be critical, because that blocks banners.
+  /// - Parameter atOnce: the user's maximum; ignored in a list.
   package func room(_ style: IslandStyle, atOnce: Int) -> Int {
     switch style {
     case .listed: room
@@ -177,10 +175,9 @@ extension ServerProfile {
     }
   }
 
-  /// How finely a card in this style shows time.
   package func ticksSeconds(_ style: IslandStyle) -> Bool { style == .pinned && tickSeconds }
 
-  /// What makes the sound of an alert, on a server that lists these capabilities: never `byNameIfCapable`.
+  /// `sound` on a server with these capabilities; never `byNameIfCapable`.
   package func soundMaker(_ capabilities: [String]) -> Sound {
     guard sound == .byNameIfCapable else { return sound }
     return capabilities.contains("sound") ? .byName : .ours

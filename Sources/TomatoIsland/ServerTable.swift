@@ -1,25 +1,32 @@
-// The table of notification servers: one row each, with where its facts are from.
+// The table of notification servers: one row each, with the source of its facts.
 //
-// "Measured" is the running server of that version in a lab, clicked for real; "read" is its source only.
+// "Measured" means a running server of that version in a lab, with real clicks; "read" means its source only.
 
-/// One server, in a range of versions.
-package struct ServerRow: Sendable {
-  /// As in `GetServerInformation`.
-  package var name: String
-  package var vendor: String?
-  /// The versions that the row stands for: from the first to before the second.
-  package var from = ServerVersion(0)
-  package var before: ServerVersion?
-  /// Where the facts are from, for doctor and for the person who corrects the row.
-  package var source: String
-  package var profile: ServerProfile
+/// The identity of a server, as in `GetServerInformation`, in a range of versions: `from` included, `before` excluded.
+package protocol ServerRange {
+  var name: String { get }
+  var vendor: String? { get }
+  var from: ServerVersion { get }
+  var before: ServerVersion? { get }
+}
 
-  func matches(_ name: String, _ vendor: String, _ version: ServerVersion?) -> Bool {
+extension ServerRange {
+  package func matches(_ name: String, _ vendor: String, _ version: ServerVersion?) -> Bool {
     guard self.name == name, self.vendor == nil || self.vendor == vendor else { return false }
     guard before != nil || from > ServerVersion(0) else { return true }
     guard let version else { return false }
     return version >= from && before.map { version < $0 } ?? true
   }
+}
+
+package struct ServerRow: Sendable, ServerRange {
+  package var name: String
+  package var vendor: String?
+  package var from = ServerVersion(0)
+  package var before: ServerVersion?
+  /// The source of the facts.
+  package var source: String
+  package var profile: ServerProfile
 }
 
 /// The first two numbers of a version, as servers write it: `43.9`, `1.9.0 (2022-06-27)`.
@@ -29,7 +36,7 @@ package struct ServerVersion: Sendable, Comparable {
 
   package init(_ major: Int, _ minor: Int = 0) { (self.major, self.minor) = (major, minor) }
 
-  /// Nil for a text that begins with no number.
+  /// Nil unless the text begins with a number.
   package init?(_ text: String) {
     let numbers = text.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }
     guard let major = numbers.first ?? nil else { return nil }
@@ -45,7 +52,7 @@ extension ServerProfile {
     row(name: name, vendor: vendor, version: version)?.profile ?? unmeasured
   }
 
-  /// Nil for a server that nobody knows.
+  /// Nil for an unknown server.
   package static func row(name: String, vendor: String, version: String) -> ServerRow? {
     let number = ServerVersion(version)
     return table.first { $0.matches(name, vendor, number) }
@@ -57,9 +64,9 @@ extension ServerProfile {
     schema: "org.gnome.desktop.notifications", key: "show-banners", inhibitedWhen: false)
 
   private static let gnome: [ServerRow] = [
-    // A live banner loses its buttons on every replacement. Expiries are ignored: 4 s. One banner at a time, the others
-    // wait; one that waits is lost when the one in front of it is closed. The list keeps three cards for each
-    // application name and closes the oldest with the fourth.
+    // Replacing a banner removes its buttons. Every banner stays for 4 s, whatever its expiry. Banners are shown one by
+    // one; a waiting one is lost when the visible one is closed. The list keeps three cards for each application name;
+    // a fourth closes the oldest.
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(43), before: ServerVersion(46),
       source: "measured: GNOME Shell 43.9",
@@ -81,9 +88,9 @@ extension ServerProfile {
       profile: listProfile { ($0.room, $0.mostKept) = (8, 10) }),
   ]
 
-  /// GNOME from 46 on: buttons survive, in the message list too. An id that was LOW never has a banner again; one that
-  /// was NORMAL and gets LOW breaks the list as soon as there are two of ours in it. So an island is LOW from the start
-  /// and each alert another notification; two of these show one after the other.
+  /// GNOME from 46 on: buttons survive replacing, in the message list too. An id that was LOW never has a banner again;
+  /// one that changes from NORMAL to LOW breaks a list with two of our cards. So cards are always LOW, and alerts are
+  /// separate notifications, shown one after the other.
   private static func listProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
     profile {
       ($0.evidence, $0.styles, $0.possible) = (.measured, [.listed], [.pinned, .listed])
@@ -95,10 +102,9 @@ extension ServerProfile {
     }
   }
 
-  // A popup that has expired is replaced in the history only, silently; do-not-disturb hides a standing one for good.
-  // LOW urgency, or an unknown desktop-entry, makes an island vanish without a signal: LOW is never used here. The
-  // newest of more than three or four cards is the one that nobody sees, and a full stack hides other programs'
-  // messages: two.
+  // An expired popup is replaced silently, in the history only. Do-not-disturb hides a visible one for good. LOW
+  // urgency, or an unknown desktop-entry, makes a card vanish without a signal, so LOW is never used here. With more
+  // than three or four cards the newest is hidden, and other programs' messages too: at most two.
   private static func plasmaProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
     profile {
       ($0.defaultAction, $0.closesOnClick, $0.hidesSilently) = (.onText, false, true)
@@ -125,7 +131,7 @@ extension ServerProfile {
       }),
   ]
 
-  /// Replaces silently in place, keeps the id, closes on every click, forgets nothing; shows at least five cards.
+  /// Servers that replace silently in place, keep the id, close on every click and show at least five cards.
   private static func pinnedProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
     profile {
       ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
@@ -135,20 +141,20 @@ extension ServerProfile {
   }
 
   private static let light: [ServerRow] = [
-    // Draws no buttons. Left click closes, middle click runs `default` and closes. Of two cards with the same title and
-    // text it closes the first.
+    // Draws no buttons. A left click closes, a middle click runs `default` and closes. Of two cards with the same title
+    // and text it closes the first.
     ServerRow(
       name: "dunst", vendor: nil, source: "measured: dunst 1.9.0, 1.12.2",
       profile: pinnedProfile {
         ($0.buttons, $0.defaultAction, $0.drawsValue, $0.inhibition) = (.oneClick(.middle), .onText, true, .dunst)
       }),
-    // A click on the text closes and never runs `default`. `value` hides text and buttons. Sounds since 0.8, if built
-    // with them.
+    // A click on the text closes and never runs `default`. `value` hides text and buttons. Plays sounds since 0.8, if
+    // built with them.
     ServerRow(
       name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3, 0.9.7",
       profile: pinnedProfile { $0.sound = .byNameIfCapable }),
-    // Says "expired" when a person closes. A click on the text is `default`, offered or not. Each replaced card jumps
-    // to the top, under a pointer that rests on another one: one card.
+    // Reports "expired" when the user closes a card. A click on the text is `default`, offered or not. A replaced card
+    // moves to the top, and other cards move under the pointer: one card.
     ServerRow(
       name: "Notification Daemon", vendor: "MATE", source: "measured: mate-notification-daemon 1.26.0, 1.26.1",
       profile: pinnedProfile {
@@ -156,17 +162,17 @@ extension ServerProfile {
         $0.inhibition = .setting(
           schema: "org.mate.NotificationDaemon", key: "do-not-disturb", inhibitedWhen: true)
       }),
-    // One popup at a time; hidden ones pop up again when replaced; no closing is announced at expiry.
+    // One popup at a time. Hidden ones pop up again when replaced. Sends no signal at expiry.
     ServerRow(
       name: "Notification Daemon", vendor: "GNOME", source: "measured: notification-daemon 3.20.0",
       profile: profile {
         ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
         ($0.oneAtATime, $0.hidesSilently) = (true, true)
       }),
-    // The first card's buttons stay, labels and keys; four of them become a combo box; `default` is drawn as one. With
-    // the default font three are 58 pixels wide each, in which "Resume" is cut; of two each has room for 8 letters. A
-    // pointer that leaves a card sets the card's expiry to the time that it was shown (measured; read in its
-    // NotificationTimer): so a standing card has no expiry.
+    // Replacing keeps the old labels and keys of buttons. Four become a combo box; `default` is drawn as a button.
+    // With the default font, each of three is 58 pixels wide, which cuts "Resume"; each of two has room for 8 letters.
+    // When the pointer leaves a card, its expiry becomes the time that it was shown (measured; read in its
+    // NotificationTimer): so a pinned card has no expiry.
     ServerRow(
       name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0, 2.1.1",
       profile: pinnedProfile {
@@ -174,12 +180,12 @@ extension ServerProfile {
         ($0.buttonsOnReplace, $0.closesOnClick) = (.old, false)
         $0.staleMilliseconds = nil
       }),
-    // Draws no buttons. Left click runs `default` and closes. A `value` that is not INT32 makes Notify fail.
+    // Draws no buttons. A left click runs `default` and closes. A `value` other than INT32 makes Notify fail.
     ServerRow(
       name: "mako", vendor: nil, source: "measured: mako 1.7.1, 1.10.0",
       profile: pinnedProfile { ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true) }),
-    // Every replacement of a hidden card pops it up, and moves a visible one to the top, as on MATE; what is sent soon
-    // after a click is lost.
+    // Replacing a hidden card pops it up, and moves a visible one to the top, as on MATE. Cards that are sent soon
+    // after a click are lost.
     ServerRow(
       name: "SwayNotificationCenter", vendor: nil, source: "measured: swaync 0.7.3, 0.11.0",
       profile: profile {
@@ -214,7 +220,7 @@ extension ServerProfile {
     },
     readRow("cosmic-notifications", "cosmic-notifications epoch 1.5") { $0.icon = .name },
     readRow("DeepinNotifications", "dde-shell 2.0.53") { ($0.icon, $0.sound) = (.name, .byItself) },
-    // Any action makes its popup a dialog that must be answered.
+    // Any action turns a popup into a dialog.
     readRow("notify-osd", "notify-osd, mirror of 2018") { $0.buttons = .none },
   ]
 
