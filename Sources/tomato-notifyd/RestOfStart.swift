@@ -20,7 +20,7 @@ final class RestOfStart {
   /// A question is answered first. A change must be visible, so the start is finished before it.
   func heard(_ input: LineInput) {
     guard rest != nil else { return }
-    if ControlSocket.isQuestion(input) { enqueueOnMain { [weak self] in self?.finish() } } else { finish() }
+    if ControlSocket.isReadOnly(input) { enqueueOnMain { [weak self] in self?.finish() } } else { finish() }
   }
 
   func finish() {

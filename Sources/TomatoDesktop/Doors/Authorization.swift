@@ -9,7 +9,7 @@ internal import TomatoWords
 /// The answer to `activity authorization` (ActivityKit's `ActivityAuthorizationInfo`).
 struct Authorization {
   let program: String
-  /// Why it may show none; nil if it may.
+  /// Why the program may show no activities; nil if it may.
   let refusal: Refusal?
   let requested: Int
   /// Whether the notification or a view shows each update at once, not only the tray and bars.
@@ -35,7 +35,6 @@ struct Authorization {
 
   func line(_ format: Query.Format) -> String { format == .json ? JSON.line(json) : sentences }
 
-  /// For a person.
   var sentences: String {
     if let refusal { return Answers.sentence(refusal, nil) }
     return AuthorizationWords.may(program) + " "

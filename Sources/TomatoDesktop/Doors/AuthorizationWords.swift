@@ -10,7 +10,7 @@ enum AuthorizationWords {
 
   static var showsEachUpdate: String { tr("Each update is seen in the notification.") }
 
-  /// Where each update is seen instead, and why.
+  /// Where each update is visible instead.
   /// - Parameter mode: nil while no desktop is connected.
   static func showsSome(_ mode: IslandMode?) -> String {
     switch mode {

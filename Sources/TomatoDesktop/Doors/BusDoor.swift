@@ -11,17 +11,15 @@ package final class BusDoor {
   private let bus: BusConnection
   private let shell: Shell
   private let notices: Notices
-  /// Whether a connection has a view.
   private let isView: (String) -> Bool
-  /// The methods for programs' own activities.
   private let jobs: JobDoor
   private var registrations: [BusRegistration] = []
-  /// Maximum number of links in one call; more cannot come from a user's choice.
+  /// Maximum number of links in one call; no user chooses more.
   private static let mostLinks = 32
 
-  /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
+  /// Registers the object, then requests the name, so that a program that finds the name finds the object.
   /// - Parameters:
-  ///   - isView: whether the connection of that name draws our cards.
+  ///   - isView: whether the connection with this name draws our cards.
   ///   - limit: limits notifications about failed calls.
   /// - Throws: when the object cannot be registered.
   package init(
@@ -47,13 +45,13 @@ package final class BusDoor {
     registrations.append(try bus.register(BusNames.applicationPath, interface, xml: xml, handlers))
   }
 
-  /// We stay in the bus's queue, so the name comes to us when its owner goes.
+  /// We stay in the name's queue, and own it again when its new owner ends.
   private func nameLost() {
     guard !bus.isClosed else { return }
     shell.journal(.failed(Answers.nameTaken(BusNames.application), shell.content(.pomodoro)))
   }
 
-  /// Lets go of the name first, then of the object.
+  /// Releases the name first, then the object.
   package func close() {
     shell.remove(jobs)
     for registration in registrations.reversed() { registration.cancel() }
@@ -72,7 +70,7 @@ package final class BusDoor {
 
   /// A click on the application's icon always shows something: the island, or the Ready card.
   private func activate(_ call: BusMethodCall) {
-    whenKnown(call) { [shell] tell in
+    answerLater(call) { [shell] tell in
       shell.perform(Intent(.show, activity: shell.shown.order.first), .dbus) { _ in tell { call.reply() } }
     }
   }
@@ -88,11 +86,11 @@ package final class BusDoor {
       for link in links { intents.append(try intent(of: link)) }
       carryOut(intents[...], call)
     } catch {
-      complain(error, call)
+      fail(error, call)
     }
   }
 
-  /// One in each step: each is stored on the disk, which takes its time.
+  /// Pauses between two intents, because storing each takes time.
   private func carryOut(_ intents: ArraySlice<Intent>, _ call: BusMethodCall) {
     guard let intent = intents.first else { return call.reply() }
     perform(intent, .link, call) { [weak self] outcome in
@@ -115,12 +113,12 @@ package final class BusDoor {
         if outcome.refusal == nil { call.reply() }
       }
     } catch {
-      complain(error, call)
+      fail(error, call)
     }
   }
 
   /// Desktops ignore the answer to these calls, so the user also gets a notification.
-  private func complain(_ error: CallError, _ call: BusMethodCall) {
+  private func fail(_ error: CallError, _ call: BusMethodCall) {
     call.fail(error.name, error.sentence)
     notices.show(title: Answers.notCarriedOut, error.sentence)
   }
@@ -132,12 +130,12 @@ package final class BusDoor {
     perform(call)
   }
 
-  /// A view has the buttons of our cards.
+  /// A view may perform the links of our cards' buttons.
   private func perform(_ call: BusMethodCall) {
     do throws(CallError) {
       let (link, isView) = (call.arguments[0].text ?? "", isView(call.sender))
       let intent = try intent(of: link, isView ? .island : .outside)
-      whenKnown(call) { [shell] tell in
+      answerLater(call) { [shell] tell in
         shell.perform(intent, isView ? .view : .dbus) { outcome in
           tell {
             if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
@@ -169,14 +167,14 @@ package final class BusDoor {
     }
   }
 
-  /// Performs an intent of a desktop; complains of a refusal.
+  /// Performs a desktop's intent; reports a refusal to the user.
   private func perform(
     _ intent: Intent, _ origin: Origin, _ call: BusMethodCall, then: @escaping (IntentResult) -> Void
   ) {
-    whenKnown(call) { [shell] tell in
+    answerLater(call) { [shell] tell in
       shell.perform(intent, origin) { outcome in
         tell { [weak self] in
-          if let refusal = outcome.refusal { self?.complain(CallError(BusErrorName.refused, refusal), call) }
+          if let refusal = outcome.refusal { self?.fail(CallError(BusErrorName.refused, refusal), call) }
           then(outcome)
         }
       }

@@ -69,7 +69,7 @@ enum BusInterfaces {
     </interface></node>
     """
 
-  /// KRunner's src/data/org.kde.krunner1.xml, without `Config`, which it asks of `X-Plasma-API=DBus2` alone.
+  /// KRunner's src/data/org.kde.krunner1.xml, without `Config`, which KRunner calls only with `X-Plasma-API=DBus2`.
   static let krunner = """
     <node><interface name="org.kde.krunner1">
       <method name="Match">

@@ -1,5 +1,5 @@
-// The control socket (docs/socket.md): each input line is a link; the answer is body lines after a tab, and a line with
-// the exit code.
+// The control socket (docs/socket.md). An input line is a link; the answer is body lines, each after a tab, and a line
+// with the exit code.
 
 package import GLibBridge
 package import TomatoEngine
@@ -7,25 +7,24 @@ internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
-/// Answers the clients of the socket.
 package final class ControlSocket {
   let shell: Shell
   private let streams: Streams
   private let leases: Leases
   private let cards: CardSheet
-  /// What to undo when a client hangs up: its watch or wait.
-  private var farewells: [Int: () -> Void] = [:]
-  /// Answers that wait for the desktop's state, by client; calling one sends it without that.
+  /// Removes a client's watch or wait when it hangs up.
+  private var cleanups: [Int: () -> Void] = [:]
+  /// Answers that wait for the desktop's state, by client; a call sends the answer without it.
   private var heldAnswers: [Int: () -> Void] = [:]
-  /// Asks what hides the island of a phase that was just started.
+  /// Finds out what hides the island of a phase that was just started.
   private let hindrance: (@escaping (Hindrance?) -> Void) -> Void
-  /// The last phase for which this was asked; once per phase is enough.
+  /// The last phase for which that was done; once per phase is enough.
   private var checkedPhase: PhaseToken?
-  /// The desktop's state; nil before it was joined.
+  /// The desktop's state; nil while no desktop is connected.
   private let desktop: () -> Hindrance.Circumstances?
-  /// Shows a card for a few seconds, as an example.
+  /// Shows a preview card for a few seconds.
   private let preview: (Content) -> Void
-  /// Ends the daemon after `quit`, once the answer is sent.
+  /// Called for `quit`, once the answer is sent.
   private let leave: () -> Void
 
   package init(
@@ -38,7 +37,7 @@ package final class ControlSocket {
     (self.shell, self.streams, self.leases, self.cards) = (shell, streams, leases, cards)
     self.desktop = desktop
     self.hindrance = hindrance
-    // Shown to all, so in the session's language.
+    // These texts are for everybody, so they use the session's language.
     self.preview = { content in SentenceLanguage.session.whileAnswering { preview(content) } }
     self.leave = { SentenceLanguage.session.whileAnswering(leave) }
   }
@@ -58,24 +57,20 @@ package final class ControlSocket {
   }
 
   /// Whether a line changes nothing: a query, or an invalid line.
-  package static func isQuestion(_ input: LineInput) -> Bool {
+  package static func isReadOnly(_ input: LineInput) -> Bool {
     guard case .line(let bytes) = input else { return true }
     let line = SocketLine(bytes)
-    if line.isImport { return false }
-    switch try? Link.parse(bytes: line.link, door: .socket) {
-    case .intent, .correction: return false
-    case .query, nil: return true
-    }
+    return !line.isImport && (try? Link.parse(bytes: line.link, door: .socket))?.isReadOnly ?? true
   }
 
   /// The client hung up.
   package func lost(_ client: LineConnection) {
     heldAnswers[client.id] = nil
-    farewells.removeValue(forKey: client.id)?()
+    cleanups.removeValue(forKey: client.id)?()
     leases.lost(.connection(client.id))
   }
 
-  /// The daemon ends: sends the last answers, and tells clients with unread requests that nothing was performed.
+  /// The daemon ends: sends the last answers, and tells clients with unread requests that these are not performed.
   package func dismiss(_ clients: [LineConnection]) {
     for client in clients { heldAnswers[client.id]?() }
     for client in clients {
@@ -86,9 +81,9 @@ package final class ControlSocket {
 
   private func answer(_ line: SocketLine, _ client: LineConnection) {
     do throws(LinkError) {
-      if line.isImport { return adopt(line, client) }
+      if line.isImport { return importIntervals(line, client) }
       let request = try Link.parse(bytes: line.link, door: .socket)
-      if shell.hasLeft, !request.isQuestion { return end(client) }
+      if shell.hasLeft, !request.isReadOnly { return end(client) }
       switch request {
       case .intent(var intent, let format, let waits, let isOpened):
         intent.content = try line.content(intent.verb)
@@ -101,14 +96,14 @@ package final class ControlSocket {
       case .query where line.body != nil, .correction where line.body != nil: throw LinkError.unexpectedContent
       case .correction(let correction): correct(correction, client)
       case .query(let query) where client.hasReader: answer(query, client)
-      case .query(let query): leaveUnanswered(query, client)
+      case .query(let query): skipAnswer(query, client)
       }
     } catch {
       reply(client, [Answers.sentence(error)], .badValue)
     }
   }
 
-  /// What it asks for is not done any more.
+  /// The daemon ends, and does not perform the request.
   func end(_ client: LineConnection) {
     client.send(AnswerLine.code(.ending).text)
     client.closeAfterFlush()
@@ -125,20 +120,13 @@ package final class ControlSocket {
     _ intent: Intent, _ format: Query.Format, _ waits: Bool, _ origin: Origin, _ client: LineConnection
   ) throws(LinkError) {
     let caller = Caller(
-      line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.peer.process : nil)
+      identity: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.peer.process : nil)
     let slot = shell.engine.correctionToUndo(by: intent, origin, at: shell.now())
-    var failure: LinkError?
-    whenKnown(client) { tell in
-      do throws(LinkError) {
-        try leases.perform(intent, origin, caller) { outcome in
-          tell { [weak self] in self?.answer(intent, outcome, slot, format, waits, client) }
-        }
-      } catch {
-        failure = error
-        tell {}
+    try answerLater(client) { (tell) throws(LinkError) in
+      try leases.perform(intent, origin, caller) { outcome in
+        tell { [weak self] in self?.answer(intent, outcome, slot, format, waits, client) }
       }
     }
-    if let failure { throw failure }
   }
 
   private func answer(
@@ -158,14 +146,14 @@ package final class ControlSocket {
     }
     if lines.isEmpty { lines = [line(outcome.content, format)] }
     if intent.verb == .request, format == .json { lines = [JSON.line(answer(to: intent, outcome))] }
-    if outcome.answer == .changed, format == .text { lines = said(intent, outcome, lines) }
+    if outcome.answer == .changed, format == .text { lines = confirming(intent, outcome, lines) }
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
     if let unsaved = outcome.unsaved { lines.append(unsaved.sentence) }
     if waits, let id = outcome.results.first?.label.id {
       for line in lines { client.send(AnswerLine.body(line).text) }
       return wait(for: id, format, client)
     }
-    guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
+    guard outcome.answer == .changed, format == .text, isNewPhase(outcome.content, by: intent.verb) else {
       return reply(client, lines, .done)
     }
     replyWithHindrance(client, lines)
@@ -176,7 +164,7 @@ package final class ControlSocket {
     StatusJSON.object(outcome.content, owner: request.activity.flatMap { shell.shown.owner(of: $0) })
   }
 
-  /// Shows a preview; nothing is stored.
+  /// Shows a preview; stores nothing.
   private func show(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
     do throws(Refusal) {
       let now = shell.now()
@@ -189,15 +177,15 @@ package final class ControlSocket {
     }
   }
 
-  /// The answer's lines, with a line about undoing if time was lost.
-  private func said(_ intent: Intent, _ outcome: IntentResult, _ lines: [String]) -> [String] {
+  /// The answer's lines, with a sentence about what was done, and how to undo it if time was lost.
+  private func confirming(_ intent: Intent, _ outcome: IntentResult, _ lines: [String]) -> [String] {
     let canUndo = outcome.results.contains { shell.shown.canUndo($0.label.id, at: shell.now()) }
     guard let sentence = VerbText.done(intent, canUndo: canUndo) else { return lines }
     return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]
   }
 
-  /// Whether the person has started a phase and expects to see it, for the first time in this phase.
-  private func begins(_ content: Content, by verb: Verb) -> Bool {
+  /// Whether the user has started a phase, for the first time in this phase; the user then expects to see its card.
+  private func isNewPhase(_ content: Content, by verb: Verb) -> Bool {
     guard verb.begins || verb == .toggle, content.contentState.state == .running,
       content.phase != checkedPhase
     else { return false }
@@ -205,7 +193,7 @@ package final class ControlSocket {
     return true
   }
 
-  /// Waits for the desktop's state before replying; the client's next requests wait too.
+  /// Replies once the desktop's state is known; the client's next requests wait too.
   private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
     client.hold(endsWithClient: false)
     let language = SentenceLanguage.now
@@ -267,7 +255,7 @@ package final class ControlSocket {
     return [line(shell.content(id), query.format)]
   }
 
-  /// The query with its activity's name resolved to an id. A bar may wait for its activity.
+  /// Resolves the activity's name to an id, except for a bar, which may wait for its activity.
   private func found(_ query: Query) throws(Refusal) -> Query {
     guard query.activity != nil || query.name != nil, query.bar == nil || query.name != nil else { return query }
     var found = query
@@ -275,8 +263,8 @@ package final class ControlSocket {
     return found
   }
 
-  /// The client has gone: skips the answer and the end of a stream.
-  private func leaveUnanswered(_ query: Query, _ client: LineConnection) {
+  /// Performs the query of a client that has gone.
+  private func skipAnswer(_ query: Query, _ client: LineConnection) {
     switch query.verb {
     case .status where query.after != nil: _ = try? status(query)
     case .status, .list, .log, .version, .authorization: break
@@ -298,16 +286,16 @@ package final class ControlSocket {
     let (send, finish) = stream(to: client)
     if query.format == .cards {
       let reader = cards.read(tell: send) { finish(.done) }
-      farewells[client.id] = { [weak cards] in cards?.remove(reader) }
+      cleanups[client.id] = { [weak cards] in cards?.remove(reader) }
       return
     }
     if let scope = query.scope {
       let stream = AllStream(query, scope, send: send, finish: finish)
-      farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+      cleanups[client.id] = { [weak streams] in streams?.remove(stream) }
       return streams.add(stream)
     }
     let watcher = Watcher(query, send: send, finish: finish)
-    farewells[client.id] = { [weak streams] in streams?.remove(watcher) }
+    cleanups[client.id] = { [weak streams] in streams?.remove(watcher) }
     streams.add(watcher)
   }
 
@@ -320,18 +308,18 @@ package final class ControlSocket {
     let program = client.peer.program ?? ""
     let stream = AuthorizationStream(
       { [weak self] in self?.authorization(of: program, query.format) ?? "" }, send: send, finish: finish)
-    farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+    cleanups[client.id] = { [weak streams] in streams?.remove(stream) }
     streams.add(stream)
   }
 
-  /// Sends body lines, then the code; the client's next requests wait for that.
+  /// `send` sends a body line, `finish` the code; until then, the client's next requests wait.
   private func stream(to client: LineConnection) -> (send: (String) -> Void, finish: (AnswerCode) -> Void) {
     client.hold()
     return (
       { [weak client] in client?.send(AnswerLine.body($0).text) },
       { [weak client, weak self] code in
         guard let client else { return }
-        self?.farewells[client.id] = nil
+        self?.cleanups[client.id] = nil
         client.send(AnswerLine.code(code).text)
         client.release()
       }
@@ -342,14 +330,14 @@ package final class ControlSocket {
     shell.take(.confirmed(activity, upTo: after))
     let (send, finish) = stream(to: client)
     let stream = OwnerStream(activity, after: after, send: send, finish: finish)
-    farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+    cleanups[client.id] = { [weak streams] in streams?.remove(stream) }
     streams.add(stream)
   }
 
   private func wait(for id: ActivityID, _ format: Query.Format, _ client: LineConnection) {
     let finish: (String, AnswerCode) -> Void = { [weak client, weak self] line, code in
       guard let client, let self else { return }
-      farewells[client.id] = nil
+      cleanups[client.id] = nil
       reply(client, [line], code)
       client.release()
     }
@@ -367,11 +355,10 @@ package final class ControlSocket {
       return reply(client, [RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format)], .refused)
     }
     client.hold()
-    farewells[client.id] = { [weak streams] in streams?.remove(waiter) }
+    cleanups[client.id] = { [weak streams] in streams?.remove(waiter) }
   }
 }
 
 extension Request {
-  /// Whether it changes nothing.
-  fileprivate var isQuestion: Bool { if case .query = self { true } else { false } }
+  fileprivate var isReadOnly: Bool { if case .query = self { true } else { false } }
 }

@@ -7,12 +7,11 @@ internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
-/// One piece of an import, as it is sent and answered.
 package enum ImportLine {
   static let target = "tomatoclock://import"
   /// Maximum number of intervals in one line.
   package nonisolated static let most = 1000
-  /// Long enough for these intervals with their texts.
+  /// Enough bytes for these intervals with their texts.
   package static let limit = LongLine(beginning: target + "\t", limit: 4 << 20)
 
   static func print(_ intervals: [IntervalRecord]) -> String {
@@ -23,16 +22,15 @@ package enum ImportLine {
 
   /// The intervals of one line.
   package struct Piece {
-
     package init() {}
-    /// In bytes: some five hundred usual intervals, which are written with 15 ms of processor time, so that a question
-    /// between two pieces waits no longer. With pauses and laps one interval may have ten kilobytes.
+    /// Size in bytes of some five hundred usual intervals, which are stored in 15 ms of processor time, so that a query
+    /// between two pieces waits no longer. One interval with pauses and laps may have ten kilobytes.
     private static let room = 128 << 10
     package private(set) var count = 0
     private var text = target + "\t["
 
-    /// Whether one more interval, as JSON, still fits.
-    package func takes(_ object: String) -> Bool {
+    /// Whether one more interval fits.
+    package func hasRoom(for object: String) -> Bool {
       count == 0 || count < most && text.utf8.count + object.utf8.count < Self.room
     }
 
@@ -44,7 +42,7 @@ package enum ImportLine {
     package var line: String { text + "]" }
   }
 
-  /// How many of them were new.
+  /// - added: the number of new intervals.
   static func answer(_ added: Int) -> String { "{\"added\":\(added)}" }
 
   package static func added(_ answer: String) -> Int? {
@@ -54,10 +52,9 @@ package enum ImportLine {
 }
 
 extension SocketLine {
-  /// Whether the line is an import.
   var isImport: Bool { link.elementsEqual(ImportLine.target.utf8) }
 
-  /// - Throws: `Failure`: it takes all of them or none.
+  /// - Throws: `Failure` if one interval is invalid.
   func intervals() throws -> [IntervalRecord] {
     var intervals: [IntervalRecord] = []
     do {

@@ -1,5 +1,4 @@
-// The methods of org.tomatoclock.TomatoNotify1 for programs' activities, and the signals to their owners: a door and an
-// observer.
+// The methods of org.tomatoclock.TomatoNotify1 for programs' activities, and the signals to their owners.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -10,10 +9,9 @@ package final class JobDoor: Observer {
   private let bus: BusConnection
   private unowned let shell: Shell
   private let leases: Leases
-  /// The programs that asked for an activity over this bus, by its id, and the number of the last
-  /// event that each was sent.
+  /// The programs that requested an activity over this bus, by its id, and the number of the last event sent to each.
   private var owners: [ActivityID: (name: String, told: Int)] = [:]
-  /// The processes of recent callers; a bus never reuses a name.
+  /// The processes of recent callers, by unique name; a bus never reuses one.
   private var processes: [String: Int?] = [:]
   private static let mostProcesses = 256
 
@@ -21,14 +19,13 @@ package final class JobDoor: Observer {
     (self.bus, self.shell, self.leases) = (bus, shell, leases)
   }
 
-  // MARK: The door
+  // MARK: Methods
 
-  /// - method: its verb.
   static let methods: [String: Verb] = [
     "RequestActivity": .request, "UpdateActivity": .update, "EndActivity": .end,
   ]
 
-  /// Asks the bus for the caller's process, once per connection.
+  /// Asks the bus once for the process of each caller.
   func take(_ verb: Verb, _ call: BusMethodCall) {
     let sender = call.sender
     if let process = processes[sender] { return perform(verb, call, process) }
@@ -62,20 +59,13 @@ package final class JobDoor: Observer {
       try shell.checkContent(intent)
       if intent.content?.isPreview == true { return preview(intent, call) }
       let caller = Caller(
-        line: .name(call.sender), process: process,
+        identity: .name(call.sender), process: process,
         watch: { [bus] in bus.watchName(call.sender, appeared: { _ in }, vanished: $0) })
-      var failure: LinkError?
-      whenKnown(call) { tell in
-        do throws(LinkError) {
-          try leases.perform(intent, .dbus, caller) { outcome in
-            tell { [weak self] in self?.answer(verb, id, outcome, call) }
-          }
-        } catch {
-          failure = error
-          tell {}
+      try answerLater(call) { (tell) throws(LinkError) in
+        try leases.perform(intent, .dbus, caller) { outcome in
+          tell { [weak self] in self?.answer(verb, id, outcome, call) }
         }
       }
-      if let failure { throw failure }
     } catch {
       call.fail(BusErrorName.badLink, Answers.sentence(error))
     }
@@ -83,12 +73,11 @@ package final class JobDoor: Observer {
 
   private func answer(_ verb: Verb, _ id: ActivityID, _ outcome: IntentResult, _ call: BusMethodCall) {
     if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
-    if verb == .request { adopt(id, call.sender) }
+    if verb == .request { setOwner(of: id, call.sender) }
     let owner = verb == .request ? shell.shown.owner(of: id) : nil
     call.reply([outcome.isAlive ? BusContent.value(outcome.content, owner: owner) : BusContent.gone])
   }
 
-  /// Shows a preview.
   private func preview(_ intent: Intent, _ call: BusMethodCall) {
     do throws(Refusal) {
       call.reply([BusContent.value(try shell.engine.preview(intent, at: shell.now()))])
@@ -97,14 +86,14 @@ package final class JobDoor: Observer {
     }
   }
 
-  /// Events go to the latest requesting program from here on.
-  private func adopt(_ id: ActivityID, _ sender: String) {
+  /// Events go to the latest requesting program from now on.
+  private func setOwner(of id: ActivityID, _ sender: String) {
     let last = shell.shown.ownerEvents(of: id)?.last?.number ?? 0
     let told = min(owners[id]?.told ?? last, last)
     owners[id] = (sender, told)
   }
 
-  // MARK: The observer
+  // MARK: Observer
 
   package func observe(_ scene: Scene) {
     for (id, owner) in owners {
@@ -118,7 +107,6 @@ package final class JobDoor: Observer {
 
   package func close() { owners = [:] }
 
-  /// Handing an event to the bus confirms it.
   private func tell(_ event: OwnerEvent, _ id: ActivityID, _ name: String) {
     owners[id]?.told = event.number
     let values = OwnerStream.values(event)

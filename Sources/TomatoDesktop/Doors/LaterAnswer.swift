@@ -1,12 +1,14 @@
-// Answers that may have to wait for the disk.
+// Answers that may wait for the disk.
 
 internal import GLibBridge
 internal import TomatoWords
 
-/// Begins what may be told later: the client's next requests wait for that. It is told in the client's language.
-func whenKnown(_ client: LineConnection, _ begin: (_ tell: @escaping (() -> Void) -> Void) -> Void) {
+/// Begins a request that may be answered later, by `tell`, in the client's language. The client's next requests wait.
+func answerLater<Fault: Error>(
+  _ client: LineConnection, _ begin: (_ tell: @escaping (() -> Void) -> Void) throws(Fault) -> Void
+) throws(Fault) {
   let (state, language) = (LaterAnswer(), SentenceLanguage.now)
-  begin { answer in
+  try begin { answer in
     state.isTold = true
     if state.isHeld { client.release() }
     if client.hasReader { language.whileAnswering(answer) }
@@ -17,9 +19,11 @@ func whenKnown(_ client: LineConnection, _ begin: (_ tell: @escaping (() -> Void
 }
 
 /// The same for a call on the bus.
-func whenKnown(_ call: BusMethodCall, _ begin: (_ tell: @escaping (@escaping @MainActor () -> Void) -> Void) -> Void) {
+func answerLater<Fault: Error>(
+  _ call: BusMethodCall, _ begin: (_ tell: @escaping (@escaping @MainActor () -> Void) -> Void) throws(Fault) -> Void
+) throws(Fault) {
   let state = LaterAnswer()
-  begin { answer in
+  try begin { answer in
     state.isTold = true
     if state.isHeld { call.resume(answer) } else { answer() }
   }

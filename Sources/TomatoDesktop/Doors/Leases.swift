@@ -1,14 +1,14 @@
-// Leases: the programs whose presence keeps their activities alive, and the proof that one of them is speaking. The
-// engine decides what follows when one has gone.
+// Leases: an activity with a lease depends on its program. This file identifies the owner of a lease and notices its
+// end; the engine decides what happens to the activity.
 
 internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// A program that says something of its activity, as its door knows it.
+/// A program that requests, updates or ends an activity, as its door knows it.
 struct Caller {
-  /// Identifies the caller, and shows when it goes.
-  enum Line: Hashable {
+  /// The end of the connection, name or process is the end of the caller.
+  enum Identity: Hashable {
     /// A connection of the control socket, by its number.
     case connection(Int)
     /// A name on the session bus.
@@ -16,19 +16,17 @@ struct Caller {
     case process(Int)
   }
 
-  var line: Line
-  /// Its process, if its door can tell.
+  var identity: Identity
+  /// Nil if unknown.
   var process: Int?
-  /// Calls back when the line closes, as long as the result is kept. Gives nil where the door itself reports that.
+  /// Calls back when the caller ends, while the result is kept. Nil if the door reports the end itself.
   var watch: (_ gone: @escaping @MainActor () -> Void) -> AnyObject? = { _ in nil }
 }
 
 package final class Leases {
-  /// A held lease: its owner's token, and how the owner's end is noticed.
   private struct Lease {
     var owner: OwnerToken
-    var holder: Caller.Line
-    /// Ends with the lease.
+    var holder: Caller.Identity
     var watch: AnyObject?
   }
 
@@ -37,8 +35,8 @@ package final class Leases {
 
   package init(_ shell: Shell) { self.shell = shell }
 
-  /// Performs a program's intent for its activity; as the owner if the program is that.
-  /// - Parameter then: gets the result when it may be told.
+  /// Performs an intent, with the owner's token if the caller holds the activity's lease.
+  /// - Parameter then: gets the result when it is safe.
   /// - Throws: one sentence, for an invalid lease.
   func perform(
     _ intent: Intent, _ origin: Origin, _ caller: Caller, then: @escaping (IntentResult) -> Void
@@ -61,20 +59,20 @@ package final class Leases {
     }
     let owner = intent.owner ?? .random()
     intent.owner = owner
-    let line = holder(intent.content?.lease, caller)
-    // First, because the process may not exist.
-    let watch = try watch(line, caller) { [weak self] in self?.end(id, owner) }
+    let holder = holder(intent.content?.lease, caller)
+    // Before the intent, because the process may not exist.
+    let watch = try watch(holder, caller) { [weak self] in self?.end(id, owner) }
     let answer = shell.perform(intent, origin, then: then)
-    // At once, because the program may go before the answer is told.
+    // At once, because the program may end before the answer is safe.
     if case .refused = answer { return }
     if shell.engine.owner(of: id) == owner {
-      held[id] = Lease(owner: owner, holder: line, watch: watch)
+      held[id] = Lease(owner: owner, holder: holder, watch: watch)
     }
   }
 
   /// A connection has gone: ends its leases.
-  func lost(_ line: Caller.Line) {
-    for (id, lease) in held where lease.holder == line { end(id, lease.owner) }
+  func lost(_ identity: Caller.Identity) {
+    for (id, lease) in held where lease.holder == identity { end(id, lease.owner) }
   }
 
   private func end(_ id: ActivityID, _ owner: OwnerToken) {
@@ -83,13 +81,13 @@ package final class Leases {
     shell.take(.ownerLeft(id, owner))
   }
 
-  private func holder(_ lease: ContentUpdate.Lease?, _ caller: Caller) -> Caller.Line {
-    if case .process(let id) = lease { .process(id) } else { caller.line }
+  private func holder(_ lease: ContentUpdate.Lease?, _ caller: Caller) -> Caller.Identity {
+    if case .process(let id) = lease { .process(id) } else { caller.identity }
   }
 
   private func owner(of id: ActivityID, _ caller: Caller) -> OwnerToken? {
     guard let lease = held[id] else { return nil }
-    if lease.holder == caller.line { return lease.owner }
+    if lease.holder == caller.identity { return lease.owner }
     guard case .process(let holder) = lease.holder, let process = caller.process,
       ThisProcess.isDescendant(process, of: holder)
     else { return nil }
@@ -97,9 +95,9 @@ package final class Leases {
   }
 
   private func watch(
-    _ line: Caller.Line, _ caller: Caller, gone: @escaping @MainActor () -> Void
+    _ holder: Caller.Identity, _ caller: Caller, gone: @escaping @MainActor () -> Void
   ) throws(LinkError) -> AnyObject? {
-    guard case .process(let process) = line else { return caller.watch(gone) }
+    guard case .process(let process) = holder else { return caller.watch(gone) }
     guard let watch = ProcessWatch(process, onExit: gone) else { throw .noProcess(process) }
     return watch
   }

@@ -1,25 +1,24 @@
-// Limits notifications about bad links, which a web page may open endlessly. On some desktops each link is a process,
-// so the count is in a file shared by all processes of this user.
+// Limits notifications about bad links, which a web page may open endlessly. On some desktops each link is a process:
+// the count is in a file that all processes of this user share.
 
 internal import GLibBridge
 internal import TomatoLink
 internal import TomatoRecord
 
-/// Four in any ten seconds; the journal and stderr have all.
+/// Four in any ten seconds; the journal and stderr have all sentences.
 package struct NoticeLimit {
   static let most = 4
   static let period = Duration.seconds(10)
-  /// Enough time to count, which takes less than a millisecond, unless very many come together.
+  /// For the lock. Counting takes less than a millisecond.
   private static let timeoutMs: Int32 = 50
   private static let largestFile = 1024
 
   /// The file's folder; nil if no folder is safe from other users.
   let folder: String?
 
-  /// This user's.
   package static var shared: NoticeLimit { NoticeLimit(folder: SocketPlaces.here.session ?? SocketPlaces.here.state) }
 
-  /// Asks for one more. True if counting fails, because the notice may be about that failure.
+  /// Whether one more notification is allowed. True if counting fails, because the notice may be about that failure.
   /// - Parameter now: time since boot; read while holding the lock, so that times in the file are in order.
   func take(at now: @autoclosure () -> Duration) -> Bool {
     guard let folder else { return true }

@@ -1,5 +1,5 @@
-// A notification for a user whose click failed. It goes over the daemon's own connection without waiting, and is
-// independent of the island.
+// A notification for a user whose click failed. Sent over the daemon's own connection, without blocking and without
+// the island.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -13,7 +13,7 @@ package final class Notices {
 
   package init(_ bus: BusConnection, _ limit: NoticeLimit) { (self.bus, self.limit) = (bus, limit) }
 
-  /// - sentence: plain text. - completion: gets whether a server has taken it.
+  /// - sentence: plain text. - completion: gets whether a server has accepted it.
   package func show(title: String, _ sentence: String, _ completion: @escaping @MainActor (Bool) -> Void = { _ in }) {
     guard limit.take(at: SystemClock.now().sinceBoot) else { return completion(false) }
     call("GetCapabilities", []) { [weak self] reply in

@@ -1,5 +1,5 @@
-// What clients of the socket ask of the record: today's intervals, corrections, imports. The store's thread answers
-// behind the commits that are under way.
+// The control socket's answers from the record: today's intervals, corrections, imports. The store's thread answers
+// after the pending commits.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -9,7 +9,7 @@ internal import TomatoWords
 
 extension ControlSocket {
   /// Imports intervals that another process has read from a file. Not a link, so web pages cannot send it.
-  func adopt(_ line: SocketLine, _ client: LineConnection) {
+  func importIntervals(_ line: SocketLine, _ client: LineConnection) {
     if shell.hasLeft { return end(client) }
     let intervals: [IntervalRecord]
     do {
@@ -19,7 +19,7 @@ extension ControlSocket {
     } catch {
       return reply(client, [ImportWords.badRequest("\(error)")], .badValue)
     }
-    whenKnown(client) { [shell] tell in
+    answerLater(client) { [shell] tell in
       shell.importIntervals(intervals) { result in
         tell { [weak self] in
           switch result {
@@ -34,7 +34,7 @@ extension ControlSocket {
   }
 
   func correct(_ correction: Correction, _ client: LineConnection) {
-    whenKnown(client) { [shell] tell in
+    answerLater(client) { [shell] tell in
       shell.correct(correction) { sentences, isDone in
         tell { [weak self] in self?.reply(client, sentences, isDone ? .done : .refused) }
       }
@@ -44,7 +44,7 @@ extension ControlSocket {
   /// Today's intervals, oldest first; as text with a sum and the history's problems below.
   func log(_ query: Query, _ client: LineConnection) {
     let today = shell.goal.today(at: shell.now().wall)
-    whenKnown(client) { [shell] tell in
+    answerLater(client) { [shell] tell in
       shell.history(since: today.lowerBound, until: today.upperBound) { history in
         tell { [weak self] in if let self { reply(client, log(query, history), .done) } }
       }
@@ -63,7 +63,7 @@ extension ControlSocket {
 }
 
 extension Query {
-  /// Whether a row belongs to the named activity, by its current or former name.
+  /// Whether a row belongs to the query's activity, by its current or former name.
   fileprivate func isAbout(_ row: IntervalRecord) -> Bool {
     guard let wanted = name ?? activity?.description else { return true }
     return row.activity == activity || ActivityName.areSame(row.name ?? row.activity.description, wanted)

@@ -1,5 +1,5 @@
-// Words typed into the search of a desktop shell: GNOME's overview and KRunner ask over the session bus while they are
-// typed. A result is a link, which does nothing before it is chosen: docs/decisions/0024-words-typed-in-a-shell.md.
+// Search results for words typed into a desktop shell: GNOME's overview and KRunner ask over the session bus after
+// each key. A result is a link, performed once it is chosen: docs/decisions/0024-words-typed-in-a-shell.md.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -11,8 +11,8 @@ package final class SearchDoor {
   private let notices: Notices
   private var registrations: [BusRegistration] = []
 
-  /// Put on the bus before the daemon's name, as `BusDoor` is.
-  /// - Parameter limit: limits notifications about results that are not possible any more.
+  /// Registered before the daemon's name, as `BusDoor` is.
+  /// - Parameter limit: limits notifications about refused results.
   /// - Throws: when the objects cannot be registered.
   package init(_ bus: BusConnection, _ shell: Shell, _ limit: NoticeLimit = .shared) throws(BridgeError) {
     self.shell = shell
@@ -33,7 +33,7 @@ package final class SearchDoor {
 
   // MARK: org.gnome.Shell.SearchProvider2
 
-  /// The results' ids are links, so that nothing is kept between the calls for one text.
+  /// The results' ids are links, so no state is kept between calls.
   private func gnome(_ call: BusMethodCall) {
     func texts(_ place: Int) -> [String] { call.arguments[place].elements?.compactMap(\.text) ?? [] }
     switch call.method {
@@ -69,7 +69,7 @@ package final class SearchDoor {
       choose(call.arguments[0].text ?? "")
       call.reply()
     case "Actions": call.reply([.array(element: "(sss)", [])])
-    // Nothing is kept from one text to the next, and no window is opened.
+    // `Teardown` and `SetActivationToken`: no state is kept, and no window is opened.
     default: call.reply()
     }
   }
@@ -81,7 +81,7 @@ package final class SearchDoor {
     ])
   }
 
-  /// `QueryMatch::CategoryRelevance::High`: above programs that only have a word in common with the text.
+  /// `QueryMatch::CategoryRelevance::High`: above programs that only share a word with the text.
   private static let category: Int32 = 70
 
   // MARK: Results
@@ -92,7 +92,7 @@ package final class SearchDoor {
     return shown(shell.dryRun(intents, most: TypedSearch.most))
   }
 
-  /// The result again, from its id; nil for what is not possible any more.
+  /// The result with this id; nil if the intent is refused now.
   private func result(_ link: String) -> SearchResult? {
     guard case .intent(let intent, _, _, _)? = try? Link.parse(link, door: .outside) else { return nil }
     return shown(shell.dryRun([intent], most: 1)).first.map { SearchResult(link: link, $0) }
@@ -102,7 +102,7 @@ package final class SearchDoor {
     SentenceLanguage.session.whileAnswering { dryRuns.map(SearchResult.init) }
   }
 
-  /// A shell ignores the answer to this, so of a refusal the person gets a notification.
+  /// Shells ignore the answer, so a refusal is shown as a notification.
   private func choose(_ link: String) {
     do throws(LinkError) {
       shell.perform(try shell.intent(of: link), .dbus) { [weak self] outcome in
@@ -116,7 +116,6 @@ package final class SearchDoor {
   private func complain(_ sentence: String) { notices.show(title: Answers.notCarriedOut, sentence) }
 }
 
-/// What a shell shows of an intent.
 private struct SearchResult {
   var link: String
   var title: String

@@ -1,4 +1,4 @@
-// A line of the control socket: the answer's language, a link, and for programs' activities a tab and a JSON object.
+// A line of the control socket: the answer's language, a link, and for a program's activity a tab and a JSON object.
 
 internal import TomatoLink
 internal import TomatoWords

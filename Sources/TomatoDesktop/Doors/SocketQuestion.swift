@@ -1,10 +1,9 @@
-// Asks this user's daemon from another process of this program: the start, the login, doctor.
+// Sends a request to this user's daemon from our other processes: the start, the login, doctor.
 
 package import GLibBridge
 package import TomatoLink
 
 package enum SocketQuestion {
-  /// A whole answer.
   package struct Answer: Hashable {
     package var lines: [String]
     package var code: AnswerCode

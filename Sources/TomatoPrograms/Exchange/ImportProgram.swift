@@ -92,7 +92,7 @@ package enum ImportProgram {
     /// - Parameter passed: number of intervals read from the file so far.
     func take(_ interval: IntervalRecord, _ passed: Int) throws {
       let object = RecordJSON.print(interval, Tags(of: nil))
-      if !piece.takes(object) {
+      if !piece.hasRoom(for: object) {
         try hand()
         progress.show(passed)
       }

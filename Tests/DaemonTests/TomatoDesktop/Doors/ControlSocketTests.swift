@@ -15,8 +15,8 @@ import TomatoLink
     ("status", true), ("list", true), ("log", true), ("watch", true), ("wait", true), ("quit", true),
     ("version", true), ("start", false), ("toggle", false), ("show", false), ("nonsense", true),
   ])
-  func `a question is told from what changes something, before the start is done`(link: String, isQuestion: Bool) {
-    #expect(ControlSocket.isQuestion(.line(Array("tomatoclock://\(link)".utf8))) == isQuestion)
+  func `a question is told from what changes something, before the start is done`(link: String, isReadOnly: Bool) {
+    #expect(ControlSocket.isReadOnly(.line(Array("tomatoclock://\(link)".utf8))) == isReadOnly)
   }
 
   nonisolated static let badInput: [(String, String)] = [

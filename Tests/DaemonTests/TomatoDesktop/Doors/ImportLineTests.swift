@@ -30,15 +30,15 @@ import TomatoLink
     let task = String(repeating: "\"", count: Link.taskCharacterLimit)
     let long = RecordJSON.print(RecordFixtures.focus(task: task, pauses: pauses).asImported)
     var piece = ImportLine.Piece()
-    while piece.takes(long) { piece.add(long) }
+    while piece.hasRoom(for: long) { piece.add(long) }
     #expect(piece.count > 1 && piece.count < ImportLine.most)
     #expect(piece.line.utf8.count < ImportLine.limit.limit)
     #expect(harness.ask(inPieces: piece.line) == ["\t{\"added\":\(piece.count)}", "0"])
     var many = ImportLine.Piece()
-    while many.takes("{}") { many.add("{}") }
+    while many.hasRoom(for: "{}") { many.add("{}") }
     #expect(many.count == ImportLine.most)
     // One that is longer than a piece goes alone.
-    #expect(ImportLine.Piece().takes(String(repeating: " ", count: 1 << 20)))
+    #expect(ImportLine.Piece().hasRoom(for: String(repeating: " ", count: 1 << 20)))
   }
 
   @Test func `what is wrong is refused with one sentence, and changes nothing`() {
@@ -66,6 +66,6 @@ import TomatoLink
     for door in [Door.outside, .island, .socket] {
       #expect(throws: LinkError.self) { try Link.parse("tomatoclock://import", door: door) }
     }
-    #expect(!ControlSocket.isQuestion(.line(Array(ImportLine.print([]).utf8))))
+    #expect(!ControlSocket.isReadOnly(.line(Array(ImportLine.print([]).utf8))))
   }
 }
