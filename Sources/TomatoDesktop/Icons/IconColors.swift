@@ -1,14 +1,14 @@
-// The shipped icons' colours, and their replacements when the user wants another one.
+// The shipped icons' colours, and their replacements for the user's colours.
 
 internal import TomatoLink
 internal import TomatoWords
 
 nonisolated enum IconColors {
-  /// Shipped colours and what stands for them. scripts/draw-icons.py has the same ones, and a test compares them.
+  /// The replacement of each shipped colour. scripts/draw-icons.py has the same colours, and a test compares them.
   static func replacements(_ accent: Accent, with color: Color) -> [String: String] {
     let shipped = Appearance().color(of: accent)
     var result = [shipped.hex: color.hex, shade(accent).hex: darker(color).hex]
-    // The sign must contrast with the new colour; the old ink stays if it does.
+    // The symbol must contrast with the new colour; the old ink stays if it does.
     if shipped.ink != color.ink { for ink in inks(accent) { result[ink] = color.ink.hex } }
     return result
   }
@@ -33,7 +33,7 @@ nonisolated enum IconColors {
     }
   }
 
-  /// The colours in which signs are drawn: the tray's, and on the paused tomato a brown.
+  /// The colours of symbols: the tray's, and a brown on the paused tomato.
   private static func inks(_ accent: Accent) -> [String] {
     let tray = Appearance().color(of: accent).ink.hex
     return accent == .paused ? [tray, "#4a3300"] : [tray]
@@ -46,7 +46,7 @@ nonisolated enum IconColors {
 }
 
 extension Color {
-  /// Black or white, whichever is seen on this colour; scripts/draw-icons.py has the same rule.
+  /// Black or white, whichever contrasts with this colour; scripts/draw-icons.py has the same rule.
   nonisolated var ink: Color {
     299 * Int(r) + 587 * Int(g) + 114 * Int(b) >= 180_000 ? Color(0x000000) : Color(0xFFFFFF)
   }

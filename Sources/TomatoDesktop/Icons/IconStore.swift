@@ -5,28 +5,26 @@ package import TomatoEngine
 package import TomatoLink
 package import TomatoWords
 
-/// Finds icons, and recolours the shipped ones for `[appearance]`.
-///
 /// A copy's name contains its colour, because hosts cache an icon by its name.
 package final class IconStore {
-  /// One icon, in all the forms that hosts ask for.
+  /// An icon in each form that a tray host may ask for.
   package struct Icon: Hashable {
     let name: String
-    /// The file; nil when there is none.
+    /// The file; nil if there is none.
     let path: String?
-    /// The desktop's own themes have the name.
+    /// Whether the desktop's themes have the name.
     let isInTheme: Bool
-    /// The folder of a theme that has the name (`IconThemePath`); empty when the desktop's own have it.
+    /// The folder of a theme with the name (`IconThemePath`); empty if the desktop's themes have it.
     let themePath: String
 
-    /// What a host should get as the icon's name: a path where the desktop's themes do not have it. LXQt's panel
-    /// looks for PNG files only in a folder of ours, and GTK does not see a new file there for some seconds.
+    /// The icon's name for a host: a path if the desktop's themes do not have it. In our folder, LXQt's panel finds
+    /// only PNG files, and GTK finds a new file only after some seconds.
     var nameOrPath: String { isInTheme ? name : path ?? name }
   }
 
   private let cache: String?
   private let search: (String) -> NotificationIcon.Found?
-  /// Cache of found files: a search looks into every data directory, and a tray asks at each change.
+  /// A cache: a search reads every data directory, and a tray asks at each change.
   private var found: [String: NotificationIcon.Found] = [:]
   private let complain: (String) -> Void
   /// Files written by this process; an older version's files may look different.
@@ -47,7 +45,7 @@ package final class IconStore {
     (self.cache, search, self.complain) = (cache, find, complain)
   }
 
-  /// The colours wanted; copies in others are removed.
+  /// The user's colours; copies in other colours are removed.
   package var appearance = Appearance() {
     didSet {
       guard !hasTidied || Accent.allCases.contains(where: { appearance.color(of: $0) != oldValue.color(of: $0) })
@@ -57,7 +55,6 @@ package final class IconStore {
     }
   }
 
-  /// The tray's icon.
   package func tray(_ state: ContentState) -> Icon {
     icon(TrayIcon.name(state), state.accent, folder: "scalable/status")
   }
@@ -71,7 +68,7 @@ package final class IconStore {
     return pixmaps
   }
 
-  /// The last picture: some trays ask for it with every change of the text.
+  /// The last picture: some trays ask for it at each change of the text.
   private var drawn: (name: String, pixmaps: [TrayPixmap])?
 
   /// The icon of a card: a name, or the path of a copy in another colour.

@@ -4,7 +4,7 @@
 internal import TomatoLink
 
 nonisolated enum TrayDrawing {
-  /// The commonest size, and twice that for fine screens; hosts scale to others.
+  /// The usual size, and twice that for high-resolution screens; hosts scale to other sizes.
   static let sizes: [Int32] = [22, 44]
 
   /// - Parameter step: twelfths of the ring that are left, 1 to 12; nil for the icon without a ring.
@@ -28,7 +28,7 @@ nonisolated enum TrayDrawing {
   private static let ring = 9.0
   private static let grey = Color(0x808080)
 
-  /// A shape is a distance to its edge, negative inside.
+  /// - distance: to the edge of the shape, negative inside.
   private struct Layer {
     let color: Color
     var opacity = 1.0
@@ -36,26 +36,26 @@ nonisolated enum TrayDrawing {
   }
 
   private static func layers(_ accent: Accent, _ step: Int?, _ color: Color) -> [Layer] {
-    let signs = sign(accent).map { shape in Layer(color: color.ink) { shape.distance($0, $1) } }
-    guard let step else { return [Layer(color: color) { radius($0, $1) - 10.5 }] + signs }
+    let symbol = symbol(accent).map { shape in Layer(color: color.ink) { shape.distance($0, $1) } }
+    guard let step else { return [Layer(color: color) { radius($0, $1) - 10.5 }] + symbol }
     return [
       Layer(color: grey, opacity: 0.6) { abs(radius($0, $1) - ring) - 2 },
       Layer(color: color) { max(abs(radius($0, $1) - ring) - 1.5, pastEnd($0 - middle, $1 - middle, step)) },
       Layer(color: color) { radius($0, $1) - 6 },
-    ] + signs
+    ] + symbol
   }
 
-  /// Alpha, red, green, blue; the edge is as soft as one pixel.
+  /// Alpha, red, green, blue. Edges are antialiased over one pixel.
   private static func pixel(_ x: Double, _ y: Double, _ scale: Double, _ layers: [Layer]) -> [UInt8] {
     guard radius(x, y) < middle + 1 else { return [0, 0, 0, 0] }
     var (alpha, red, green, blue) = (0.0, 0.0, 0.0, 0.0)
     for layer in layers {
-      let cover = min(max(0.5 - layer.distance(x, y) * scale, 0), 1) * layer.opacity
-      guard cover > 0 else { continue }
-      alpha = cover + alpha * (1 - cover)
-      red = Double(layer.color.r) * cover + red * (1 - cover)
-      green = Double(layer.color.g) * cover + green * (1 - cover)
-      blue = Double(layer.color.b) * cover + blue * (1 - cover)
+      let coverage = min(max(0.5 - layer.distance(x, y) * scale, 0), 1) * layer.opacity
+      guard coverage > 0 else { continue }
+      alpha = coverage + alpha * (1 - coverage)
+      red = Double(layer.color.r) * coverage + red * (1 - coverage)
+      green = Double(layer.color.g) * coverage + green * (1 - coverage)
+      blue = Double(layer.color.b) * coverage + blue * (1 - coverage)
     }
     guard alpha > 0 else { return [0, 0, 0, 0] }
     return [alpha * 255, red / alpha, green / alpha, blue / alpha].map { UInt8(min(max($0, 0), 255) + 0.5) }
@@ -65,7 +65,7 @@ nonisolated enum TrayDrawing {
     ((x - middle) * (x - middle) + (y - middle) * (y - middle)).squareRoot()
   }
 
-  /// How far a point lies past the arc's end, clockwise from twelve o'clock.
+  /// The distance of a point past the arc's end, clockwise from twelve o'clock.
   private static func pastEnd(_ x: Double, _ y: Double, _ step: Int) -> Double {
     guard step < TrayIcon.steps else { return -.infinity }
     let end = x * sine(step + 3) + y * sine(step)
@@ -80,7 +80,7 @@ nonisolated enum TrayDrawing {
   }
 }
 
-// MARK: The signs
+// MARK: Symbols
 
 nonisolated extension TrayDrawing {
   private enum Shape {
@@ -103,7 +103,7 @@ nonisolated extension TrayDrawing {
     private func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
   }
 
-  private static func sign(_ accent: Accent) -> [Shape] {
+  private static func symbol(_ accent: Accent) -> [Shape] {
     switch accent {
     case .focus: [.line(11, 7.5, 11, 11, width: 2), .line(11, 11, 14, 11, width: 2)]
     case .break:

@@ -1,4 +1,4 @@
-// Which icon the tray shows: one for each meaning, with a ring that empties as time passes.
+// Chooses the tray's icon: one for each accent, with a ring that empties as time passes.
 
 internal import TomatoEngine
 internal import TomatoLink
@@ -6,13 +6,11 @@ internal import TomatoWords
 
 /// The icons that scripts/draw-icons.py draws for the tray, by name.
 enum TrayIcon {
-  /// Steps of the ring; more than twelve cannot be told apart at 16 pixels.
+  /// Steps of the ring; more cannot be distinguished at 16 pixels.
   nonisolated static let steps = 12
 
-  /// How many twelfths of the ring are left, 1 to 12; nil where there is no ring.
-  ///
-  /// Rounded, but at least 1, because an empty ring would mean that the time is over. An activity without an end (a
-  /// stopwatch) has a full ring.
+  /// The twelfths of the ring that are left; nil: no ring. At least 1, because an empty ring would say that the time is
+  /// over. An activity without an end (a stopwatch) has a full ring.
   static func step(_ state: ContentState) -> Int? {
     if state.state == .completed { return nil }
     guard state.totalDuration > 0 else { return steps }

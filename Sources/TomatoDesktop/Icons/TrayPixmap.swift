@@ -1,6 +1,5 @@
-// A picture as a tray item sends it.
+// One size of an icon, as a tray item sends it in `IconPixmap`.
 
-/// One size of an icon, as `IconPixmap` has it.
 package nonisolated struct TrayPixmap: Equatable {
   var width: Int32
   var height: Int32

@@ -1,10 +1,10 @@
-// Mutter's idle monitor on the session bus, and Muffin's, which is the same under another name
-// (org.gnome.Mutter.IdleMonitor.xml; meta-idle-monitor.c).
+// The idle monitor of Mutter on the session bus, and of Muffin, which renames it (org.gnome.Mutter.IdleMonitor.xml;
+// meta-idle-monitor.c).
 //
 // Measured on GNOME 43 and 51: an idle watch fires each time, and at once if that time has already passed. An activity
 // watch fires once; it is added only while the user is away, so typing causes no messages. An inhibitor that keeps the
-// screen on (a film, a call) blocks the idle watch, so when one begins or ends, the idle time is asked for, which is
-// always right.
+// screen on (a film, a call) blocks the idle watch. So when one begins or ends, we query the idle time, which is always
+// right.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -18,13 +18,12 @@ final class IdleMonitor: IdleSource {
   private var subscriptions: [BusRegistration] = []
   private var idleWatch: Int64?
   private var activeWatch: Int64?
-  private var asksForActivity = false
-  /// Watches that fired before their number was known.
-  private var early: Set<Int64> = []
+  private var isAddingActiveWatch = false
+  /// Watches that fired before the reply with their number.
+  private var earlyWatches: Set<Int64> = []
 
   /// Tolerance in milliseconds: an idle time this far below the wanted one means that the user has just returned.
   private static let slackMs: Int64 = 1000
-  /// A window manager that takes longer hangs.
   private static let timeoutMs: Int32 = 5000
 
   /// - Parameter owner: the unique name of the window manager.
@@ -47,7 +46,7 @@ final class IdleMonitor: IdleSource {
       idleWatch = number
       self.report?(.armed)
       if request.isAway { awaitActivity() }
-      if early.contains(number) { fired(number) }
+      if earlyWatches.contains(number) { fired(number) }
     }
   }
 
@@ -81,25 +80,24 @@ final class IdleMonitor: IdleSource {
   private func fired(_ watch: Int64?) {
     guard let watch else { return }
     if watch == idleWatch {
-      early = []
-      lookAtIdleTime()
+      earlyWatches = []
+      queryIdleTime()
     } else if watch == activeWatch {
-      (activeWatch, early) = (nil, [])
+      (activeWatch, earlyWatches) = (nil, [])
       report?(.active)
-    } else if early.count < 16 {
-      // Signals come only for our own watches.
-      early.insert(watch)
+    } else if earlyWatches.count < 16 {
+      earlyWatches.insert(watch)
     }
   }
 
   private func awaitActivity() {
-    guard activeWatch == nil, !asksForActivity else { return }
-    asksForActivity = true
+    guard activeWatch == nil, !isAddingActiveWatch else { return }
+    isAddingActiveWatch = true
     add("AddUserActiveWatch") { [self] number in
-      asksForActivity = false
+      isAddingActiveWatch = false
       guard let number else { return lose() }
       activeWatch = number
-      if early.contains(number) { fired(number) }
+      if earlyWatches.contains(number) { fired(number) }
     }
   }
 
@@ -109,11 +107,10 @@ final class IdleMonitor: IdleSource {
     guard signal.arguments.count == 3, idleWatch != nil else { return }
     let name = "InhibitedActions"
     let isNamed = signal.arguments[2].elements?.contains { $0.text == name } == true
-    if signal.arguments[1][name] != nil || isNamed { lookAtIdleTime() }
+    if signal.arguments[1][name] != nil || isNamed { queryIdleTime() }
   }
 
-  /// Reads the idle time, when the user may be away.
-  private func lookAtIdleTime() {
+  private func queryIdleTime() {
     call("GetIdletime", [], reply: "(t)") { [weak self] answer in
       guard let self, let idle = (try? answer.get())?.first?.integer else { return }
       guard idle >= request.milliseconds - Self.slackMs else { return }

@@ -1,44 +1,42 @@
-// Finds the first working idle source of this desktop, and finds it again after a loss.
+// Finds the first working idle source of this desktop, also after a loss.
 
 package import GLibBridge
 internal import TomatoWords
 
-/// Watches for idle time while it is armed, by one source at a time.
+/// Watches for idle time while it is armed, with one source at a time.
 ///
-/// The names of Mutter and Muffin are watched, so these are found whenever they come. A socket that was there and is
-/// gone is tried again after 1 s, 2 s, 4 s, … 64 s: a compositor that is back later is found with the next focus.
+/// It watches the names of Mutter and Muffin, so it finds these at any time. It retries a lost socket after 1 s, 2 s,
+/// 4 s, … 64 s, and later with the next focus.
 package final class IdleSearch {
-  /// The active source; nil while there is none.
-  package var found: IdleSourceKind? { trial?.hasAnswered == true ? trial?.kind : nil }
-  /// The search has ended: `found` is the result.
+  /// Nil while there is none.
+  package var activeSource: IdleSourceKind? { trial?.hasAnswered == true ? trial?.kind : nil }
+  /// The search has ended; `activeSource` is the result.
   package private(set) var isSettled = false
 
-  private let places: IdleAddresses
+  private let addresses: IdleAddresses
   private let now: () -> Duration
   private let report: (IdleReport) -> Void
   private var after: Duration?
-  /// The last report.
   private var isIdle = false
-  /// The owners of the window managers' names; no entry before the bus has said.
+  /// The owners of the window managers' names; no entry before the bus has answered.
   private var owners: [IdleManager: String?] = [:]
   private var names: [BusRegistration] = []
   private var candidates: [IdleSourceKind] = []
-  /// The source that is asked, and watches once it has answered.
+  /// The current source, which watches once it has answered.
   private var trial: Trial?
-  /// The timeout for a source, or the next try.
-  private var pause: Timeout?
-  /// How often it was looked for since; nil until one was found at some time: what is gone may come back.
+  /// The timeout for a source's answer, or the delay of the next try.
+  private var timer: Timeout?
+  /// The number of tries since the last source was lost; nil if none was found yet, and then there are no retries.
   private var tries: Int?
 
   private struct Trial {
     let kind: IdleSourceKind
     /// The source waits for the next input, because the user was away when it began.
-    let awaitsTouch: Bool
+    let awaitsInput: Bool
     var source: (any IdleSource)?
     var hasAnswered = false
   }
 
-  /// A source that takes longer to answer hangs.
   private static let timeoutMs = 5000
   private static let mostTries = 7
 
@@ -47,20 +45,20 @@ package final class IdleSearch {
   ///   - now: CLOCK_BOOTTIME.
   ///   - report: gets `armed`, `idle` and `active`; `active` also when no source works any more.
   package init(
-    _ bus: BusConnection?, _ places: IdleAddresses, now: @escaping () -> Duration,
+    _ bus: BusConnection?, _ addresses: IdleAddresses, now: @escaping () -> Duration,
     report: @escaping (IdleReport) -> Void
   ) {
-    var places = places
-    places.bus = bus
-    (self.places, self.now, self.report) = (places, now, report)
+    var addresses = addresses
+    addresses.bus = bus
+    (self.addresses, self.now, self.report) = (addresses, now, report)
   }
 
-  /// Watches from now on: reports when there was no input for this time.
+  /// Watches from now on: reports when there was no input for this duration.
   package func arm(after: Duration) {
     guard after != self.after else { return }
     self.after = after
     tries = tries.map { _ in 0 }
-    guard names.isEmpty, let bus = places.bus else { return look() }
+    guard names.isEmpty, let bus = addresses.bus else { return look() }
     names = IdleManager.allCases.map { manager in
       bus.watchName(
         manager.monitor, appeared: { [weak self] in self?.heard(of: manager, $0) },
@@ -68,19 +66,19 @@ package final class IdleSearch {
     }
   }
 
-  /// Stops watching and resets the state.
+  /// Stops watching.
   package func disarm() {
     drop()
     (after, isIdle, isSettled) = (nil, false, false)
     (names, owners, candidates) = ([], [:], [])
   }
 
-  /// A window manager's owner is known for the first time, or has changed.
+  /// The bus reports the current or a new owner.
   private func heard(of manager: IdleManager, _ owner: String?) {
     let known = owners[manager]
     owners[manager] = .some(owner)
     guard owners.count == IdleManager.allCases.count, known != .some(owner) else { return }
-    // Looks at the first owner of each; later only at changes of the choice.
+    // Searches at first, then only if the owner's change may change the choice.
     let isFirst = known == nil
     if isFirst || owner != nil || trial?.kind == .manager(manager) {
       tries = tries.map { _ in 0 }
@@ -92,12 +90,12 @@ package final class IdleSearch {
 
   private func drop() {
     trial?.source?.cancel()
-    (trial, pause) = (nil, nil)
+    (trial, timer) = (nil, nil)
   }
 
   private func look() {
     drop()
-    guard after != nil, places.bus == nil || owners.count == IdleManager.allCases.count else { return }
+    guard after != nil, addresses.bus == nil || owners.count == IdleManager.allCases.count else { return }
     isSettled = false
     candidates = IdleSourceKind.all.filter(isThere)
     next()
@@ -106,8 +104,8 @@ package final class IdleSearch {
   private func isThere(_ kind: IdleSourceKind) -> Bool {
     switch kind {
     case .manager(let manager): (owners[manager] ?? nil) != nil
-    case .wayland: places.wayland != nil
-    case .x11: places.x11 != nil
+    case .wayland: addresses.wayland != nil
+    case .x11: addresses.x11 != nil
     }
   }
 
@@ -115,8 +113,8 @@ package final class IdleSearch {
     guard let after else { return }
     guard !candidates.isEmpty else { return tryLater() }
     let kind = candidates.removeFirst()
-    trial = Trial(kind: kind, awaitsTouch: isIdle)
-    pause = Timeout(milliseconds: Self.timeoutMs) { [weak self] in self?.hear(.unsupported, from: kind) }
+    trial = Trial(kind: kind, awaitsInput: isIdle)
+    timer = Timeout(milliseconds: Self.timeoutMs) { [weak self] in self?.hear(.unsupported, from: kind) }
     let request = IdleRequest(after: after, isAway: isIdle, now: now)
     trial?.source = make(kind, request) { [weak self] in self?.hear($0, from: kind) }
   }
@@ -126,19 +124,19 @@ package final class IdleSearch {
   ) -> (any IdleSource)? {
     switch kind {
     case .manager(let manager):
-      guard let bus = places.bus, let owner = owners[manager] ?? nil else { return nil }
+      guard let bus = addresses.bus, let owner = owners[manager] ?? nil else { return nil }
       return IdleMonitor(bus, manager, owner: owner, request, report: report)
-    case .wayland: return places.wayland.map { WaylandSource.open($0, request, report: report) }
+    case .wayland: return addresses.wayland.map { WaylandSource.open($0, request, report: report) }
     case .x11:
-      return places.x11.map { XSource.open($0.socket, cookie: places.cookie($0), request, report: report) }
+      return addresses.x11.map { XSource.open($0.socket, cookie: addresses.cookie($0), request, report: report) }
     }
   }
 
-  private func hear(_ told: IdleReport, from kind: IdleSourceKind) {
+  private func hear(_ report: IdleReport, from kind: IdleSourceKind) {
     guard kind == trial?.kind else { return }
-    switch told {
-    case .armed, .idle, .active: settle(on: kind, told)
-    case .lost where found != nil:
+    switch report {
+    case .armed, .idle, .active: settle(on: kind, report)
+    case .lost where activeSource != nil:
       drop()
       tryLater()
     case .lost:
@@ -146,30 +144,30 @@ package final class IdleSearch {
       next()
     case .unsupported:
       drop()
-      // A compositor that cannot tell has an X server that knows even less.
+      // If the compositor does not support it, its X server does not either.
       if kind == .wayland { candidates = [] }
       if candidates.isEmpty { giveUp() } else { next() }
     }
   }
 
-  private func settle(on kind: IdleSourceKind, _ told: IdleReport) {
+  private func settle(on kind: IdleSourceKind, _ heard: IdleReport) {
     trial?.hasAnswered = true
-    (isSettled, pause, tries) = (true, nil, 0)
-    switch told {
+    (isSettled, timer, tries) = (true, nil, 0)
+    switch heard {
     case .idle: isIdle = true
     case .active: isIdle = false
     case .armed, .lost, .unsupported: break
     }
-    report(told)
-    guard told == .active, let trial, trial.awaitsTouch, trial.kind == kind else { return }
-    // A window manager also has an idle watch; a socket only watched for the touch, so ask again.
+    report(heard)
+    guard heard == .active, let trial, trial.awaitsInput, trial.kind == kind else { return }
+    // A window manager also has an idle watch; a socket only waited for input, so start it again.
     if kind == .wayland || kind == .x11 { look() }
   }
 
   private func tryLater() {
     guard let tries, tries < Self.mostTries else { return giveUp() }
     isSettled = true
-    pause = Timeout(milliseconds: 1000 << tries) { [weak self] in self?.look() }
+    timer = Timeout(milliseconds: 1000 << tries) { [weak self] in self?.look() }
     self.tries = tries + 1
   }
 

@@ -4,7 +4,6 @@ internal import GLibBridge
 internal import TomatoLink
 package import TomatoWords
 
-/// The ways.
 package nonisolated enum IdleSourceKind: Hashable, Sendable {
   /// A window manager's idle monitor.
   case manager(IdleManager)
@@ -17,7 +16,6 @@ package nonisolated enum IdleSourceKind: Hashable, Sendable {
   static let all = IdleManager.allCases.map(Self.manager) + [.wayland, .x11]
 }
 
-/// A source's report.
 package nonisolated enum IdleReport: Equatable, Sendable {
   /// The source watches from now on; the user was active a moment ago.
   case armed
@@ -31,9 +29,8 @@ package nonisolated enum IdleReport: Equatable, Sendable {
   case unsupported
 }
 
-/// Request to a source.
 struct IdleRequest {
-  /// Idle time before the report.
+  /// Report after this idle time.
   var after: Duration
   /// The user was away at the beginning, so the next input is reported.
   var isAway = false
@@ -44,8 +41,8 @@ struct IdleRequest {
   var milliseconds: Int64 { min(max(after.inMilliseconds, 1), Int64(Int32.max)) }
 }
 
-/// Watches until cancelled or released. Reports nothing from within `init`, and nothing while the user is active: first
-/// `armed`, `idle` if already so, then each change.
+/// Watches until it is cancelled or released. Reports first `armed`, or `idle` if the user is idle already, then each
+/// change; nothing from within `init`.
 protocol IdleSource: AnyObject {
   /// No report after this.
   func cancel()
@@ -53,11 +50,11 @@ protocol IdleSource: AnyObject {
 
 /// The sources' addresses, from the environment.
 package struct IdleAddresses {
-  /// The session bus, which knows the window managers; nil: there is none.
+  /// The session bus, for the window managers; nil: there is none.
   var bus: BusConnection?
   /// The compositor's socket; nil outside a Wayland session.
   var wayland: String?
-  /// The X server of an X11 session; nil for none and for Xwayland, which sees only its own windows' input.
+  /// The X server of an X11 session; nil: there is none, or it is Xwayland, which sees only its own windows' input.
   var x11: XDisplay?
   var cookie: (XDisplay) -> [UInt8]? = XAuthority.cookie(for:)
 

@@ -1,8 +1,7 @@
-// Whether the screen is locked, from logind and from the screen savers that do not tell logind.
+// Whether the screen is locked, from logind and from screen savers that do not set logind's hint.
 //
-// `LockedHint` of the session is the truth where the desktop sets it: GNOME, Plasma, and Cinnamon since 2026. GNOME's
-// `ActiveChanged` comes for a blank, unlocked screen too, so it counts only where there is no logind. It is never asked
-// whether it is active: the question would start a process for it.
+// GNOME, Plasma, and Cinnamon since 2026 set the session's `LockedHint`. GNOME sends `ActiveChanged` for a blank,
+// unlocked screen too, so it counts only without logind. A query of GNOME's screen saver would start a process.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -14,13 +13,15 @@ final class LockWatch {
     var path: String
     /// Whether a running one is queried at first.
     var mayBeAsked = true
-    /// Also reports active for a blank screen.
-    var isVague = false
+    /// Whether it is active for a blank, unlocked screen too.
+    var includesBlank = false
   }
 
-  /// Signals are accepted from any path: Plasma has two, and sends everything on both.
+  /// Signals are accepted from any path: Plasma sends each on two.
   private static let savers = [
-    Saver(interface: BusNames.gnomeScreenSaver, path: BusNames.gnomeScreenSaverPath, mayBeAsked: false, isVague: true),
+    Saver(
+      interface: BusNames.gnomeScreenSaver, path: BusNames.gnomeScreenSaverPath, mayBeAsked: false,
+      includesBlank: true),
     Saver(interface: BusNames.screenSaver, path: BusNames.screenSaverPath, mayBeAsked: false),
     Saver(interface: BusNames.xfceScreenSaver, path: BusNames.xfceScreenSaverPath),
     Saver(interface: BusNames.mateScreenSaver, path: BusNames.mateScreenSaverPath),
@@ -32,20 +33,19 @@ final class LockWatch {
 
   private let onChange: (Bool) -> Void
   private var subscriptions: [BusRegistration] = []
-  /// The sources that report a locked screen; a screen saver is dropped when it ends.
-  private var lockers: [String: BusRegistration?] = [:]
+  /// The sources that report a locked screen. A screen saver is removed when its process ends.
+  private var lockSources: [String: BusRegistration?] = [:]
   /// logind knows our session.
   private var hasSession = false
-  /// The last reported state.
   private var isLocked = false
 
   /// - Parameter onChange: called at each change, and at first if the screen is locked.
   init(onChange: @escaping (Bool) -> Void) { self.onChange = onChange }
 
-  private func note(_ locker: String, _ says: Bool, while registration: BusRegistration? = nil) {
-    if says { lockers[locker] = .some(registration) } else { lockers[locker] = nil }
-    guard isLocked != !lockers.isEmpty else { return }
-    isLocked = !lockers.isEmpty
+  private func note(_ source: String, isLocked isNowLocked: Bool, while watch: BusRegistration? = nil) {
+    if isNowLocked { lockSources[source] = .some(watch) } else { lockSources[source] = nil }
+    guard isLocked != !lockSources.isEmpty else { return }
+    isLocked = !lockSources.isEmpty
     onChange(isLocked)
   }
 
@@ -71,17 +71,17 @@ final class LockWatch {
 
   /// - Parameter sender: its unique name, watched for its end.
   private func heard(_ saver: Saver, _ isActive: Bool, _ sender: String, _ bus: BusConnection) {
-    guard isActive else { return note(saver.interface, false) }
-    guard !(saver.isVague && hasSession), lockers[saver.interface] == nil else { return }
+    guard isActive else { return note(saver.interface, isLocked: false) }
+    guard !(saver.includesBlank && hasSession), lockSources[saver.interface] == nil else { return }
     let watch = bus.watchName(
-      sender, appeared: { _ in }, vanished: { [weak self] in self?.note(saver.interface, false) })
-    note(saver.interface, true, while: watch)
+      sender, appeared: { _ in }, vanished: { [weak self] in self?.note(saver.interface, isLocked: false) })
+    note(saver.interface, isLocked: true, while: watch)
   }
 
   // MARK: logind
 
-  /// `/session/auto` is the caller's session, or else that of the person's display. It tells of no changes, so its real
-  /// object is looked up.
+  /// `/session/auto` is the caller's session, or else that of the user's display. It sends no signals, so the session's
+  /// own object is looked up.
   func follow(system bus: BusConnection) {
     ask(bus, BusNames.login1SessionAuto, BusNames.properties, "Get", [BusNames.login1Session, "Id"], reply: "(v)") {
       [weak self] id in
@@ -100,7 +100,7 @@ final class LockWatch {
       ) { [weak self] signal in
         guard signal.arguments.count == 3 else { return }
         if let isLocked = signal.arguments[1]["LockedHint"]?.flag {
-          self?.note(Self.session, isLocked)
+          self?.note(Self.session, isLocked: isLocked)
         } else if signal.arguments[2].elements?.contains(where: { $0.text == "LockedHint" }) == true {
           self?.askWhetherLocked(path, bus)
         }
@@ -113,8 +113,8 @@ final class LockWatch {
       [weak self] hint in
       guard let self, let isLocked = hint.flag else { return }
       hasSession = true
-      note(BusNames.gnomeScreenSaver, false)
-      note(Self.session, isLocked)
+      note(BusNames.gnomeScreenSaver, isLocked: false)
+      note(Self.session, isLocked: isLocked)
     }
   }
 

@@ -1,10 +1,10 @@
-// Reports the user's presence to the engine, while it matters: during a focus.
+// Reports the user's presence to the engine during a focus.
 
 package import GLibBridge
 internal import TomatoEngine
 
-/// Each scene says whether presence is to be watched, and how long is away. An absence is followed to its end, even if
-/// the focus in which it began ends before.
+/// Each scene has whether to watch presence, and the idle time that counts as away. An absence is followed to its end,
+/// also after the end of its focus.
 package final class PresenceWatch: Observer {
   private struct Need: Equatable {
     var isWanted = false
@@ -19,17 +19,17 @@ package final class PresenceWatch: Observer {
   private var isClosed = false
   private var state = PresenceState()
   private var lock: LockWatch?
-  private let places: IdleAddresses
+  private let addresses: IdleAddresses
   private lazy var search = IdleSearch(
-    bus, places, now: { [shell] in shell.now().sinceBoot }, report: { [weak self] in self?.hear($0) })
+    bus, addresses, now: { [shell] in shell.now().sinceBoot }, report: { [weak self] in self?.hear($0) })
 
   /// - Parameter bus: the session bus; nil: there is none.
-  package init(_ shell: Shell, bus: BusConnection?, places: IdleAddresses = .here) {
-    (self.shell, self.bus, self.places) = (shell, bus, places)
+  package init(_ shell: Shell, bus: BusConnection?, addresses: IdleAddresses = .here) {
+    (self.shell, self.bus, self.addresses) = (shell, bus, addresses)
   }
 
-  /// The active idle source; nil while there is none.
-  var source: IdleSourceKind? { search.found }
+  /// Nil while there is none.
+  var source: IdleSourceKind? { search.activeSource }
 
   /// The system bus, for logind, is available from now on.
   package func join(system: BusConnection) {
@@ -37,7 +37,7 @@ package final class PresenceWatch: Observer {
     lock?.follow(system: system)
   }
 
-  // MARK: The observer
+  // MARK: Observer
 
   /// Nothing is reported from within this call.
   package func observe(_ scene: Scene) {
@@ -55,20 +55,20 @@ package final class PresenceWatch: Observer {
 
   private func adjust() {
     guard !isClosed else { return }
-    let isOpen = state.told != .here
-    if !need.isWanted, !isOpen {
+    let isAway = state.reported != .here
+    if !need.isWanted, !isAway {
       lock = nil
     } else if lock == nil {
       watchLock()
     }
     if need.isWanted, let after = need.after {
       search.arm(after: after)
-    } else if !isOpen {
+    } else if !isAway {
       search.disarm()
     }
   }
 
-  // MARK: What is heard
+  // MARK: Observations
 
   private func watchLock() {
     let lock = LockWatch { [weak self] isLocked in
@@ -88,9 +88,9 @@ package final class PresenceWatch: Observer {
     }
   }
 
-  private func take(_ sign: PresenceState.Sign) {
-    guard !isClosed, let news = state.take(sign) else { return }
-    shell.perform(presence: news)
+  private func take(_ observation: PresenceState.Observation) {
+    guard !isClosed, let presence = state.take(observation) else { return }
+    shell.perform(presence: presence)
     adjust()
   }
 }

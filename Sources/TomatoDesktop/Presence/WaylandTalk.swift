@@ -1,12 +1,11 @@
-// The Wayland messages for idle notifications: six objects of the protocol, as raw bytes. Pure; `WaylandSource` has the
+// The Wayland messages for idle notifications, as raw bytes: six objects of the protocol. Pure; `WaylandSource` has the
 // socket. Why not libwayland-client: docs/decisions/0019-idle-in-raw-bytes.md.
 //
 // Sources: wayland.xml (the wire format: "Wire Format" of the Wayland book; wl_display, wl_registry, wl_callback),
 // ext-idle-notify-v1.xml of wayland-protocols, idle.xml of plasma-wayland-protocols (org_kde_kwin_idle).
 
-/// One connection's protocol. A thrown error ends it.
+/// The protocol of one connection, which a thrown error ends.
 nonisolated struct WaylandTalk {
-  /// A compositor's report.
   enum News: Equatable {
     /// The notification is armed.
     case armed
@@ -20,7 +19,7 @@ nonisolated struct WaylandTalk {
     case gone
   }
 
-  /// The protocol: ext-idle-notify of wayland-protocols, or its predecessor, used by sway until 1.8 (Debian 12).
+  /// ext-idle-notify of wayland-protocols, or its predecessor, which sway has until 1.8 (Debian 12).
   enum Notifier: String, CaseIterable {
     case ext = "ext_idle_notifier_v1"
     case kde = "org_kde_kwin_idle"
@@ -36,7 +35,7 @@ nonisolated struct WaylandTalk {
   private enum ID {
     static let display: UInt32 = 1
     static let registry: UInt32 = 2
-    static let listed: UInt32 = 3
+    static let syncCallback: UInt32 = 3
     static let seat: UInt32 = 4
     static let notifier: UInt32 = 5
     static let notification: UInt32 = 6
@@ -49,8 +48,7 @@ nonisolated struct WaylandTalk {
 
   /// Idle time, in milliseconds.
   private let timeout: UInt32
-  /// Bytes to send.
-  private var outgoing = WireWriter()
+  var outgoing = WireWriter()
   private var incoming: [UInt8] = []
   private var globals = 0
   private var seat: Global?
@@ -64,16 +62,9 @@ nonisolated struct WaylandTalk {
   init(timeout: UInt32) {
     self.timeout = timeout
     request(ID.display, 1) { $0.uint32(ID.registry) }  // get_registry
-    request(ID.display, 0) { $0.uint32(ID.listed) }  // sync: done when all globals were told
+    request(ID.display, 0) { $0.uint32(ID.syncCallback) }  // sync: done after all globals
   }
 
-  /// Takes the bytes to send.
-  mutating func takeOutgoing() -> [UInt8] {
-    defer { outgoing = WireWriter() }
-    return outgoing.bytes
-  }
-
-  /// Takes what has come, in pieces of any length.
   mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News] {
     incoming += bytes
     var news: [News] = []
@@ -87,7 +78,7 @@ nonisolated struct WaylandTalk {
       guard incoming.count - head >= length else { break }
       if let item = try hear(object, event, WireReader(incoming[(head + 8)..<(head + length)])) { news.append(item) }
       head += length
-      // Nothing that comes after this counts.
+      // Ignores all later messages.
       if news.last == .unsupported { break }
     }
     incoming.removeFirst(head)
@@ -105,13 +96,13 @@ nonisolated struct WaylandTalk {
       try body.end()
       return nil
     case (ID.registry, 0):
-      try note(&body)
+      try addGlobal(&body)
       return nil
     case (ID.registry, 1):
       let name = try body.uint32()
       try body.end()
       return isUsed(name) ? .gone : nil
-    case (ID.listed, 0) where !isListed:
+    case (ID.syncCallback, 0) where !isListed:
       _ = try body.uint32()
       try body.end()
       isListed = true
@@ -120,33 +111,33 @@ nonisolated struct WaylandTalk {
       _ = try body.uint32()
       try body.end()
       return nil
-    case (ID.notification, 0) where notifier != nil && !isIdle: return try turn(toIdle: true, body)
-    case (ID.notification, 1) where notifier != nil && isIdle: return try turn(toIdle: false, body)
+    case (ID.notification, 0) where notifier != nil && !isIdle: return try setIdle(true, body)
+    case (ID.notification, 1) where notifier != nil && isIdle: return try setIdle(false, body)
     default: throw .unexpected
     }
   }
 
-  private mutating func turn(toIdle: Bool, _ body: WireReader) throws(WireFault) -> News {
+  private mutating func setIdle(_ isIdle: Bool, _ body: WireReader) throws(WireFault) -> News {
     try body.end()
-    isIdle = toIdle
-    return toIdle ? .idled : .resumed
+    self.isIdle = isIdle
+    return isIdle ? .idled : .resumed
   }
 
   /// `wl_registry.global`: a number, an interface's name, a version.
-  private mutating func note(_ body: inout WireReader) throws(WireFault) {
+  private mutating func addGlobal(_ body: inout WireReader) throws(WireFault) {
     globals += 1
     guard globals <= Self.mostGlobals else { throw .length }
     let name = try body.uint32()
     let interface = try text(&body)
     let global = Global(name: name, version: try body.uint32())
     try body.end()
-    // Later globals are ignored: the first one is used.
+    // Uses the first of each.
     guard !isListed else { return }
     if interface == "wl_seat", seat == nil { seat = global }
     if let notifier = Notifier(rawValue: interface), found[notifier] == nil { found[notifier] = global }
   }
 
-  /// A length with the NUL at the end, the text, and zeros until it can be divided by four.
+  /// The length with the final NUL, the text, the NUL, and zeros up to a multiple of four bytes.
   private func text(_ body: inout WireReader) throws(WireFault) -> String {
     let length = Int(try body.uint32())
     guard length >= 1, length <= Self.longestMessage else { throw .length }
@@ -172,7 +163,7 @@ nonisolated struct WaylandTalk {
     bind(global, best.rawValue, version: version, as: ID.notifier)
     switch best {
     case .ext:
-      // Version 2's get_input_idle_notification ignores inhibitors (films, calls), which keep a screen on.
+      // Version 2's get_input_idle_notification ignores inhibitors, such as films and calls.
       request(ID.notifier, version >= 2 ? 2 : 1) { [timeout] in $0.uint32(ID.notification, timeout, ID.seat) }
     case .kde: request(ID.notifier, 0) { [timeout] in $0.uint32(ID.notification, ID.seat, timeout) }
     }

@@ -1,5 +1,4 @@
-// Reads and writes numbers of Wayland and X11 in the machine's byte order: Wayland always uses it, and X11 lets the
-// client choose.
+// Reads and writes numbers of Wayland and X11 in the machine's byte order, which Wayland requires and X11 allows.
 
 /// A violation of the protocol by the server.
 nonisolated enum WireFault: Error, Equatable {
@@ -34,7 +33,7 @@ nonisolated struct WireReader {
     return Int64(high) << 32 | Int64(try uint32())
   }
 
-  /// - Throws: if bytes are left.
+  /// - Throws: If bytes are left.
   func end() throws(WireFault) {
     if !rest.isEmpty { throw .length }
   }
@@ -47,7 +46,6 @@ nonisolated struct WireReader {
   }
 }
 
-/// Bytes to be sent.
 nonisolated struct WireWriter {
   /// The byte order of this machine.
   static let isLittle = UInt16(1).littleEndian == 1
@@ -64,7 +62,7 @@ nonisolated struct WireWriter {
 
   mutating func raw(_ value: some Sequence<UInt8>) { bytes += value }
 
-  /// Zeros, until the length can be divided by four.
+  /// Adds zeros up to a multiple of four bytes.
   mutating func pad() { while bytes.count % 4 != 0 { bytes.append(0) } }
 
   private mutating func add(_ value: UInt64, _ count: Int) {

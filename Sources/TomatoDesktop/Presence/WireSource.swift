@@ -1,14 +1,21 @@
-// The socket-based idle sources, Wayland and X11. `WaylandTalk` and `XTalk` have their protocols.
+// The idle sources with a socket, Wayland and X11. `WaylandTalk` and `XTalk` have their protocols.
 
 internal import GLibBridge
 
 /// A byte protocol without its socket.
 nonisolated protocol WireTalk {
   associatedtype News: Equatable
-  /// Takes the bytes to send.
-  mutating func takeOutgoing() -> [UInt8]
-  /// Takes received bytes, in pieces of any length. A thrown error ends the connection.
+  var outgoing: WireWriter { get set }
+  /// - bytes: received, in pieces of any length. - Throws: ends the connection.
   mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News]
+}
+
+nonisolated extension WireTalk {
+  /// The bytes to send, once.
+  mutating func takeOutgoing() -> [UInt8] {
+    defer { outgoing = WireWriter() }
+    return outgoing.bytes
+  }
 }
 
 extension WaylandTalk: WireTalk {}
@@ -18,14 +25,13 @@ extension XTalk: WireTalk {}
 final class WireSource<Talk: WireTalk>: IdleSource {
   private let socket: ByteSocket?
   private var talk: Talk
-  private let reading: (Talk.News) -> IdleReport?
+  private let reportFor: (Talk.News) -> IdleReport?
   private var report: ((IdleReport) -> Void)?
 
-  /// - reading: the report for a piece of news; nil for none.
   init(
-    path: String, _ talk: Talk, reading: @escaping (Talk.News) -> IdleReport?, report: @escaping (IdleReport) -> Void
+    path: String, _ talk: Talk, reportFor: @escaping (Talk.News) -> IdleReport?, report: @escaping (IdleReport) -> Void
   ) {
-    (self.talk, self.reading, self.report) = (talk, reading, report)
+    (self.talk, self.reportFor, self.report) = (talk, reportFor, report)
     socket = ByteSocket(path: path)
     guard let socket else {
       enqueueOnMain { [weak self] in self?.tell(.lost) }
@@ -46,23 +52,23 @@ final class WireSource<Talk: WireTalk>: IdleSource {
       let outgoing = talk.takeOutgoing()
       if !outgoing.isEmpty { socket?.send(outgoing) }
       for item in news {
-        if let told = reading(item) { tell(told) }
+        if let report = reportFor(item) { tell(report) }
       }
     } catch {
       tell(.lost)
     }
   }
 
-  private func tell(_ told: IdleReport) {
+  private func tell(_ idleReport: IdleReport) {
     let report = report
-    if told == .lost || told == .unsupported { cancel() }
-    report?(told)
+    if idleReport == .lost || idleReport == .unsupported { cancel() }
+    report?(idleReport)
   }
 }
 
 /// `ext_idle_notifier_v1`, or its predecessor. The compositor counts idle time from the request on.
 enum WaylandSource {
-  /// Idle time used if the user was away before, so that the next input is reported soon.
+  /// The idle time to request while the user is away, so that the next input is reported soon.
   private static let shortMs: Int64 = 1000
 
   static func open(
@@ -71,7 +77,7 @@ enum WaylandSource {
     let milliseconds = request.isAway ? min(request.milliseconds, shortMs) : request.milliseconds
     return WireSource(
       path: path, WaylandTalk(timeout: UInt32(clamping: milliseconds)),
-      reading: { news in
+      reportFor: { news in
         switch news {
         case .armed: .armed
         case .idled: request.isAway ? nil : .idle(since: request.now() - request.after)
@@ -90,7 +96,7 @@ enum XSource {
   ) -> WireSource<XTalk> {
     WireSource(
       path: path, XTalk(timeout: request.milliseconds, isAway: request.isAway, cookie: cookie),
-      reading: { news in
+      reportFor: { news in
         switch news {
         case .armed(let idle) where idle >= request.milliseconds: .idle(since: request.now() - .milliseconds(idle))
         case .armed: .armed

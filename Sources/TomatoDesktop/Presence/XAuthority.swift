@@ -2,7 +2,7 @@
 
 internal import GLibBridge
 
-/// A local display; remote ones are ignored, because they do not show who sits here.
+/// A local display; remote ones are ignored, because their input is another machine's.
 nonisolated struct XDisplay: Equatable {
   let number: Int
   /// The path of its socket.
@@ -20,7 +20,6 @@ nonisolated struct XDisplay: Equatable {
   }
 }
 
-/// The file with the cookies.
 nonisolated enum XAuthority {
   static let cookieName = "MIT-MAGIC-COOKIE-1"
   /// Larger files are ignored. In bytes.
@@ -29,7 +28,7 @@ nonisolated enum XAuthority {
   /// The families of an entry's address: this machine, and every machine.
   private static let (local, wild): (Int, Int) = (256, 65535)
 
-  /// The cookie for the display; nil if there is none; the server may accept us by other rules.
+  /// Nil if there is none; the server may still accept us by other rules.
   static func cookie(for display: XDisplay) -> [UInt8]? {
     guard let path = Paths.environment("XAUTHORITY") ?? Paths.home.map({ $0 + "/.Xauthority" }),
       let file = try? Files.read(path, limit: longestFile)
@@ -38,9 +37,9 @@ nonisolated enum XAuthority {
     return cookie(for: display, in: file, host: host.filter { $0 != 10 })
   }
 
-  /// The cookie of this host, or else of every host, or else of the first that names the display.
-  /// - file: the entries: a family, then address, number, name and data, each with its length. 16 bits, the upper
-  ///   byte first.
+  /// Prefers the entry of this host, then one of every host, then the first for the display.
+  /// - file: entries of a family, then address, number, name and data, each after its length; numbers have 16 bits,
+  ///   big-endian.
   static func cookie(for display: XDisplay, in file: [UInt8], host: [UInt8]) -> [UInt8]? {
     var rest = file[...]
     var (best, rank) = ([UInt8]?.none, 0)

@@ -3,11 +3,10 @@
 //
 // Sources: "X Window System Protocol" (Appendix B: encoding), "X Synchronization Extension Library" and syncproto.h.
 
-/// One connection's protocol. A thrown error ends it.
+/// The protocol of one connection, which a thrown error ends.
 nonisolated struct XTalk {
-  /// An X server's report.
   enum News: Equatable {
-    /// The alarms are armed; the present idle time in milliseconds.
+    /// The alarms are set; the current idle time in milliseconds.
     case armed(idle: Int64)
     /// The idle time has reached the requested one.
     case idled(idle: Int64)
@@ -18,18 +17,18 @@ nonisolated struct XTalk {
   }
 
   private enum Stage: Equatable {
-    case greeting, extensions, counters, arming, armed
+    case setup, extensions, counters, arming, armed
   }
 
-  /// The longest answer that is taken, in bytes beyond its first 32. The list of counters has some hundred.
+  /// Maximum length of a reply, in bytes after its first 32. The list of counters has some hundred.
   private static let longestReply = 64 * 1024
 
   private let timeout: Int64
-  /// Below this, the user is active.
-  private let backBelow: Int64
-  private var outgoing = WireWriter()
+  /// The user is active below this idle time, in milliseconds.
+  private let activeBelow: Int64
+  var outgoing = WireWriter()
   private var incoming: [UInt8] = []
-  private var stage = Stage.greeting
+  private var stage = Stage.setup
   /// The sequence number of the awaited reply.
   private var awaited: UInt16 = 1
   private var resourceBase: UInt32 = 0
@@ -37,9 +36,9 @@ nonisolated struct XTalk {
   private var syncEvent: UInt8 = 0
   private var counter: UInt32 = 0
 
-  /// The first two that a client may have.
-  private var awayAlarm: UInt32 { resourceBase | 1 }
-  private var backAlarm: UInt32 { resourceBase | 2 }
+  /// The first two resource ids of this client.
+  private var idleAlarm: UInt32 { resourceBase | 1 }
+  private var activeAlarm: UInt32 { resourceBase | 2 }
 
   /// - Parameters:
   ///   - timeout: idle time, in milliseconds.
@@ -47,7 +46,7 @@ nonisolated struct XTalk {
   ///   - cookie: of MIT-MAGIC-COOKIE-1; nil: connects without one.
   init(timeout: Int64, isAway: Bool = false, cookie: [UInt8]?) {
     self.timeout = timeout
-    backBelow = isAway ? min(timeout - 1, 1000) : timeout - 1
+    activeBelow = isAway ? min(timeout - 1, 1000) : timeout - 1
     let name = Array((cookie == nil ? "" : XAuthority.cookieName).utf8)
     outgoing.byte(WireWriter.isLittle ? 0x6c : 0x42, 0)
     outgoing.uint16(11, 0, UInt16(name.count), UInt16(clamping: cookie?.count ?? 0), 0)
@@ -57,13 +56,6 @@ nonisolated struct XTalk {
     outgoing.pad()
   }
 
-  /// Takes the bytes to send.
-  mutating func takeOutgoing() -> [UInt8] {
-    defer { outgoing = WireWriter() }
-    return outgoing.bytes
-  }
-
-  /// Takes what has come, in pieces of any length.
   mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News] {
     incoming += bytes
     var news: [News] = []
@@ -71,7 +63,7 @@ nonisolated struct XTalk {
       let message = Array(incoming[..<length])
       incoming.removeFirst(length)
       if let item = try hear(message) { news.append(item) }
-      // Nothing that comes after this counts.
+      // Ignores all later messages.
       if news.last == .unsupported { break }
     }
     return news
@@ -79,14 +71,14 @@ nonisolated struct XTalk {
 
   /// The length of the next message; nil while unknown.
   private func nextLength() throws(WireFault) -> Int? {
-    guard incoming.count >= (stage == .greeting ? 8 : 32) else { return nil }
+    guard incoming.count >= (stage == .setup ? 8 : 32) else { return nil }
     var reader = WireReader(incoming[...])
-    if stage == .greeting {
+    if stage == .setup {
       _ = try reader.bytes(6)
       return 8 + Int(try reader.uint16()) * 4
     }
     let kind = try reader.byte()
-    // An answer, and an event of the extension for long events (X Generic Event Extension).
+    // A reply, or a long event (X Generic Event Extension).
     guard kind == 1 || kind & 127 == 35 else { return 32 }
     _ = try reader.bytes(3)
     let length = Int(try reader.uint32()) * 4
@@ -97,8 +89,8 @@ nonisolated struct XTalk {
   // MARK: Messages
 
   private mutating func hear(_ message: [UInt8]) throws(WireFault) -> News? {
-    if stage == .greeting {
-      try hearGreeting(message)
+    if stage == .setup {
+      try hearSetup(message)
       return nil
     }
     switch message[0] {
@@ -110,8 +102,8 @@ nonisolated struct XTalk {
     }
   }
 
-  /// 1 is success; 0 failed, 2 more authentication. Then the release, and the numbers that this client may give.
-  private mutating func hearGreeting(_ message: [UInt8]) throws(WireFault) {
+  /// 1: success, 0: failed, 2: more authentication. Then the release, and the base and mask of our resource ids.
+  private mutating func hearSetup(_ message: [UInt8]) throws(WireFault) {
     guard message[0] == 1 else { throw .refused }
     var reader = WireReader(message[8...])
     _ = try reader.uint32()
@@ -147,7 +139,7 @@ nonisolated struct XTalk {
       guard let found = try idleCounter(reader) else { return .unsupported }
       counter = found
       arm()
-    // The alarms have no answer: they are the fifth and the sixth request.
+    // The fifth and the sixth request create the alarms, without a reply.
     case (.arming, 7):
       stage = .armed
       return .armed(idle: max(0, try reader.syncValue()))
@@ -167,7 +159,7 @@ nonisolated struct XTalk {
     request(syncOpcode, 1) { _ in }
   }
 
-  /// Each counter is its number, its resolution, and its name, padded to four bytes from its beginning.
+  /// A counter is its id, its resolution and its name, padded to a multiple of four bytes.
   private func idleCounter(_ reader: WireReader) throws(WireFault) -> UInt32? {
     var reader = reader
     let count = try reader.uint32()
@@ -183,12 +175,12 @@ nonisolated struct XTalk {
     return nil
   }
 
-  /// Two alarms that re-arm themselves, because their delta is 0; then queries the counter, because an alarm does not
-  /// fire if the counter is already above its value.
+  /// Creates two alarms, which re-arm themselves because their delta is 0. Then queries the counter, because an alarm
+  /// does not fire if the counter is above its value already.
   private mutating func arm() {
     stage = .arming
-    createAlarm(awayAlarm, at: timeout, test: 0)  // PositiveTransition
-    createAlarm(backAlarm, at: backBelow, test: 1)  // NegativeTransition
+    createAlarm(idleAlarm, at: timeout, test: 0)  // PositiveTransition
+    createAlarm(activeAlarm, at: activeBelow, test: 1)  // NegativeTransition
     request(syncOpcode, 5) { [counter] in $0.uint32(counter) }
   }
 
@@ -203,7 +195,7 @@ nonisolated struct XTalk {
     }
   }
 
-  /// AlarmNotify: the alarm, the counter's value, the alarm's, a time, and whether the alarm is still active (0).
+  /// AlarmNotify: the alarm, the counter's value, the alarm's value, a time, and the state (0: active).
   private func hearAlarm(_ message: [UInt8]) throws(WireFault) -> News? {
     var reader = WireReader(message[4...])
     let alarm = try reader.uint32()
@@ -211,8 +203,8 @@ nonisolated struct XTalk {
     _ = try reader.bytes(12)
     guard try reader.byte() == 0 else { throw .refused }
     switch alarm {
-    case awayAlarm: return .idled(idle: max(0, value))
-    case backAlarm: return .resumed
+    case idleAlarm: return .idled(idle: max(0, value))
+    case activeAlarm: return .resumed
     default: throw .unexpected
     }
   }

@@ -33,6 +33,6 @@ extension Findings.PresenceFound {
     defer { search.disarm() }
     search.arm(after: .seconds(24 * 3600))
     _ = MainLoop.turn(until: { search.isSettled }, limitMs: Int(limitMs))
-    return search.found.map { .source($0) } ?? .none
+    return search.activeSource.map { .source($0) } ?? .none
   }
 }

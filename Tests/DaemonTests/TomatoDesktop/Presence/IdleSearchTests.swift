@@ -47,7 +47,7 @@ import Testing
     monitor.appear()
     let world = World(try BusConnection(.address(bus.address)))
     world.search.arm(after: after)
-    #expect(world.wait(1) && world.heard == [.armed] && world.search.found == .manager(manager))
+    #expect(world.wait(1) && world.heard == [.armed] && world.search.activeSource == .manager(manager))
     for _ in 0..<50 {
       monitor.pass(90)
       monitor.touch()
@@ -115,9 +115,9 @@ import Testing
     monitor.pass(5000)
     #expect(world.wait(2) && world.wait { monitor.watches == 2 })
     monitor.disappear()
-    #expect(world.wait { world.search.found == nil })
+    #expect(world.wait { world.search.activeSource == nil })
     monitor.appear()
-    #expect(world.wait { world.search.found == .manager(.mutter) && monitor.watches >= 2 })
+    #expect(world.wait { world.search.activeSource == .manager(.mutter) && monitor.watches >= 2 })
     monitor.touch()
     #expect(world.wait { world.heard.last == .active })
     #expect(world.heard.filter { $0 == .active }.count == 1)
@@ -131,7 +131,7 @@ import Testing
     let compositor = try FakeWireServer.compositor()
     let world = World(try BusConnection(.address(bus.address)), wayland: compositor.path)
     world.search.arm(after: after)
-    #expect(world.wait(1) && world.search.found == .wayland)
+    #expect(world.wait(1) && world.search.activeSource == .wayland)
   }
 
   // MARK: Wayland and X11
@@ -141,7 +141,7 @@ import Testing
     let compositor = try FakeWireServer.compositor()
     let world = World(try BusConnection(.address(bus.address)), wayland: compositor.path, x11: "/none")
     world.search.arm(after: after)
-    #expect(world.wait(1) && world.heard == [.armed] && world.search.found == .wayland)
+    #expect(world.wait(1) && world.heard == [.armed] && world.search.activeSource == .wayland)
     compositor.send(WaylandScript.idled)
     #expect(world.wait(2) && world.heard.last == .idle(since: .seconds(995)))
     compositor.send(WaylandScript.resumed)
@@ -159,7 +159,7 @@ import Testing
     compositor.send(WaylandScript.idled)
     #expect(world.wait(2))
     compositor.disappear()
-    #expect(world.wait { world.search.found == nil })
+    #expect(world.wait { world.search.activeSource == nil })
     try compositor.appear()
     #expect(world.wait(3) && world.heard.last == .armed)
     #expect(world.wait { compositor.clients.last.map { WaylandScript.requests($0.received).count == 5 } == true })
@@ -177,7 +177,7 @@ import Testing
     let server = try FakeWireServer()
     let world = World(wayland: compositor.path, x11: server.path)
     world.search.arm(after: after)
-    #expect(world.wait { world.search.isSettled } && world.search.found == nil)
+    #expect(world.wait { world.search.isSettled } && world.search.activeSource == nil)
     #expect(server.clients.isEmpty && world.heard.isEmpty)
   }
 
@@ -186,7 +186,7 @@ import Testing
     server.script = [XScript.greeting(), XScript.extensions(), XScript.counters(), XScript.idle(3)]
     let world = World(wayland: server.path + "-none", x11: server.path)
     world.search.arm(after: after)
-    #expect(world.wait(1) && world.heard == [.armed] && world.search.found == .x11)
+    #expect(world.wait(1) && world.heard == [.armed] && world.search.activeSource == .x11)
     server.send(XScript.alarm(1, 5002))
     #expect(world.wait(2) && world.heard.last == .idle(since: .milliseconds(994_998)))
     server.send(XScript.alarm(2, 1))
@@ -199,14 +199,14 @@ import Testing
     server.script = [bytes.isEmpty ? [] : bytes]
     let world = World(wayland: server.path)
     world.search.arm(after: after)
-    #expect(world.wait { world.search.isSettled } && world.search.found == nil && world.heard.isEmpty)
+    #expect(world.wait { world.search.isSettled } && world.search.activeSource == nil && world.heard.isEmpty)
     #expect(world.wait { server.clients.allSatisfy(\.isGone) })
   }
 
   @Test func `where nothing can tell nobody is away, and nothing is tried again`() {
     let world = World()
     world.search.arm(after: after)
-    #expect(world.search.isSettled && world.search.found == nil && world.heard.isEmpty)
+    #expect(world.search.isSettled && world.search.activeSource == nil && world.heard.isEmpty)
   }
 
   @Test func `another length is another question`() throws {

@@ -1,15 +1,15 @@
-// One absence from its first sign to its last: the table of what idle time and locks mean together.
+// One absence from its first observation to its last: the table of what idle time and locks mean together.
 import Testing
 import TomatoEngine
 
 @testable import TomatoDesktop
 
 struct PresenceStateTests {
-  typealias Sign = PresenceState.Sign
+  typealias Observation = PresenceState.Observation
 
-  private func told(_ signs: [Sign]) -> [Presence] {
+  private func told(_ observations: [Observation]) -> [Presence] {
     var state = PresenceState()
-    return signs.compactMap { state.take($0) }
+    return observations.compactMap { state.take($0) }
   }
 
   @Test func `away and back`() {
@@ -49,23 +49,23 @@ struct PresenceStateTests {
         == [.locked(since: .seconds(9)), .here])
   }
 
-  /// All rows of up to six signs.
+  /// All rows of up to six observations.
   @Test func `whatever comes, each absence has one end, and ends when nothing speaks for it`() {
     func walk(_ state: PresenceState, _ idle: Bool, _ locked: Bool, _ depth: Int) {
-      let isAbsent = state.told != .here
+      let isAbsent = state.reported != .here
       #expect(isAbsent == (idle || locked))
       guard depth < 6 else { return }
       let moment = Duration.seconds(100 + depth)
-      for sign in [Sign.idle(since: moment - .seconds(7)), .active, .locked(at: moment), .unlocked] {
+      for observation in [Observation.idle(since: moment - .seconds(7)), .active, .locked(at: moment), .unlocked] {
         var next = state
-        let news = next.take(sign)
+        let news = next.take(observation)
         // A second word within an absence only says that it began earlier.
         if isAbsent, let news, news != .here {
-          #expect(began(news) ?? .zero < began(state.told) ?? .zero)
+          #expect(began(news) ?? .zero < began(state.reported) ?? .zero)
         }
-        if let news { #expect(news != state.told && news == next.told) }
+        if let news { #expect(news != state.reported && news == next.reported) }
         var (idle, locked) = (idle, locked)
-        switch sign {
+        switch observation {
         case .idle: idle = true
         case .active: idle = false
         case .locked: locked = true

@@ -27,7 +27,7 @@ import TomatoLink
       settings.awayAfter = awayAfter
       desk = ShellHarness(settings: settings)
       let client = try BusConnection(.address(bus.address))
-      watch = PresenceWatch(desk.shell, bus: client, places: IdleAddresses { _ in nil })
+      watch = PresenceWatch(desk.shell, bus: client, addresses: IdleAddresses { _ in nil })
       watch.join(system: client)
       desk.shell.add(watch)
     }
