@@ -31,7 +31,7 @@ final class Desktop {
   private lazy var quiet = Quiet(
     isConfigured: { [supplies] in supplies.configuration().isQuietInFocus },
     cards: .init(
-      shut: { [weak self] in self?.island.shut($0) }, free: { [weak self] in self?.session?.quietEnded() },
+      shut: { [weak self] in self?.island.shut($0) }, onEnded: { [weak self] in self?.session?.quietEnded() },
       open: { [weak self] in self?.island.reopen() }),
     onOffer: { [weak self] in self?.session?.tray.showMenu() }, complain: { StructuredLog.complain($0) })
   private lazy var gate = IslandGate(

@@ -64,7 +64,7 @@ final class TrayPlace {
   /// State of the menu's do-not-disturb entry: true is on, false is off, nil hides the entry.
   private var quietChoice: Bool? {
     let isQuiet = supplies.configuration().isQuietInFocus
-    return isQuiet || quiet.canBe ? isQuiet : nil
+    return isQuiet || quiet.isPossible ? isQuiet : nil
   }
 
   /// Updates the menu.

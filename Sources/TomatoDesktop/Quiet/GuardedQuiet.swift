@@ -1,11 +1,11 @@
 // Do-not-disturb on servers that keep it on after we end: a guard process switches it on, and off when its pipe closes.
-// The daemon only watches whether somebody else changes it.
+// The daemon only watches for changes by others.
 
 internal import GLibBridge
 internal import TomatoLink
 internal import TomatoWords
 
-/// What starts processes; replaced in tests.
+/// Starts processes; replaced in tests.
 package struct QuietProcesses {
   typealias OnExit = @MainActor (Int32) -> Void
   var guarding:
@@ -16,7 +16,7 @@ package struct QuietProcesses {
   var helping: @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void = Spawn.helper
 }
 
-/// A guard that runs.
+/// A running guard.
 protocol QuietGuardProcess: AnyObject {
   var id: Int32 { get }
   func say(_ line: String)
@@ -26,9 +26,9 @@ protocol QuietGuardProcess: AnyObject {
 extension Companion: QuietGuardProcess {}
 
 /// One guard at a time.
-final class GuardedQuiet: QuietLever {
+final class GuardedQuiet: QuietSwitcher {
   private let bus: BusConnection
-  private let how: QuietSwitch
+  private let kind: QuietSwitch
   private let processes: QuietProcesses
   private let tell: (QuietPolicy.Event) -> Void
   private let complain: (String) -> Void
@@ -36,12 +36,13 @@ final class GuardedQuiet: QuietLever {
   private var watch: QuietWatch?
   private var isLetGo = false
   private var number = 0
+  private var delay: Timeout?
 
   init(
-    _ bus: BusConnection, _ how: QuietSwitch, _ processes: QuietProcesses, complain: @escaping (String) -> Void,
+    _ bus: BusConnection, _ kind: QuietSwitch, _ processes: QuietProcesses, complain: @escaping (String) -> Void,
     _ tell: @escaping (QuietPolicy.Event) -> Void
   ) {
-    (self.bus, self.how, self.processes, self.tell, self.complain) = (bus, how, processes, tell, complain)
+    (self.bus, self.kind, self.processes, self.tell, self.complain) = (bus, kind, processes, tell, complain)
   }
 
   func switchOn() {
@@ -50,18 +51,18 @@ final class GuardedQuiet: QuietLever {
     isLetGo = false
     do throws(BridgeError) {
       companion = try processes.guarding(
-        ProgramRequest(.quietGuard, ["on", how.rawValue, token]).line,
+        ProgramRequest(.quietGuard, ["on", kind.rawValue, token]).line,
         { [weak self] line in self?.heard(line, this) }, { [weak self] code in self?.ended(code, this) })
     } catch {
       complain(QuietWords.noGuard(error.description))
       return enqueueOnMain { [tell] in tell(.failed) }
     }
-    if let id = companion?.id { moveOut(id) }
+    if let id = companion?.id { moveToScope(id) }
   }
 
   private func heard(_ line: String, _ guardNumber: Int) {
     guard guardNumber == number, line == QuietGuard.isOn, !isLetGo else { return }
-    watch = QuietWatch(bus, how) { [weak self] in
+    watch = QuietWatch(bus, kind) { [weak self] in
       guard let self, watch != nil else { return }
       tell(.takenOver)
     }
@@ -71,28 +72,27 @@ final class GuardedQuiet: QuietLever {
   private func ended(_ code: Int32, _ guardNumber: Int) {
     guard guardNumber == number, companion != nil else { return }
     (companion, watch) = (nil, nil)
-    switch QuietGuard.Ending(rawValue: code) {
-    case .done?: settled(.ended)
+    switch QuietGuard.ExitCode(rawValue: code) {
+    case .done?: tellAfterDelay(.ended)
     case .wasOn?: tell(.wasOn)
     case .failed?, .usage?: tell(.failed)
     case .left?:
       complain(QuietWords.left)
       tell(.ended)
-    // The guard was killed, so another one undoes its change.
+    // The guard was killed; another one undoes its change.
     case nil: replay()
     }
   }
 
-  /// Reports after a delay on servers that announce the switching off a little later.
-  private func settled(_ event: QuietPolicy.Event) {
-    guard how.restMilliseconds > 0 else { return tell(event) }
-    rest = Timeout(milliseconds: how.restMilliseconds) { [weak self] in self?.tell(event) }
+  private func tellAfterDelay(_ event: QuietPolicy.Event) {
+    guard kind.cardDelayMilliseconds > 0 else { return tell(event) }
+    delay = Timeout(milliseconds: kind.cardDelayMilliseconds) { [weak self] in self?.tell(event) }
   }
-  private var rest: Timeout?
 
   private func replay() {
     do throws(BridgeError) {
-      try processes.helping(ProgramRequest(.quietGuard, ["replay"]).line) { [weak self] _ in self?.settled(.ended) }
+      let words = ProgramRequest(.quietGuard, ["replay"]).line
+      try processes.helping(words) { [weak self] _ in self?.tellAfterDelay(.ended) }
     } catch {
       complain(QuietWords.noGuard(error.description))
       tell(.failed)
@@ -100,7 +100,7 @@ final class GuardedQuiet: QuietLever {
   }
 
   /// Makes the guard undo its change.
-  func lift() {
+  func switchOff() {
     watch = nil
     guard let companion else { return enqueueOnMain { [tell] in tell(.ended) } }
     isLetGo = true
@@ -115,9 +115,9 @@ final class GuardedQuiet: QuietLever {
     companion = nil
   }
 
-  /// Moves the guard out of our systemd unit, whose processes all end at once; outside it the guard outlives us and
-  /// undoes its change.
-  private func moveOut(_ id: Int32) {
+  /// Moves the guard from our systemd unit, whose processes all end at once, to its own scope, so that it can undo its
+  /// change.
+  private func moveToScope(_ id: Int32) {
     guard TransientUnit.isThisProcess else { return }
     TransientUnit(
       scope: "tomato-notify-quiet-\(id)", QuietWords.reason, process: id,

@@ -4,11 +4,10 @@
 internal import GLibBridge
 internal import TomatoWords
 
-/// The one cookie.
-final class PlasmaQuiet: QuietLever {
+final class PlasmaQuiet: QuietSwitcher {
   private enum Cookie {
     case none
-    /// Requested; `isUnwanted`: return it as soon as it comes.
+    /// Requested; `isUnwanted`: give it back at once.
     case asked(isUnwanted: Bool)
     case held(UInt32)
     case givenBack
@@ -16,16 +15,15 @@ final class PlasmaQuiet: QuietLever {
 
   private let bus: BusConnection
   private var cookie = Cookie.none
-  /// Ignore replies to older requests.
+  /// Replies to earlier rounds are ignored.
   private var round = 0
   private var subscription: BusRegistration?
-  /// Reports results as events of `QuietPolicy`.
   private let tell: (QuietPolicy.Event) -> Void
   private static let limitMs: Int32 = 10_000
 
   init(_ bus: BusConnection, _ tell: @escaping (QuietPolicy.Event) -> Void) { (self.bus, self.tell) = (bus, tell) }
 
-  /// Asks whether it is on, and for the cookie if it is not.
+  /// Queries whether it is on, and requests the cookie if it is off.
   func switchOn() {
     round += 1
     let this = round
@@ -33,24 +31,22 @@ final class PlasmaQuiet: QuietLever {
     let property: [BusValue] = [.string(QuietObject.plasma.interface), .string("Inhibited")]
     call("Get", property, BusNames.properties, reply: "(v)") { [weak self] answer in
       guard let self, round == this, case .asked(let isUnwanted) = cookie else { return }
-      if isUnwanted { return dropped() }
+      if isUnwanted { return finish(.ended) }
       switch (try? answer.get())?.first?.flag {
-      case true?: over(.wasOn)
-      case false?: ask(this)
-      case nil: over(.failed)
+      case true?: finish(.wasOn)
+      case false?: requestCookie(this)
+      case nil: finish(.failed)
       }
     }
   }
 
-  private func ask(_ this: Int) {
-    let words: [BusValue] = [
-      .string(BusNames.application), .string(QuietWords.reason), .vardict([]),
-    ]
-    // Subscribe first: a change by the user at that moment is reported after the subscription.
+  private func requestCookie(_ this: Int) {
+    let words: [BusValue] = [.string(BusNames.application), .string(QuietWords.reason), .vardict([])]
+    // Subscribes first, so that no change by the user is missed.
     follow()
     call("Inhibit", words, reply: "(u)") { [weak self] answer in
       guard let self, round == this, case .asked(let isUnwanted) = cookie else { return }
-      guard case .uint32(let number)? = (try? answer.get())?.first else { return over(isUnwanted ? .ended : .failed) }
+      guard case .uint32(let number)? = (try? answer.get())?.first else { return finish(isUnwanted ? .ended : .failed) }
       cookie = .held(number)
       if isUnwanted { return giveBack(number) }
       tell(.switched)
@@ -58,7 +54,7 @@ final class PlasmaQuiet: QuietLever {
   }
 
   /// Gives the cookie back, now or as soon as it comes.
-  func lift() {
+  func switchOff() {
     subscription = nil
     switch cookie {
     case .asked: cookie = .asked(isUnwanted: true)
@@ -73,17 +69,17 @@ final class PlasmaQuiet: QuietLever {
     let this = round
     call("UnInhibit", [.uint32(number)]) { [weak self] _ in
       guard let self, round == this else { return }
-      over(.ended)
+      finish(.ended)
     }
   }
 
-  /// Drops the cookie: the user has switched do-not-disturb off, or the server is gone.
+  /// Drops the cookie, which is invalid after the user has switched do-not-disturb off, or the server is gone.
   func forget() {
     round += 1
     (cookie, subscription) = (.none, nil)
   }
 
-  /// The server is gone: drops pending requests and the cookie.
+  /// Drops the cookie and pending requests.
   func serverGone() {
     let isBusy: Bool
     switch cookie {
@@ -94,9 +90,7 @@ final class PlasmaQuiet: QuietLever {
     if isBusy { tell(.ended) }
   }
 
-  private func dropped() { over(.ended) }
-
-  private func over(_ event: QuietPolicy.Event) {
+  private func finish(_ event: QuietPolicy.Event) {
     (cookie, subscription) = (.none, nil)
     tell(event)
   }

@@ -1,26 +1,25 @@
-// Quiet: during a focus the desktop's do-not-disturb is on, and is always switched off again (docs/quiet.md). Reads
-// each scene before the island does.
+// Quiet: switches the desktop's do-not-disturb on during a focus, and always off again (docs/quiet.md). Gets each scene
+// before the island does.
 
 package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// Runs `QuietPolicy` and carries out its steps.
 package final class Quiet: Observer {
-  /// The cards.
   package struct Cards {
     /// Removes all cards and blocks new ones; calls back when they are gone.
     let shut: (@escaping @MainActor @Sendable () -> Void) -> Void
-    /// It is over; they come up next.
-    let free: () -> Void
+    /// Do-not-disturb has ended; `open` comes next.
+    let onEnded: () -> Void
+    /// Allows cards.
     let open: () -> Void
 
     package init(
-      shut: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void, free: @escaping () -> Void,
+      shut: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void, onEnded: @escaping () -> Void,
       open: @escaping () -> Void
     ) {
-      (self.shut, self.free, self.open) = (shut, free, open)
+      (self.shut, self.onEnded, self.open) = (shut, onEnded, open)
     }
   }
 
@@ -33,15 +32,15 @@ package final class Quiet: Observer {
   private(set) var policy = QuietPolicy()
   /// Nil without a session bus.
   private var server: QuietServer?
-  private var patience: Timeout?
-  /// End of the pause of do-not-disturb for an alert, on CLOCK_BOOTTIME.
-  private var attentionEnds: Duration?
+  private var switchOffTimer: Timeout?
+  /// When do-not-disturb returns after an alert, on CLOCK_BOOTTIME.
+  private var alertPauseEnd: Duration?
   private var last: (focus: PhaseToken?, now: Duration)?
   private var isClosed = false
 
   /// - Parameters:
-  ///   - isConfigured: `[focus] quiet`, as it is now.
-  ///   - journal: records the switch for a later undo; nil without a place for it, and then nothing is switched.
+  ///   - isConfigured: the current `[focus] quiet`.
+  ///   - journal: records the switch for a later undo; nil: there is no place for it, and nothing is switched.
   ///   - onOffer: called when the offered switch changes.
   package init(
     isConfigured: @escaping () -> Bool, cards: Cards, journal: QuietJournalFile? = .here(),
@@ -51,30 +50,30 @@ package final class Quiet: Observer {
     (self.onOffer, self.complain) = (onOffer, complain)
   }
 
-  /// It is on, or may be, because of us, and stays so for now.
+  /// Do-not-disturb is on because of us, or will be.
   package var holds: Bool { policy.holds }
   /// Do-not-disturb on the server may come from us.
   package var mayBeOurs: Bool { policy.mayBeOurs }
   /// A server with a usable switch is present.
-  package var canBe: Bool { server?.offer?.how != nil }
+  package var isPossible: Bool { server?.offer?.kind != nil }
 
-  // MARK: The observer
+  // MARK: Observer
 
-  package var nextLook: Duration? { last?.focus == nil ? nil : attentionEnds }
+  package var nextLook: Duration? { last?.focus == nil ? nil : alertPauseEnd }
 
   package func observe(_ scene: Scene) {
     let state = scene.pomodoro.contentState
     let focus = state.mode == .focus && state.state == .running ? scene.pomodoro.phase : nil
     let now = scene.now.sinceBoot
     for update in scene.updates where Self.callsForAttention(update.presentation) {
-      attentionEnds = now + QuietPolicy.attention
+      alertPauseEnd = now + QuietPolicy.alertPause
     }
-    if let end = attentionEnds, end <= now { attentionEnds = nil }
+    if let end = alertPauseEnd, end <= now { alertPauseEnd = nil }
     last = (focus, now)
     look()
   }
 
-  /// Presentations that are shown despite a focus: an end, a question, a reply to the user. Programs' updates and the
+  /// Whether a presentation is shown during a focus: an end, a question, a reply to the user. Programs' updates and the
   /// warning before the end wait.
   private static func callsForAttention(_ presentation: Presentation) -> Bool {
     switch presentation {
@@ -90,13 +89,14 @@ package final class Quiet: Observer {
     guard !isClosed, let last else { return }
     // Asks the bus only if the user has enabled this.
     if isConfigured() { server?.follow() }
-    carryOut(policy.handle(.look(focus: last.focus, mayBe: isConfigured() && attentionEnds == nil, canBe: canBe)))
+    let isWanted = isConfigured() && alertPauseEnd == nil
+    carryOut(policy.handle(.look(focus: last.focus, isWanted: isWanted, isPossible: isPossible)))
   }
 
-  /// The daemon ends: the guard and Plasma notice that. The island closes the cards.
+  /// The daemon ends; the guard and Plasma notice that.
   package func close() {
     isClosed = true
-    patience = nil
+    switchOffTimer = nil
     server?.close()
   }
 
@@ -104,10 +104,10 @@ package final class Quiet: Observer {
 
   /// Undoes an earlier process's switch before any card comes up.
   package func begin() {
-    guard journal?.isThere == true else { return }
+    guard journal?.exists == true else { return }
     policy = .undoingFirst()
     cards.shut {}
-    waitAtMost()
+    startSwitchOffTimer()
     replay()
   }
 
@@ -132,20 +132,20 @@ package final class Quiet: Observer {
 
   private func offerChanged() {
     onOffer()
-    // The server may have been missing when the rest was to be undone.
-    if canBe, policy.state == .off, journal?.isThere == true { begin() }
+    // There may have been no server at the first undo.
+    if isPossible, policy.state == .off, journal?.exists == true { begin() }
     look()
   }
 
-  // MARK: What the policy says
+  // MARK: Policy
 
   private func happened(_ event: QuietPolicy.Event) {
     guard !isClosed else { return }
     let wasOurs = policy.mayBeOurs
     let steps = policy.handle(event)
-    if wasOurs, !policy.mayBeOurs { cards.free() }
+    if wasOurs, !policy.mayBeOurs { cards.onEnded() }
     carryOut(steps)
-    if !policy.mayBeOurs { server?.goOn() }
+    if !policy.mayBeOurs { server?.useNextOffer() }
   }
 
   private func carryOut(_ steps: [QuietPolicy.Step]) {
@@ -153,24 +153,24 @@ package final class Quiet: Observer {
       switch step {
       case .clear: cards.shut { [weak self] in self?.happened(.cleared) }
       case .switchOn:
-        if let lever = server?.lever { lever.switchOn() } else { soon(.failed) }
-      case .lift:
-        waitAtMost()
-        if let lever = server?.lever { lever.lift() } else { soon(.ended) }
-      case .forget: server?.lever?.forget()
+        if let switcher = server?.switcher { switcher.switchOn() } else { enqueue(.failed) }
+      case .switchOff:
+        startSwitchOffTimer()
+        if let switcher = server?.switcher { switcher.switchOff() } else { enqueue(.ended) }
+      case .forget: server?.switcher?.forget()
       case .open: cards.open()
       }
     }
-    if case .lifting(isLate: false) = policy.state { return }
-    patience = nil
+    if case .switchingOff(isLate: false) = policy.state { return }
+    switchOffTimer = nil
   }
 
-  private func soon(_ event: QuietPolicy.Event) {
+  private func enqueue(_ event: QuietPolicy.Event) {
     enqueueOnMain { [weak self] in self?.happened(event) }
   }
 
-  private func waitAtMost() {
-    patience = Timeout(milliseconds: Int(QuietPolicy.patience.inMilliseconds)) { [weak self] in
+  private func startSwitchOffTimer() {
+    switchOffTimer = Timeout(milliseconds: Int(QuietPolicy.switchOffTimeout.inMilliseconds)) { [weak self] in
       self?.happened(.late)
     }
   }

@@ -6,8 +6,8 @@ internal import TomatoLink
 internal import TomatoRecord
 
 nonisolated struct QuietJournal: Hashable, Sendable {
-  var how: QuietSwitch
-  /// The switching process; a guard undoes only its own daemon's switch.
+  var kind: QuietSwitch
+  /// Identifies the switch; a guard undoes only its own daemon's switch.
   var token: String
   /// The user's own value before; nil if the default was in force.
   var old: Bool?
@@ -19,7 +19,7 @@ nonisolated struct QuietJournal: Hashable, Sendable {
 
   var text: String {
     var file = KeyFile.reading("").file
-    file.set(Self.group, "switch", to: how.rawValue)
+    file.set(Self.group, "switch", to: kind.rawValue)
     file.set(Self.group, "token", to: token)
     if let old { file.set(Self.group, "old", to: old ? "true" : "false") }
     file.set(Self.group, "bus", to: bus)
@@ -27,23 +27,22 @@ nonisolated struct QuietJournal: Hashable, Sendable {
     return file.text
   }
 
-  /// Nil for any other text.
+  /// Nil if the text is invalid.
   init?(_ text: String) {
     let file = KeyFile.reading(text).file
-    guard let how = file.value(Self.group, "switch").flatMap(QuietSwitch.init(rawValue:)),
+    guard let kind = file.value(Self.group, "switch").flatMap(QuietSwitch.init(rawValue:)),
       let token = file.value(Self.group, "token")
     else { return nil }
-    (self.how, self.token) = (how, token)
+    (self.kind, self.token) = (kind, token)
     old = file.value(Self.group, "old").flatMap { Bool($0) }
     (bus, owner) = (file.value(Self.group, "bus") ?? "", file.value(Self.group, "owner") ?? "")
   }
 
-  init(_ how: QuietSwitch, token: String, old: Bool? = nil, bus: String = "", owner: String = "") {
-    (self.how, self.token, self.old, self.bus, self.owner) = (how, token, old, bus, owner)
+  init(_ kind: QuietSwitch, token: String, old: Bool? = nil, bus: String = "", owner: String = "") {
+    (self.kind, self.token, self.old, self.bus, self.owner) = (kind, token, old, bus, owner)
   }
 }
 
-/// The file.
 package struct QuietJournalFile {
   let path: String
 
@@ -52,7 +51,7 @@ package struct QuietJournalFile {
     (places.state ?? places.fallback).map { QuietJournalFile(path: $0 + "/quiet") }
   }
 
-  var isThere: Bool { ThisProcess.exists(path) }
+  var exists: Bool { ThisProcess.exists(path) }
 
   /// Nil if the file is missing or invalid.
   func read() -> QuietJournal? {
@@ -64,5 +63,5 @@ package struct QuietJournalFile {
   func remove() { Files.removeDurably(path) }
 
   /// One process at a time switches and writes.
-  func alone<Value>(_ body: () -> Value) -> Value { Files.changing(path, body) }
+  func withLock<Value>(_ body: () -> Value) -> Value { Files.changing(path, body) }
 }

@@ -3,7 +3,7 @@
 internal import GLibBridge
 internal import TomatoWords
 
-/// An object on the bus, and the interface that is spoken with it.
+/// An object on the bus, and the interface that we use.
 struct QuietObject: Equatable {
   var name: String
   var path: String
@@ -23,10 +23,10 @@ struct QuietObject: Equatable {
     (self.name, self.path, self.interface) = (name, path, interface)
   }
 
-  /// The process that holds the switch's state in memory; for the others, the one that shows notifications.
-  init(_ how: QuietSwitch) {
+  /// The object of the process that holds the switch's state in memory, or that shows notifications.
+  init(_ kind: QuietSwitch) {
     self =
-      switch how {
+      switch kind {
       case .plasma, .gnome: .plasma
       case .dunst: .dunst
       case .xfconf: .xfconf
@@ -44,9 +44,8 @@ nonisolated enum QuietNames {
   static let makoMode = "do-not-disturb"
 }
 
-/// Whether mako's configuration has the mode that we switch.
 package enum MakoConfiguration {
-  /// Where mako looks (its manual page).
+  /// From mako's manual page.
   static var path: String? { Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/mako/config" } }
 
   package static func hasMode() -> Bool {
@@ -54,7 +53,7 @@ package enum MakoConfiguration {
     return hasMode(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// True for a section with only our mode as criterion that hides every notification.
+  /// Whether a section with our mode as the only criterion hides every notification.
   static func hasMode(_ text: String) -> Bool {
     var isOurs = false
     for line in text.split(whereSeparator: \.isNewline) {

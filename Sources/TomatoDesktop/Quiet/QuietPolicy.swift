@@ -1,42 +1,40 @@
-// Decides when do-not-disturb is switched on and off for a focus, and when cards come up. Pure: takes events, returns
+// Decides when to switch do-not-disturb on and off for a focus, and when cards are allowed. Pure: takes events, returns
 // steps.
 //
 // Rules:
-// - Cards go first, then it is switched on; it is switched off first, then cards come up. An alert waits at most
-//   `QuietPolicy.patience` for that.
-// - It is on while a focus runs and nothing has called for attention in the last `attention`. A pause lifts it.
-// - If it was on before, or the user switches it off meanwhile, nothing is touched until the next focus.
+// - Cards are closed before it is switched on, and allowed after it is switched off. An alert waits for that at most
+//   `switchOffTimeout`.
+// - It is on while a focus runs, and off for `alertPause` after an alert.
+// - If it was on before, or the user switches it off, nothing is switched until the next focus.
 // - Failures are retried, with at most three tries per focus.
 
 internal import TomatoLink
 
 nonisolated struct QuietPolicy: Hashable, Sendable {
-  /// Maximum time that an alert waits for a hanging server.
-  static let patience = Duration.seconds(2)
-  /// How long an alert stays visible before do-not-disturb returns.
-  static let attention = Duration.seconds(15)
+  /// Maximum time that an alert waits for a hung server.
+  static let switchOffTimeout = Duration.seconds(2)
+  /// The time from an alert until do-not-disturb returns.
+  static let alertPause = Duration.seconds(15)
   /// Maximum number of failures in one focus.
   static let tries = 3
 
   enum State: Hashable, Sendable {
-    /// Nothing is switched, cards come up.
+    /// Cards are allowed.
     case off
-    /// Cards are being taken away.
+    /// Cards are being closed.
     case clearing
-    /// It is being switched on.
-    case switching
+    case switchingOn
     case on
-    /// It is being switched off; `isLate`: cards come up all the same.
-    case lifting(isLate: Bool)
+    /// `isLate`: `switchOffTimeout` is over, and cards are allowed.
+    case switchingOff(isLate: Bool)
   }
 
   enum Event: Hashable, Sendable {
-    /// Re-evaluate. `focus`: the running focus's phase, nil if there is none. `mayBe`: do-not-disturb is wanted in it.
-    /// `canBe`: the server has a usable switch.
-    case look(focus: PhaseToken?, mayBe: Bool, canBe: Bool)
-    /// The cards have gone.
+    /// Re-evaluate. `focus`: the running focus's phase, nil if there is none. `isPossible`: the server has a usable
+    /// switch.
+    case look(focus: PhaseToken?, isWanted: Bool, isPossible: Bool)
+    /// All cards are closed.
     case cleared
-    /// Switched on.
     case switched
     /// It was on already.
     case wasOn
@@ -44,45 +42,45 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     case failed
     /// It is off again, by our undo or by the server.
     case ended
-    /// A person, or another program, has switched it off.
+    /// The user or another program has switched it off.
     case takenOver
-    /// `patience` is over.
+    /// `switchOffTimeout` is over.
     case late
   }
 
   enum Step: Hashable, Sendable {
-    /// Take the cards away, and say `cleared`.
+    /// Close the cards; answered by `cleared`.
     case clear
-    /// Switch on, and say `switched`, `wasOn` or `failed`.
+    /// Answered by `switched`, `wasOn` or `failed`.
     case switchOn
-    /// Switch off, and say `ended`; `late` after `patience`.
-    case lift
+    /// Answered by `ended`; `late` after `switchOffTimeout`.
+    case switchOff
     /// Give up control without switching: somebody else has changed it.
     case forget
-    /// Cards come up.
+    /// Allow cards.
     case open
   }
 
   private(set) var state = State.off
   private var focus: PhaseToken?
   private var isWanted = false
-  private var canBe = false
-  /// In this focus nothing is switched any more.
-  private var handsOff: PhaseToken?
+  private var isPossible = false
+  /// The focus in which nothing is switched any more.
+  private var skippedFocus: PhaseToken?
   private var failures = 0
 
   /// The initial state if an earlier process's switch is being undone.
   static func undoingFirst() -> QuietPolicy {
     var policy = QuietPolicy()
-    policy.state = .lifting(isLate: false)
+    policy.state = .switchingOff(isLate: false)
     return policy
   }
 
   /// Whether cards are blocked.
   var isShut: Bool {
     switch state {
-    case .off, .lifting(isLate: true): false
-    case .clearing, .switching, .on, .lifting(isLate: false): true
+    case .off, .switchingOff(isLate: true): false
+    case .clearing, .switchingOn, .on, .switchingOff(isLate: false): true
     }
   }
 
@@ -90,25 +88,26 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
   var mayBeOurs: Bool {
     switch state {
     case .off, .clearing: false
-    case .switching, .on, .lifting: true
+    case .switchingOn, .on, .switchingOff: true
     }
   }
 
-  /// It is quiet, or about to be, and stays so for now.
-  var holds: Bool { [.clearing, .switching, .on].contains(state) }
+  /// It is on, or will be.
+  var holds: Bool { [.clearing, .switchingOn, .on].contains(state) }
 
   mutating func handle(_ event: Event) -> [Step] {
     switch event {
-    case .look(let focus, let mayBe, let canBe):
+    case .look(let focus, let isWanted, let isPossible):
       if focus != self.focus { failures = 0 }
-      (self.focus, isWanted, self.canBe) = (focus, mayBe && focus != nil && handsOff != focus, canBe)
+      (self.focus, self.isPossible) = (focus, isPossible)
+      self.isWanted = isWanted && focus != nil && skippedFocus != focus
       return settle()
     case .cleared:
       guard state == .clearing else { return [] }
-      state = .switching
+      state = .switchingOn
       return [.switchOn]
     case .switched:
-      guard state == .switching else { return [] }
+      guard state == .switchingOn else { return [] }
       state = .on
       return settle()
     case .wasOn: return giveUp()
@@ -120,31 +119,31 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
       guard state == .on else { return [] }
       return [.forget] + giveUp()
     case .late:
-      guard state == .lifting(isLate: false) else { return [] }
-      state = .lifting(isLate: true)
+      guard state == .switchingOff(isLate: false) else { return [] }
+      state = .switchingOff(isLate: true)
       return [.open]
     }
   }
 
-  /// Moves towards the wanted state, unless an operation must end first.
+  /// Moves to the wanted state, unless an operation must end first.
   private mutating func settle() -> [Step] {
     switch state {
-    case .off where isWanted && canBe:
+    case .off where isWanted && isPossible:
       state = .clearing
       return [.clear]
-    case .clearing where !isWanted || !canBe:
+    case .clearing where !isWanted || !isPossible:
       state = .off
       return [.open]
-    case .switching where !isWanted || !canBe, .on where !isWanted || !canBe:
-      state = .lifting(isLate: false)
-      return [.lift]
-    case .off, .clearing, .switching, .on, .lifting: return []
+    case .switchingOn where !isWanted || !isPossible, .on where !isWanted || !isPossible:
+      state = .switchingOff(isLate: false)
+      return [.switchOff]
+    case .off, .clearing, .switchingOn, .on, .switchingOff: return []
     }
   }
 
   /// Switches nothing until the next focus.
   private mutating func giveUp() -> [Step] {
-    handsOff = focus
+    skippedFocus = focus
     isWanted = false
     return ended()
   }
@@ -155,13 +154,13 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     case .on:
       // The guard or the server has ended and undone it.
       failures = min(failures + 1, Self.tries)
-      if failures >= Self.tries { (handsOff, isWanted) = (focus, false) }
-    case .switching, .lifting: break
+      if failures >= Self.tries { (skippedFocus, isWanted) = (focus, false) }
+    case .switchingOn, .switchingOff: break
     }
     let wasShut = isShut
     // No card came up meanwhile, so there is nothing to clear first.
-    if wasShut, isWanted, canBe {
-      state = .switching
+    if wasShut, isWanted, isPossible {
+      state = .switchingOn
       return [.switchOn]
     }
     state = .off

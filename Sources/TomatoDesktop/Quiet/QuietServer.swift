@@ -1,24 +1,23 @@
-// The current notification server's do-not-disturb offer, and the lever that switches it.
+// The do-not-disturb offer of the current notification server, and the object that switches it.
 
 internal import GLibBridge
 internal import TomatoWords
 
 /// Switches one server, and reports the outcome as events of `QuietPolicy`.
-protocol QuietLever: AnyObject {
+protocol QuietSwitcher: AnyObject {
   func switchOn()
-  /// Switches off what is ours.
-  func lift()
+  func switchOff()
   /// Gives up control without switching.
   func forget()
   func serverGone()
 }
 
-extension QuietLever {
-  /// A switch that outlives us is still valid for the next server.
+extension QuietSwitcher {
+  /// A switch that outlives us is valid for the next server too.
   func serverGone() {}
 }
 
-/// One session bus, whose servers come and go.
+/// The servers of one session bus.
 final class QuietServer {
   private let bus: BusConnection
   private let processes: QuietProcesses
@@ -32,7 +31,7 @@ final class QuietServer {
   private(set) var offer: QuietOffer?
   /// The newest server's offer, while the previous server's switch is still being undone.
   private var nextOffer: QuietOffer?
-  private(set) var lever: (any QuietLever)?
+  private(set) var switcher: (any QuietSwitcher)?
 
   /// - Parameters:
   ///   - isBusy: whether a switch may be active.
@@ -54,7 +53,7 @@ final class QuietServer {
 
   func close() {
     name = nil
-    lever?.lift()
+    switcher?.switchOff()
   }
 
   private func ask(_ owner: String) {
@@ -64,28 +63,28 @@ final class QuietServer {
       owner, server.path, server.interface, "GetServerInformation", reply: "(ssss)", timeoutMs: 10_000, autoStart: false
     ) { [weak self] answer in
       guard let self, name != nil, let texts = (try? answer.get())?.compactMap(\.text), texts.count == 4 else { return }
-      met(QuietTable.offer(name: texts[0], vendor: texts[1], version: texts[2], hasMakoMode: MakoConfiguration.hasMode))
+      use(QuietTable.offer(name: texts[0], vendor: texts[1], version: texts[2], hasMakoMode: MakoConfiguration.hasMode))
     }
   }
 
-  private func met(_ offer: QuietOffer) {
+  private func use(_ offer: QuietOffer) {
     nextOffer = isBusy() ? offer : nil
     guard nextOffer == nil else { return }
-    (self.offer, lever) = (offer, nil)
-    if let how = offer.how, canSwitch {
-      lever = how.needsGuard ? GuardedQuiet(bus, how, processes, complain: complain, tell) : PlasmaQuiet(bus, tell)
+    (self.offer, switcher) = (offer, nil)
+    if let kind = offer.kind, canSwitch {
+      switcher = kind.needsGuard ? GuardedQuiet(bus, kind, processes, complain: complain, tell) : PlasmaQuiet(bus, tell)
     }
     onChange()
   }
 
-  /// All switches are undone.
-  func goOn() {
-    if let nextOffer { met(nextOffer) }
+  /// The previous server's switch is undone.
+  func useNextOffer() {
+    if let nextOffer { use(nextOffer) }
   }
 
   private func lost() {
     (offer, nextOffer) = (nil, nil)
     onChange()
-    lever?.serverGone()
+    switcher?.serverGone()
   }
 }

@@ -1,16 +1,14 @@
-// Queries and sets the desktop's do-not-disturb switch for the guard. Blocks for each answer, with a limit, because the
-// process does nothing else.
+// Queries and sets the desktop's do-not-disturb switch for the guard. Blocks for each reply, with a timeout.
 
 internal import GLibBridge
 internal import TomatoWords
 
 /// Switches on one session bus.
 struct QuietSwitches {
-  /// The result of an undo.
-  enum Undoing: Equatable {
+  enum UndoResult: Equatable {
     /// Restored, or nothing to restore.
     case done
-    /// Not possible now: no answer.
+    /// Not possible now, because there is no reply.
     case later
   }
 
@@ -18,7 +16,7 @@ struct QuietSwitches {
   /// Timeout for one reply.
   private let limitMs: Int32
 
-  /// Nil where the bus does not answer.
+  /// Nil if the bus does not answer.
   init?(limitMs: Int32) {
     var outcome: Result<BusConnection, BridgeError>?
     BusConnection.connect(.session) { outcome = $0 }
@@ -28,16 +26,16 @@ struct QuietSwitches {
   }
 
   /// The record to store before switching; nil if it is already on or unknown.
-  func journal(_ how: QuietSwitch, token: String) -> QuietJournal? {
-    guard isOn(how) == false else { return nil }
-    var journal = QuietJournal(how, token: token, old: old(how))
-    if how.isVolatile { (journal.bus, journal.owner) = (bus.guid, owner(how) ?? "") }
+  func journal(_ kind: QuietSwitch, token: String) -> QuietJournal? {
+    guard isOn(kind) == false else { return nil }
+    var journal = QuietJournal(kind, token: token, old: old(kind))
+    if kind.isVolatile { (journal.bus, journal.owner) = (bus.guid, owner(kind) ?? "") }
     return journal
   }
 
   /// Nil without a valid answer.
-  func isOn(_ how: QuietSwitch) -> Bool? {
-    switch how {
+  func isOn(_ kind: QuietSwitch) -> Bool? {
+    switch kind {
     case .plasma: nil
     case .gnome: DesktopSetting.bool(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey).map { !$0 }
     case .xfconf: xfconfValue() ?? (xfconfExists() == false ? false : nil)
@@ -49,8 +47,8 @@ struct QuietSwitches {
   }
 
   /// - Returns: whether it is on now.
-  func turnOn(_ how: QuietSwitch) -> Bool {
-    switch how {
+  func turnOn(_ kind: QuietSwitch) -> Bool {
+    switch kind {
     case .plasma: return false
     case .gnome: return DesktopSetting.store(false, schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey)
     case .xfconf: return setXfconf(true)
@@ -61,34 +59,33 @@ struct QuietSwitches {
     }
   }
 
-  /// Undoes the switch. If it is off already, somebody else has switched it, and it stays.
-  func undo(_ journal: QuietJournal) -> Undoing {
-    let how = journal.how
-    if how.isVolatile {
+  /// A switch that is off already was changed by somebody else, and stays off.
+  func undo(_ journal: QuietJournal) -> UndoResult {
+    let kind = journal.kind
+    if kind.isVolatile {
       // A new server process or another bus does not have our setting.
       guard journal.bus == bus.guid else { return .done }
-      guard let isThere = hasOwner(how) else { return .later }
-      guard isThere, owner(how) == journal.owner else { return .done }
+      guard let isThere = hasOwner(kind) else { return .later }
+      guard isThere, owner(kind) == journal.owner else { return .done }
     }
-    switch how {
+    switch kind {
     case .plasma: return .done
     case .swayncInhibitor:
       return call(.swaync, "RemoveInhibitor", [.string(BusNames.application)]) == nil ? .later : .done
     case .gnome:
-      // Always writes: a killed guard's write may still be pending and invisible, and the store applies writes in
-      // order.
-      return turnOff(how, journal.old) && isOn(how) == false ? .done : .later
+      // Always writes, because a killed guard's write may be pending; the store applies writes in order.
+      return turnOff(kind, journal.old) && isOn(kind) == false ? .done : .later
     case .xfconf, .dunst, .swaync, .mako: break
     }
-    switch isOn(how) {
+    switch isOn(kind) {
     case nil: return .later
     case false?: return .done
-    case true?: return turnOff(how, journal.old) ? .done : .later
+    case true?: return turnOff(kind, journal.old) ? .done : .later
     }
   }
 
-  private func turnOff(_ how: QuietSwitch, _ old: Bool?) -> Bool {
-    switch how {
+  private func turnOff(_ kind: QuietSwitch, _ old: Bool?) -> Bool {
+    switch kind {
     case .gnome: DesktopSetting.store(old, schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey)
     case .xfconf: setXfconf(false) && (old != nil || resetXfconf())
     case .dunst: setDunst(false)
@@ -98,16 +95,16 @@ struct QuietSwitches {
     }
   }
 
-  /// The user's own value, on stores that distinguish it from a default.
-  private func old(_ how: QuietSwitch) -> Bool? {
-    switch how {
+  /// The user's own value; nil: the default is in force, or the store does not distinguish the two.
+  private func old(_ kind: QuietSwitch) -> Bool? {
+    switch kind {
     case .gnome: DesktopSetting.ownBool(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey)
     case .xfconf: xfconfExists() == true ? false : nil
     case .plasma, .dunst, .swaync, .swayncInhibitor, .mako: nil
     }
   }
 
-  // MARK: One server's words
+  // MARK: Servers
 
   private func dunstIsPaused() -> Bool? {
     call(.dunst, "Get", [.string(BusNames.dunst), .string("paused")], reply: "(v)")?.first?.flag
@@ -141,16 +138,15 @@ struct QuietSwitches {
 
   // MARK: Calls
 
-  private func hasOwner(_ how: QuietSwitch) -> Bool? {
-    call(.bus, "NameHasOwner", [.string(QuietObject(how).name)], reply: "(b)")?.first?.flag
+  private func hasOwner(_ kind: QuietSwitch) -> Bool? {
+    call(.bus, "NameHasOwner", [.string(QuietObject(kind).name)], reply: "(b)")?.first?.flag
   }
 
-  private func owner(_ how: QuietSwitch) -> String? {
-    call(.bus, "GetNameOwner", [.string(QuietObject(how).name)], reply: "(s)")?.first?.text
+  private func owner(_ kind: QuietSwitch) -> String? {
+    call(.bus, "GetNameOwner", [.string(QuietObject(kind).name)], reply: "(s)")?.first?.text
   }
 
-  /// Nil on an error or without an answer. Only xfconf may be started by a call: it stores the value and is not a
-  /// server.
+  /// Nil on an error or without a reply. A call may start xfconf, which only stores settings, but no server.
   private func call(
     _ object: QuietObject, _ method: String, _ arguments: [BusValue] = [], reply: String? = nil
   ) -> [BusValue]? {

@@ -1,13 +1,12 @@
-// The table of notification servers for quiet: how do-not-disturb is switched on each, or why not. A server is offered
-// only if the switch can always be undone and our own alerts are shown after it.
+// The table of notification servers for quiet: how to switch do-not-disturb on each, or why it is not offered. A server
+// is offered only if the switch can always be undone and our own alerts are shown after it.
 //
 // "Measured" means tested with that version running in a lab; "read" means only its source was read.
 
 internal import TomatoIsland
 
-/// The kinds of switches.
 package nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
-  /// Plasma's `Inhibit`, which the server takes back when the connection that asked for it is gone.
+  /// Plasma's `Inhibit`, which the server undoes when our connection closes.
   case plasma
   /// GSettings `org.gnome.desktop.notifications show-banners`.
   case gnome
@@ -19,10 +18,10 @@ package nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
   case swaync
   /// `AddInhibitor` of `org.erikreider.swaync.cc`, with an id of ours.
   case swayncInhibitor = "swaync-inhibitor"
-  /// The mode `do-not-disturb` of mako, where the person's configuration has one.
+  /// The mode `do-not-disturb` of mako, if the user's configuration has it.
   case mako
 
-  /// Whether the server's process holds the state, so that it ends with the process.
+  /// Whether the switch ends with the server's process, which holds its state.
   var isVolatile: Bool {
     switch self {
     case .plasma, .dunst, .swayncInhibitor, .mako: true
@@ -30,27 +29,27 @@ package nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a guard is needed, because the switch outlives us.
+  /// Whether the switch outlives us, so that a guard must undo it.
   var needsGuard: Bool { self != .plasma }
 
-  /// Delay in milliseconds between switching off and the next card: GNOME 43 notices its own setting later than our
-  /// card (measured: shown 6 of 8 times without, 8 of 8 with).
-  var restMilliseconds: Int { self == .gnome ? 100 : 0 }
+  /// Delay in milliseconds between switching off and the next card. GNOME 43 applies its setting late (measured: card
+  /// shown 6 of 8 times without, 8 of 8 with).
+  var cardDelayMilliseconds: Int { self == .gnome ? 100 : 0 }
 }
 
 /// Why quiet is not offered on a server.
 package nonisolated enum QuietRefusal: String, Hashable, Sendable, CaseIterable {
   /// Urgent notifications are lost, not only delayed.
   case losesUrgent = "loses-urgent"
-  /// It hears of the switch seconds later.
+  /// The server notices the switch seconds later.
   case late
-  /// It can only be toggled, so two hands on it leave it wrong.
+  /// It can only be toggled, so two changes at once leave it wrong.
   case toggleOnly = "toggle-only"
   /// It has no such switch.
   case none
   /// The configuration has no mode that hides notifications.
   case needsMode = "needs-mode"
-  /// No such server was tried.
+  /// The server is untested.
   case unknown
 }
 
@@ -59,27 +58,17 @@ package nonisolated enum QuietOffer: Hashable, Sendable {
   case yes(QuietSwitch)
   case no(QuietRefusal)
 
-  package var how: QuietSwitch? { if case .yes(let how) = self { how } else { nil } }
+  package var kind: QuietSwitch? { if case .yes(let kind) = self { kind } else { nil } }
 }
 
-/// A row.
-nonisolated struct QuietRow: Sendable {
-  /// As in `GetServerInformation`.
+nonisolated struct QuietRow: Sendable, ServerRange {
   var name: String
   var vendor: String?
-  /// The row's versions: `from` included, `before` excluded.
   var from = ServerVersion(0)
   var before: ServerVersion?
   var offer: QuietOffer
   /// The source of the facts.
   var source: String
-
-  func matches(_ name: String, _ vendor: String, _ version: ServerVersion?) -> Bool {
-    guard self.name == name, self.vendor == nil || self.vendor == vendor else { return false }
-    guard before != nil || from > ServerVersion(0) else { return true }
-    guard let version else { return false }
-    return version >= from && before.map { version < $0 } ?? true
-  }
 }
 
 package nonisolated enum QuietTable {
@@ -97,8 +86,8 @@ package nonisolated enum QuietTable {
   static let rows: [QuietRow] = offered + refused
 
   private static let offered: [QuietRow] = [
-    // Undone by the server 5 to 8 ms after our connection is gone. Two cookies on one connection, of which the first is
-    // given back, stay on after a crash: so there is never more than one.
+    // Undone by the server 5 to 8 ms after our connection closes. If a connection has given back the first of two
+    // cookies, a crash leaves do-not-disturb on: so there is never more than one.
     QuietRow(
       name: "Plasma", vendor: "KDE", from: ServerVersion(5, 22), offer: .yes(.plasma),
       source: "measured: Plasma 5.27.5, 6.3.6 and 6.7.4"),
@@ -108,7 +97,7 @@ package nonisolated enum QuietTable {
     QuietRow(
       name: "Xfce Notify Daemon", vendor: "Xfce", offer: .yes(.xfconf),
       source: "measured: xfce4-notifyd 0.7.3 and 0.9.7"),
-    // Hides what is urgent, too, and shows all of it afterwards.
+    // Hides urgent notifications too, and shows all afterwards.
     QuietRow(name: "dunst", offer: .yes(.dunst), source: "measured: dunst 1.9.0, 1.12.2 and 1.13.2"),
     QuietRow(
       name: "SwayNotificationCenter", before: ServerVersion(0, 8), offer: .yes(.swaync),

@@ -1,4 +1,4 @@
-// Notices when somebody else switches our do-not-disturb off. Event-driven, without polling.
+// Notices when somebody else switches our do-not-disturb off.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -9,10 +9,10 @@ final class QuietWatch {
   private var subscriptions: [BusRegistration] = []
   private var setting: DesktopSettingWatch?
 
-  /// - onOff: somebody has switched it off. Called at most once.
-  init(_ bus: BusConnection, _ how: QuietSwitch, onOff: @escaping () -> Void) {
+  /// - onOff: called at most once.
+  init(_ bus: BusConnection, _ kind: QuietSwitch, onOff: @escaping () -> Void) {
     self.onOff = onOff
-    switch how {
+    switch kind {
     case .plasma: break
     case .gnome:
       setting = DesktopSettingWatch(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey) {
@@ -55,7 +55,7 @@ final class QuietWatch {
     follow(bus, .xfconf, "PropertyRemoved") { isOurs($0) ? false : nil }
   }
 
-  /// From 1.10 on mako signals that its modes changed, but not which; earlier versions send nothing.
+  /// mako signals a change of modes from 1.10 on, but not their values; earlier versions send nothing.
   private func followMako(_ bus: BusConnection) {
     subscriptions.append(
       bus.subscribe(

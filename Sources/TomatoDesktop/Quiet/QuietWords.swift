@@ -3,7 +3,7 @@
 internal import TomatoWords
 
 package enum QuietWords {
-  /// Shown by Plasma as the reason of its do-not-disturb.
+  /// Plasma shows it as the reason of its do-not-disturb.
   static var reason: String { tr("A focus runs") }
 
   /// Why it is not offered, as a clause.
@@ -18,7 +18,7 @@ package enum QuietWords {
     }
   }
 
-  /// What to do about that, if anything can be done.
+  /// What the user can do about it.
   package static func remedy(_ refusal: QuietRefusal) -> String? {
     refusal == .needsMode
       ? tr("add the two lines \"[mode=do-not-disturb]\" and \"invisible=1\" to ~/.config/mako/config") : nil

@@ -52,7 +52,7 @@ package enum QuietProgram {
     case nil: break
     }
     return .vardict([
-      ("enabled", .bool(found.isQuiet)), ("possible", found.quietOffer.map { .bool($0.how != nil) } ?? .null),
+      ("enabled", .bool(found.isQuiet)), ("possible", found.quietOffer.map { .bool($0.kind != nil) } ?? .null),
       ("server", found.serverName.map(BusValue.string) ?? .null), ("switch", how.map(BusValue.string) ?? .null),
       ("reason", why.map(BusValue.string) ?? .null), ("doNotDisturb", found.isInhibited.map(BusValue.bool) ?? .null),
     ])

@@ -9,9 +9,9 @@ struct QuietPolicyTests {
   static let second = PhaseToken(9)
 
   static func look(
-    _ focus: PhaseToken? = first, mayBe: Bool = true, canBe: Bool = true
+    _ focus: PhaseToken? = first, isWanted: Bool = true, isPossible: Bool = true
   ) -> QuietPolicy.Event {
-    .look(focus: focus, mayBe: mayBe, canBe: canBe)
+    .look(focus: focus, isWanted: isWanted, isPossible: isPossible)
   }
 
   /// A policy that has come this way.
@@ -27,7 +27,7 @@ struct QuietPolicyTests {
     #expect(policy.handle(Self.look()) == [])
     #expect(policy.handle(.cleared) == [.switchOn] && policy.mayBeOurs)
     #expect(policy.handle(.switched) == [] && policy.state == .on && policy.holds)
-    #expect(policy.handle(Self.look(nil)) == [.lift] && policy.isShut && !policy.holds && policy.mayBeOurs)
+    #expect(policy.handle(Self.look(nil)) == [.switchOff] && policy.isShut && !policy.holds && policy.mayBeOurs)
     #expect(policy.handle(.ended) == [.open] && policy.state == .off && !policy.isShut)
   }
 
@@ -47,7 +47,7 @@ struct QuietPolicyTests {
   @Test func `a focus that ends while it is being switched on is switched off, whatever came of that`() {
     for result in [QuietPolicy.Event.switched, .wasOn, .failed] {
       var policy = Self.after(Self.look(), .cleared, Self.look(nil))
-      #expect(policy.state == .lifting(isLate: false))
+      #expect(policy.state == .switchingOff(isLate: false))
       let steps = policy.handle(result)
       #expect(result == .switched ? steps == [] : steps == [.open], "\(result)")
       _ = policy.handle(.ended)
@@ -91,7 +91,7 @@ struct QuietPolicyTests {
 
   @Test func `a server that goes is no server, and the next one is quiet too`() {
     var policy = Self.after(Self.look(), .cleared, .switched)
-    #expect(policy.handle(Self.look(canBe: false)) == [.lift])
+    #expect(policy.handle(Self.look(isPossible: false)) == [.switchOff])
     #expect(policy.handle(.ended) == [.open])
     #expect(policy.handle(Self.look()) == [.clear])
   }
@@ -107,8 +107,8 @@ struct QuietPolicyTests {
 
   @Test func `wherever it is, the end of the focus and an answer lead to off, and the cards come once`() {
     let events: [QuietPolicy.Event] = [
-      Self.look(), Self.look(nil), Self.look(Self.second), Self.look(mayBe: false), Self.look(canBe: false), .cleared,
-      .switched, .wasOn, .failed, .ended, .takenOver, .late,
+      Self.look(), Self.look(nil), Self.look(Self.second), Self.look(isWanted: false), Self.look(isPossible: false),
+      .cleared, .switched, .wasOn, .failed, .ended, .takenOver, .late,
     ]
     var reached: Set<QuietPolicy> = [QuietPolicy(), .undoingFirst()]
     var fresh = reached
