@@ -1,44 +1,44 @@
-// One connection to one SQLite file, set up so that a commit that returned survives the loss of power.
+// A connection to a SQLite file, set up so that a commit that has returned survives a loss of power.
 internal import CSQLite
 
 /// A database connection, to be used on the thread that opened it (SQLite's own locks are off).
 ///
-/// A write transaction that returned is on the disk: write-ahead log with `synchronous=FULL`. Statements are compiled
-/// once and kept. No error leaves a transaction open.
+/// A write transaction that has returned is on the disk: write-ahead log with `synchronous=FULL`. Statements are
+/// compiled once and kept. No error leaves a transaction open.
 public final class Database {
-  /// The file, as it was given.
+  /// The path as given.
   public let path: String
   private var connection: OpaquePointer?
   private var statements: [String: Statement] = [:]
   private var isInTransaction = false
-  /// SQLite's `synchronous` levels: FULL waits for each commit, NORMAL only for what keeps the file consistent, OFF for
-  /// nothing.
-  private enum Waiting: String {
+  /// SQLite's `synchronous`: FULL waits for the disk at each commit, NORMAL only as far as the file's consistency needs
+  /// it, OFF never.
+  private enum Synchronous: String {
     case full = "FULL"
     case normal = "NORMAL"
     case off = "OFF"
   }
-  /// The wanted level, and the one last set in SQLite.
-  private var (waiting, toldWaiting) = (Waiting.full, Waiting.full)
-  /// The arguments of `beginSettingUp`.
-  private var setsUp: (isNew: Bool, hasLog: Bool)?
-  /// Whether anything may be written, SQLite's own housekeeping included.
+  /// The wanted value, and the one that SQLite has.
+  private var (synchronous, appliedSynchronous) = (Synchronous.full, Synchronous.full)
+  /// Nil unless setting up.
+  private var setup: (isNew: Bool, hasLog: Bool)?
+  /// Whether `close` may write into the file.
   private var mayWrite: Bool
 
-  /// Opens the file, and creates it (mode 0644 less the umask) unless `readOnly`; its directory must exist.
+  /// Opens the file; unless `readOnly`, creates it if missing (mode 0644 less the umask), in an existing directory.
   ///
   /// Throws when it cannot be opened or is no regular file (`cannotOpen`), may only be read (`isReadOnly`), is not a
-  /// database (`isDamaged`) or stays locked for 2 s (`isBusy`). Damage further inside is found by `quickCheck`.
-  /// - Parameter isUnchanging: with `readOnly`, nobody writes meanwhile and the file has no log, so SQLite creates no
-  ///   shared-memory file.
+  /// database (`isDamaged`) or stays locked for 2 s (`isBusy`). `quickCheck` finds other damage.
+  /// - Parameter isUnchanging: with `readOnly`: nobody writes meanwhile and the file has no log, so SQLite need not
+  ///   create a shared-memory file.
   public convenience init(path: String, readOnly: Bool, isUnchanging: Bool = false) throws(SQLiteError) {
     let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     try self.init(path, access, uri: readOnly && isUnchanging ? Self.unchangingURI(path) : nil)
     if !readOnly { try beginWriting() }
   }
 
-  /// Opens an existing file to look at it: until `beginWriting`, and after a close before that, the file and its log
-  /// are unchanged. SQLite only plays back the journal of a crashed transaction, without which nothing can be read.
+  /// Opens an existing file to look at it. Without a call of `beginWriting`, the file and its log stay unchanged, also
+  /// when closed; only a crashed transaction is rolled back, without which SQLite cannot read the file.
   ///
   /// Throws like the initializer above; also `cannotOpen` when the file does not exist.
   /// - Parameter alone: locks the file exclusively and keeps the log's index in memory, so that the log can be read on
@@ -57,12 +57,12 @@ public final class Database {
       throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path is empty or has a NUL", sql: nil, path: path)
     }
     try FileKind.check(path)
-    _ = Self.isPlain
+    _ = Self.memoryStatisticsAreOff
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | (uri == nil ? 0 : SQLITE_OPEN_URI)
     let result = sqlite3_open_v2(uri ?? path, &connection, flags, nil)
     // All properties are set, so a throw from here on runs `deinit`, which closes the connection.
     guard result == SQLITE_OK else { throw failure(result, sql: nil) }
-    // Without the right to write, SQLite opens the file for reading and says nothing.
+    // SQLite silently opens a file for reading only if it may not be written.
     guard access == SQLITE_OPEN_READONLY || sqlite3_db_readonly(connection, "main") == 0 else {
       throw SQLiteError(
         extendedCode: SQLITE_READONLY, message: "the file may be read but not written", sql: nil, path: path)
@@ -86,69 +86,68 @@ public final class Database {
     return "file:\(escaped)?immutable=1"
   }
 
-  /// SQLite counts no memory: that took a lock at each allocation.
-  private static let isPlain = cs_count_no_memory() == SQLITE_OK
+  /// SQLite's memory statistics would take a lock at each allocation.
+  private static let memoryStatisticsAreOff = cs_count_no_memory() == SQLITE_OK
 
-  /// SQLite's `cache_size`, in KiB.
-  private static let (cache, moreCache) = (-64, -4096)
+  /// SQLite's `cache_size`: negative, in KiB.
+  private static let (smallCache, largeCache) = (-64, -4096)
 
-  /// For a transaction that writes many rows, which go through many pages of the indexes.
-  public func keepMorePages(_ isWanted: Bool) throws(SQLiteError) {
+  /// Enlarges the page cache, for a transaction that writes many rows and so many pages of the indexes.
+  public func useLargeCache(_ isOn: Bool) throws(SQLiteError) {
     try execute(
-      isWanted ? "PRAGMA cache_size=\(Self.moreCache)" : "PRAGMA cache_size=\(Self.cache); PRAGMA shrink_memory")
+      isOn ? "PRAGMA cache_size=\(Self.largeCache)" : "PRAGMA cache_size=\(Self.smallCache); PRAGMA shrink_memory")
   }
 
   private func configure() throws(SQLiteError) {
     sqlite3_busy_timeout(connection, 2000)
     cs_keep_log(connection, 1)
-    // 64 KiB of pages instead of 2 MiB, no mapped file, no temporary files, no functions in a foreign schema. The last
-    // pragma is the first read: it fails if the file is not a database.
+    // No mapped file, no temporary files, no functions called by the file's schema. The last pragma is the first to
+    // read the file: it fails if this is not a database.
     try execute(
-      "PRAGMA cache_size=\(Self.cache); PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF; "
+      "PRAGMA cache_size=\(Self.smallCache); PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF; "
         + "PRAGMA cell_size_check=ON; PRAGMA synchronous=FULL; PRAGMA schema_version")
   }
 
-  /// From now on this connection writes, and keeps the file in order.
+  /// Allows this connection to write, with checkpoints.
   public func beginWriting() throws(SQLiteError) {
-    _ = try turnLogOn()
-    try keepInOrder()
+    _ = try enableLog()
+    try enableCheckpoints()
   }
 
-  /// From now on this connection writes, without waiting for the disk and without checkpoints, until `settle`. Until
-  /// then a loss of power may take the latest commits; a crash takes none. Without a log, and when a non-empty file
-  /// does not have one yet, all commits are waited for.
+  /// Allows this connection to write, without waiting for the disk and without checkpoints, until `settle`. Until then
+  /// a loss of power may take the latest commits; a crash takes none. Without a log, commits wait for the disk.
   /// - Parameter isNew: the file holds nothing that could be lost.
   public func beginSettingUp(isNew: Bool) throws(SQLiteError) {
-    if isNew { waiting = .off }
+    if isNew { synchronous = .off }
     let hasEntries = FileKind.size(path + "-wal") > 0
-    let hasLog = try turnLogOn()
-    // A log that is begun again over an old one needs its head on the disk before the rest.
-    waiting = !hasLog ? .full : hasEntries ? .normal : .off
-    setsUp = (isNew, hasLog)
+    let hasLog = try enableLog()
+    // A log that is restarted over old entries needs its header on the disk before new ones.
+    synchronous = !hasLog ? .full : hasEntries ? .normal : .off
+    setup = (isNew, hasLog)
     try execute("PRAGMA wal_autocheckpoint=0")
   }
 
-  /// Ends setting up: commits are waited for again, and the first one makes all earlier ones durable. A no-op when not
-  /// setting up. Can be retried after an error.
+  /// Ends setting up: commits wait for the disk again, and the first one makes all earlier ones durable. A no-op when
+  /// not setting up. Can be retried after an error.
   public func settle() throws(SQLiteError) {
-    guard let (isNew, hasLog) = setsUp else { return }
+    guard let (isNew, hasLog) = setup else { return }
     // Writes the log's header, so that the first commit need not wait for it.
     if hasLog { try setUserVersion(try userVersion()) }
     if isNew {
       let result = cs_sync(connection)
       guard result == SQLITE_OK else { throw failure(result, sql: nil) }
     }
-    setsUp = nil
-    waiting = .full
-    try keepInOrder()
+    setup = nil
+    synchronous = .full
+    try enableCheckpoints()
   }
 
-  /// - Returns: false for a file system without shared memory, which keeps the rollback journal: it is as durable.
-  private func turnLogOn() throws(SQLiteError) -> Bool {
+  /// - Returns: false on a file system without shared memory; the rollback journal, which is as durable, stays.
+  private func enableLog() throws(SQLiteError) -> Bool {
     try rows("PRAGMA journal_mode=WAL").first?.text(0) == "wal"
   }
 
-  private func keepInOrder() throws(SQLiteError) {
+  private func enableCheckpoints() throws(SQLiteError) {
     try execute(
       "PRAGMA wal_autocheckpoint=\(Self.pagesPerCheckpoint); "
         + "PRAGMA journal_size_limit=\(Self.pagesPerCheckpoint * 4096)")
@@ -156,7 +155,7 @@ public final class Database {
     mayWrite = true
   }
 
-  /// The log is copied into the database when it has grown to this many pages (of 4 KiB).
+  /// Pages of 4 KiB in the log that start a checkpoint, which copies them into the database.
   private static let pagesPerCheckpoint = 64
 
   // MARK: Statements
@@ -180,9 +179,8 @@ public final class Database {
     try statement(sql).rows(bindings)
   }
 
-  /// Runs one statement with its values for `?`, and shows its rows to `body`, one at a time.
-  ///
-  /// `body` may run other statements on this connection, but not the same one. What it throws ends the walk.
+  /// Runs one statement with its values for `?`, and passes its rows to `body`, one at a time, until it throws. `body`
+  /// may run other statements on this connection.
   public func forEach(
     _ sql: String, _ bindings: [SQLiteValue] = [], _ body: (RowCursor) throws -> Void
   ) throws {
@@ -203,40 +201,40 @@ public final class Database {
     guard let connection else {
       throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "the database is closed", sql: sql, path: path)
     }
-    // After a full disk SQLite may have rolled back by itself; what follows would then be stored without its start.
+    // After an error, such as a full disk, SQLite may have rolled back by itself. The statements that follow would then
+    // be stored without the earlier ones.
     guard !isInTransaction || sqlite3_get_autocommit(connection) == 0 else {
       throw SQLiteError(
         extendedCode: SQLITE_ABORT, message: "the transaction was rolled back by an earlier error", sql: sql,
         path: path)
     }
-    try setWaiting(connection)
+    try updateSynchronous(connection)
     return connection
   }
 
-  /// Sets the level in SQLite only if it has changed; consecutive minute marks share one.
-  private func setWaiting(_ connection: OpaquePointer) throws(SQLiteError) {
-    guard toldWaiting != waiting, !isInTransaction else { return }
-    let sql = "PRAGMA synchronous=\(waiting.rawValue)"
+  /// Called at the next statement, so that consecutive changes are one.
+  private func updateSynchronous(_ connection: OpaquePointer) throws(SQLiteError) {
+    guard appliedSynchronous != synchronous, !isInTransaction else { return }
+    let sql = "PRAGMA synchronous=\(synchronous.rawValue)"
     let result = sqlite3_exec(connection, sql, nil, nil, nil)
     guard result == SQLITE_OK else { throw failure(result, sql: sql) }
-    toldWaiting = waiting
+    appliedSynchronous = synchronous
   }
 
   // MARK: Transactions
 
-  /// Runs `body`, which only reads, on one state of the file; faster than each statement by itself.
+  /// Runs `body`, which only reads, in one transaction: on one state of the file, and faster than each statement alone.
   public func reading<T>(_ body: () throws -> T) throws -> T {
     try execute("BEGIN")
     defer {
-      // Damage may have ended the transaction. It only read, so nothing is lost.
+      // Damage may have ended the transaction.
       if let connection, sqlite3_get_autocommit(connection) == 0 { sqlite3_exec(connection, "END", nil, nil, nil) }
     }
     return try body()
   }
 
-  /// Runs `body` as one write transaction: all of it is stored when this returns, and nothing of it when this throws.
-  ///
-  /// Transactions do not nest: an inner one throws.
+  /// Runs `body` as one write transaction: everything is stored when this returns, nothing when this throws. A nested
+  /// transaction throws.
   public func transaction<T>(_ body: () throws(SQLiteError) -> T) throws(SQLiteError) -> T {
     try execute("BEGIN IMMEDIATE")
     isInTransaction = true
@@ -247,19 +245,18 @@ public final class Database {
       return result
     } catch {
       isInTransaction = false
-      // Some errors roll back by themselves (sqlite.org/lang_transaction.html); the first error is the one to tell.
+      // Some errors roll back by themselves (sqlite.org/lang_transaction.html). Throws the first error.
       if let connection, sqlite3_get_autocommit(connection) == 0 { sqlite3_exec(connection, "ROLLBACK", nil, nil, nil) }
       throw error
     }
   }
 
-  /// Runs `body` so that its commits are written but not waited for: a loss of power may take them, a crash may not.
-  ///
-  /// The next ordinary commit makes them durable too. Not to be called inside a transaction.
+  /// Runs `body`, whose commits do not wait for the disk: a loss of power may take them, a crash cannot. The next other
+  /// commit makes them durable too. Do not call it inside a transaction.
   public func withSynchronousNormal<T>(_ body: () throws(SQLiteError) -> T) throws(SQLiteError) -> T {
-    let before = waiting
-    if waiting == .full { waiting = .normal }
-    defer { waiting = before }
+    let before = synchronous
+    if synchronous == .full { synchronous = .normal }
+    defer { synchronous = before }
     return try body()
   }
 
@@ -280,8 +277,7 @@ public final class Database {
 
   /// Looks for damage in the whole file, or in one existing table; returns the first finding as one line, nil for none.
   ///
-  /// Reads every page of that, so it is for opening, not for every write. Throws only when the file cannot be read for
-  /// another reason than damage.
+  /// Reads every page. Throws only if the file cannot be read for another reason than damage.
   public func quickCheck(of table: String? = nil) throws(SQLiteError) -> String? {
     try check("quick_check(\(table ?? "1"))")
   }
@@ -289,7 +285,7 @@ public final class Database {
   private func check(_ pragma: String) throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
       guard let answer = try rows("PRAGMA \(pragma)").first else { return "the check gave no answer" }
-      // A finding comes below a headline that names the database, "*** in database main ***".
+      // A finding follows a headline, "*** in database main ***".
       let lines = try answer.text(0).split(whereSeparator: \.isNewline)
       let finding = lines.first { !$0.hasPrefix("***") } ?? lines.first
       return finding == "ok" ? nil : finding.map(String.init) ?? "the check gave an empty answer"
@@ -299,10 +295,10 @@ public final class Database {
     }
   }
 
-  /// Looks for damage in the whole file and in what its indexes say; slower than `quickCheck`. Nil when there is none.
+  /// Like `quickCheck` of the whole file, and compares the indexes with their tables, which takes longer.
   public func fullCheck() throws(SQLiteError) -> String? { try check("integrity_check(1)") }
 
-  /// Copies the file as it is at this moment, page by page, to a path where no file is. Others may write meanwhile.
+  /// Copies the file's present state, page by page, to an unused path. Others may write meanwhile.
   public func copy(to path: String) throws(SQLiteError) {
     let connection = try usableConnection("")
     try FileKind.check(path)
@@ -321,14 +317,13 @@ public final class Database {
     }
   }
 
-  /// Copies into the database what readers let it copy of the log, without waiting, and closes the file; the last
-  /// connection removes the log. Commits are stored whether this succeeds or not. Later use throws; a second close is a
-  /// no-op.
+  /// Copies the log into the database, as far as readers allow it and without waiting, and closes the file; the last
+  /// connection removes the log. Commits are stored even if this fails. Later use throws; a second close is a no-op.
   public func close() {
     guard let connection else { return }
     statements.removeAll()
     if mayWrite {
-      // PASSIVE, because the other modes block writers while they wait for readers.
+      // PASSIVE: the other modes block writers while they wait for readers.
       sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
     self.connection = nil

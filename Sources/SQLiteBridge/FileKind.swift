@@ -1,10 +1,9 @@
-// Accepts only regular files: SQLite blocks forever on opening a FIFO, and writes to a device.
+// Accepts only regular files: SQLite would block forever on opening a FIFO, and write to a device.
 internal import CSQLite
 internal import Glibc
 
 enum FileKind {
-  /// Checks a database file and SQLite's files beside it.
-  /// - Throws: `cannotOpen` for the first existing file that is not a regular one.
+  /// Throws `cannotOpen` if the database file, or one of SQLite's files beside it, exists and is not a regular file.
   static func check(_ path: String) throws(SQLiteError) {
     for ending in ["", "-wal", "-journal", "-shm"] {
       var status = stat()
@@ -15,7 +14,7 @@ enum FileKind {
     }
   }
 
-  /// In bytes; 0 where there is no file.
+  /// In bytes; 0 if there is no file.
   static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

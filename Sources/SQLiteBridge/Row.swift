@@ -1,7 +1,7 @@
 // Values bound to and read from SQLite.
 internal import CSQLite
 
-/// One SQLite value. Blobs are left out, because nothing here stores one.
+/// A SQLite value. There are no blobs, because nothing here stores one.
 public enum SQLiteValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -23,13 +23,10 @@ extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, 
   public init(nilLiteral: ()) { self = .null }
 }
 
-/// One row of a result, copied out of SQLite: it stays valid after the statement and the database are gone.
-///
-/// Reading a column as a type that it does not have throws instead of guessing: a database file is input.
+/// A row of a result, copied out of SQLite. Reading a column as another type throws: a database file is input.
 public struct Row: Hashable, Sendable {
-  /// The names as the statement gives them, in order.
+  /// The columns' names, in order.
   public let columns: [String]
-  /// One value per column.
   public let values: [SQLiteValue]
   let sql: String
   let path: String
@@ -114,27 +111,26 @@ extension SQLiteValue {
   }
 }
 
-/// A statement's current row. Values are copied only when read, so a pass over a million rows costs only what is read.
-///
-/// Valid only within `Database.forEach`; afterwards every value is null.
+/// A statement's current row, which copies a value only when it is read. Valid only within `Database.forEach`;
+/// afterwards every value is null.
 public struct RowCursor {
   private let statement: Statement
-  /// How many columns a row has.
+  /// Number of columns.
   public let count: Int
 
   init(_ statement: Statement) { (self.statement, count) = (statement, statement.columnCount) }
 
-  /// The value in the column at `index`, counted from 0; null when there is none.
+  /// The value in the column at `index`, counted from 0; null if there is none.
   public func value(_ index: Int) -> SQLiteValue {
     index >= 0 && index < count ? statement.value(index) : .null
   }
 
-  /// The same, nil for what is no integer.
+  /// The same; nil for other types than integers.
   public func integer(_ index: Int) -> Int64? {
     index >= 0 && index < count ? statement.integer(index) : nil
   }
 
-  /// The same, nil for what is no text.
+  /// The same; nil for other types than texts.
   public func text(_ index: Int) -> String? {
     index >= 0 && index < count ? statement.text(index) : nil
   }

@@ -1,4 +1,4 @@
-// SQLite's errors: one sentence, and the few conditions by which callers decide.
+// SQLite's errors: a sentence, and the conditions that callers distinguish.
 internal import CSQLite
 internal import Glibc
 
@@ -6,13 +6,12 @@ internal import Glibc
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The primary result code, such as `SQLITE_FULL` = 13 (sqlite.org/rescode.html).
   public let code: Int32
-  /// The extended result code, which says more where SQLite knows more; otherwise equal to `code`.
+  /// The extended result code, which is more precise; equal to `code` if SQLite has none.
   public let extendedCode: Int32
-  /// SQLite's message, with the operating system's if there is one.
+  /// SQLite's message, and the operating system's if there is one.
   public let message: String
-  /// The failed statement, without its values, which are private. Nil while opening.
+  /// The failed statement, without its values, which are private. Nil if opening failed.
   public let sql: String?
-  /// The database file.
   public let path: String
 
   /// `extendedCode` may be a primary code; `code` is derived from it.
@@ -21,19 +20,18 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.extendedCode, self.message, self.sql, self.path) = (extendedCode, message, sql, path)
   }
 
-  /// One sentence: what was tried on which file, and what SQLite answered.
   public var description: String {
     let action = sql.map { "could not run \"\(abbreviated($0))\"" } ?? "could not be opened"
     return "The database \(path) \(action): \(reason)."
   }
 
-  /// SQLite's answer as part of a sentence: no capital, no full stop.
+  /// Part of a sentence: without capital and full stop.
   public var reason: String { "\(message) (SQLite code \(extendedCode))" }
 
   /// No room: the disk, the quota or the size limit of the database is used up.
   ///
-  /// Beside SQLITE_FULL these are the codes that SQLite gives when a write or the growth of its shared-memory file
-  /// is refused by the system (`unixWrite`, `unixShmMap` in os_unix.c).
+  /// SQLITE_FULL, or the codes for a write or a growth of the shared-memory file that the system refuses (`unixWrite`
+  /// and `unixShmMap` in os_unix.c).
   public var isFull: Bool {
     code == SQLITE_FULL || extendedCode == ioErrorWrite || extendedCode == ioErrorSharedMemorySize
   }
@@ -44,20 +42,20 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file or its directory may be read but not written.
   public var isReadOnly: Bool { code == SQLITE_READONLY }
 
-  /// Somebody else held the database for longer than the busy timeout.
+  /// Another connection has locked the database for longer than the busy timeout.
   public var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 
   /// The file cannot be opened or created: no such directory, no permission, a directory of that name.
   public var cannotOpen: Bool { code == SQLITE_CANTOPEN }
 
-  /// A rule of the schema (`UNIQUE`, `NOT NULL`, `CHECK`) forbids the row.
+  /// A constraint of the schema (`UNIQUE`, `NOT NULL`, `CHECK`) forbids the row.
   public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 
-  /// A value has another type than was asked for, or a column does not exist: another program wrote the file.
+  /// A value has another type than expected, or a column does not exist: another program has written the file.
   public var isMismatch: Bool { code == SQLITE_MISMATCH }
 }
 
-// Macros with arithmetic, which Swift does not import.
+// Swift does not import macros with arithmetic.
 private let ioErrorWrite = SQLITE_IOERR | (3 << 8)
 private let ioErrorSharedMemorySize = SQLITE_IOERR | (19 << 8)
 

@@ -1,4 +1,4 @@
-// One prepared statement: binds values, steps through rows, and is always left reset.
+// A prepared statement: binds values, steps through rows, and is always left reset.
 internal import CSQLite
 
 /// A statement of a `Database`, which owns it and outlives it.
@@ -37,41 +37,34 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Runs to the end and returns every row. The statement holds no lock and no value afterwards.
   func rows(_ bindings: [SQLiteValue]) throws(SQLiteError) -> [Row] {
-    // `sqlite3_reset` repeats the code of the step before it, which has been thrown already.
-    defer {
-      sqlite3_reset(handle)
-      sqlite3_clear_bindings(handle)
-    }
+    defer { reset() }
     try bind(bindings)
     var rows: [Row] = []
-    while true {
-      let result = sqlite3_step(handle)
-      switch result {
-      case SQLITE_ROW: rows.append(Row(columns: columns, values: values(), sql: sql, path: path))
-      case SQLITE_DONE: return rows
-      default: throw failure(result)
-      }
-    }
+    while try step() { rows.append(Row(columns: columns, values: values(), sql: sql, path: path)) }
+    return rows
   }
 
-  /// Steps through all rows and passes each to `body`, which may use it only during the call.
+  /// Passes each row to `body`, which may use it only during the call.
   func forEach(_ bindings: [SQLiteValue], _ body: (RowCursor) throws -> Void) throws {
-    defer {
-      sqlite3_reset(handle)
-      sqlite3_clear_bindings(handle)
-    }
+    defer { reset() }
     try bind(bindings)
     let cursor = RowCursor(self)
-    while true {
-      let result = sqlite3_step(handle)
-      switch result {
-      case SQLITE_ROW: try body(cursor)
-      case SQLITE_DONE: return
-      default: throw failure(result)
-      }
-    }
+    while try step() { try body(cursor) }
+  }
+
+  /// - Returns: whether there is a row.
+  private func step() throws(SQLiteError) -> Bool {
+    let result = sqlite3_step(handle)
+    guard result == SQLITE_ROW || result == SQLITE_DONE else { throw failure(result) }
+    return result == SQLITE_ROW
+  }
+
+  /// The statement holds no lock and no value afterwards. `sqlite3_reset` repeats the code of the last step, which
+  /// `step` has thrown.
+  private func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
   }
 
   var columnCount: Int { columns.count }
@@ -106,7 +99,7 @@ final class Statement {
 
   private func values() -> [SQLiteValue] { (0..<columns.count).map(value) }
 
-  /// The value in a column of the current row; null without one.
+  /// The value in a column of the current row; null if there is no row.
   func value(_ column: Int) -> SQLiteValue {
     let index = Int32(column)
     switch sqlite3_column_type(handle, index) {
@@ -117,20 +110,20 @@ final class Statement {
     }
   }
 
-  /// Blobs stored by other programs are read as text; invalid UTF-8 becomes U+FFFD.
+  /// Blobs, which other programs may store, are read as text. Invalid UTF-8 becomes U+FFFD.
   private func readText(_ index: Int32) -> String {
     guard let bytes = sqlite3_column_text(handle, index) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, index))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The integer in a column of the current row; nil for everything else.
+  /// The integer in a column of the current row; nil for other types.
   func integer(_ column: Int) -> Int64? {
     let index = Int32(column)
     return sqlite3_column_type(handle, index) == SQLITE_INTEGER ? sqlite3_column_int64(handle, index) : nil
   }
 
-  /// The text in a column of the current row; nil for everything else.
+  /// The text in a column of the current row; nil for other types.
   func text(_ column: Int) -> String? {
     let index = Int32(column)
     return sqlite3_column_type(handle, index) == SQLITE_TEXT ? readText(index) : nil

@@ -115,8 +115,8 @@ package final class Store {
       }
     }
     if waits { try database.settle() }
-    if pending.isLong { try database.keepMorePages(true) }
-    defer { if pending.isLong { try? database.keepMorePages(false) } }
+    if pending.isLong { try database.useLargeCache(true) }
+    defer { if pending.isLong { try? database.useLargeCache(false) } }
     try waits ? writing() : database.withSynchronousNormal(writing)
     state.hasWritten(snapshot)
   }
