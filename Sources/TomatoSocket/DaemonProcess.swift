@@ -1,14 +1,13 @@
-// Starting the daemon's process. One of the few files with unsafe code: posix_spawn and what belongs to it.
+// Starts the daemon's process. Unsafe code: posix_spawn and its arguments.
 internal import Glibc
 internal import Synchronization
 internal import TomatoLink
 
-/// The daemon's process, from its start until it is ready.
+/// A daemon's process while it starts.
 public final class DaemonProcess {
   let identifier: pid_t
-  /// `waitpid` has returned its end.
   private var isReaped = false
-  /// The reading end of the pipe on which the daemon says that it is ready.
+  /// The reading end of the pipe by which the daemon reports that it is ready.
   let ready: Int32
   /// The reading end of the daemon's stderr.
   let errors: Int32
@@ -20,11 +19,10 @@ public final class DaemonProcess {
   deinit {
     close(ready)
     close(errors)
-    if identifier > 0, !isReaped { Self.started.withLock { [identifier] in $0.append(identifier) } }
+    if identifier > 0, !isReaped { Self.unreaped.withLock { [identifier] in $0.append(identifier) } }
   }
 
-  /// Starts `path --ready-fd 3` in a session of its own, with default signals: the daemon itself ignores a broken
-  /// pipe.
+  /// Starts `path --ready-fd 3` in its own session, with default signals.
   static func spawn(_ path: String) throws(Failure) -> DaemonProcess {
     let ready = try pipe()
     let errors = try pipe()
@@ -49,7 +47,7 @@ public final class DaemonProcess {
     return (ends[0], ends[1])
   }
 
-  /// glibc's `POSIX_SPAWN_SETSID`, which Swift does not see.
+  /// glibc's `POSIX_SPAWN_SETSID`, which Swift does not import.
   private static let newSession: Int32 = 0x80
 
   private static func spawn(_ path: String, into identifier: inout pid_t, ready: Int32, errors: Int32) -> Int32 {
@@ -77,27 +75,26 @@ public final class DaemonProcess {
     return unsafe posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
   }
 
-  /// Waits for the end of the process, which has closed its pipe, for at most 2 s.
-  /// - Returns: Its exit code; nil when a signal ended it, or when it lives on without the pipe.
+  /// Waits for at most 2 s for the end of the process, which has closed its pipe.
+  /// - Returns: Its exit code; nil if a signal ended it, or it still runs.
   func reap() -> Int32? {
     var status: Int32 = 0
     for _ in 0..<200 {
       let found = unsafe waitpid(identifier, &status, WNOHANG)
       isReaped = found != 0
       if found == identifier { return status & 0x7F == 0 ? status >> 8 & 0xFF : nil }
-      // The pipe closes a moment before the process can be waited for.
       if found != 0 { return nil }
       _ = SystemCalls.wait(for: [], milliseconds: 10)
     }
     return nil
   }
 
-  /// Daemons that `waitpid` has not reaped yet.
-  private static let started = Mutex<[pid_t]>([])
+  /// Daemons started here that `waitpid` has not reaped yet.
+  private static let unreaped = Mutex<[pid_t]>([])
 
-  /// Reaps daemons that were started here and have ended: until then the system keeps their entries.
+  /// Reaps daemons that have ended, which are zombies until then.
   public static func reapEnded() {
-    started.withLock { started in started.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
+    unreaped.withLock { unreaped in unreaped.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
   }
 
   public static func isExecutable(_ path: String) -> Bool {

@@ -1,38 +1,36 @@
-// Waits for a daemon without polling: the kernel tells when its socket appears (inotify).
-// One of the few files with unsafe code.
+// Waits for a daemon without polling: inotify reports when its socket appears. Unsafe code: inotify's events.
 internal import Glibc
 public import TomatoLink
 
-/// Looks for a daemon whenever one of its sockets, or before that a socket's folder, has appeared.
+/// Looks for a daemon whenever one of its sockets, or a missing folder of one, has appeared.
 public struct DaemonSearch {
   private let client: SocketClient
   private var watch: Int32 = -1
-  /// The names awaited in each watched folder, by the kernel's number of the watch.
+  /// The names awaited in each watched folder, by watch descriptor.
   private var awaited: [Int32: [(name: String, isFolder: Bool)]] = [:]
-  /// Until when to try to connect after news, in milliseconds on CLOCK_MONOTONIC: a socket appears a moment before
-  /// somebody listens.
+  /// Tries to connect until then, because a socket appears before the daemon listens; milliseconds on CLOCK_MONOTONIC.
   private var retryUntil: Int64 = 0
-  /// The next `look` connects without news.
+  /// The next `look` tries to connect, also without news.
   private var isTryDue = false
 
   public init(client: SocketClient) { self.client = client }
 
-  /// What to wait for; -1 for nothing.
+  /// `look` is due when this is readable; -1 if there is none.
   public var descriptor: Int32 { watch }
-  /// How long to wait until the next `look` even if nothing comes; -1 for no limit.
+  /// Or after this time; -1 for no limit.
   public var retryMilliseconds: Int32 { isTryDue || isRetrying ? 20 : -1 }
   private var isRetrying: Bool { SystemCalls.monotonicMilliseconds() < retryUntil }
 
   /// Watches from now on.
-  /// - Parameter tryingAtOnce: somebody may be there already, or again.
-  /// - Returns: 0, or the error number when the system has no watch left.
+  /// - Parameter tryingAtOnce: a daemon may be listening already.
+  /// - Returns: 0, or the error number, as when the user's watches are used up.
   public mutating func begin(tryingAtOnce: Bool) -> Int32 {
     end()
     watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard watch >= 0 else { return errno }
     isTryDue = tryingAtOnce
     let errors = client.places.all().map { add($0) }
-    // One watched place is enough, unless the system has no watch left.
+    // One watched place is enough, unless the watches are used up.
     return errors.first { $0 == ENOSPC } ?? (errors.contains(0) ? 0 : errors.first ?? 0)
   }
 
@@ -41,7 +39,7 @@ public struct DaemonSearch {
     (watch, retryUntil, isTryDue, awaited) = (-1, 0, false, [:])
   }
 
-  /// Connects if somebody listens now.
+  /// Connects if a daemon listens now.
   public mutating func look() throws(Failure) -> SocketConnection? {
     let wasTryDue = isTryDue
     isTryDue = false
@@ -55,7 +53,7 @@ public struct DaemonSearch {
     return found
   }
 
-  /// The failure of `begin`, in a sentence.
+  /// The failure for an error number of `begin`.
   public func failure(_ error: Int32) -> Failure {
     let folder = client.places.first.map { Self.parts($0).folder } ?? ""
     let reason = SystemCalls.describe(error)
@@ -79,7 +77,7 @@ public struct DaemonSearch {
       let missing = folder
       (folder, name) = Self.parts(folder)
       error = add(folder, awaiting: name, isFolder: true)
-      // It may have appeared in between.
+      // The missing folder may have appeared in between.
       if error == 0, SystemCalls.status(of: missing) != nil { return add(path) }
     }
     return error
@@ -95,7 +93,7 @@ public struct DaemonSearch {
 
   private enum News { case none, socket, folder }
 
-  /// The kernel's news; other files of the folder are ignored.
+  /// Reads the events; ignores other files in the folders.
   private func news() -> News {
     guard watch >= 0 else { return .none }
     var news = News.none

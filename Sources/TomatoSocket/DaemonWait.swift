@@ -1,15 +1,14 @@
-// How long to wait for a daemon. If it is late because of a slow disk, the person is told once, and the wait goes on. A
-// daemon that is stopped or does something else gets no more time.
+// How long to wait for a daemon. A daemon that waits for a slow disk gets more time, and the user is told once; any
+// other daemon that is late gets no more time.
 
 /// The wait for one answer.
 public struct DaemonWait {
   /// How a slow disk is detected.
   public struct Disk: Sendable {
-    /// Whether a process waits for a disk now.
     public var isAwaited: @Sendable (_ process: Int32) -> Bool = { SystemCalls.isWaitingForDisk($0) }
     /// The longest wait for a slow disk, in milliseconds.
     public var patience: Int64 = 120_000
-    /// Says that it is slow; once for each wait.
+    /// Tells the user that the disk is slow; called at most once for each wait.
     public var say: @Sendable () -> Void = {}
 
     public init() {}
@@ -24,8 +23,8 @@ public struct DaemonWait {
   private var hasSaid = false
 
   /// - Parameters:
-  ///   - process: the daemon's; nil if unknown, or if its disk is no reason to wait.
-  ///   - patience: milliseconds, unless a disk is slow.
+  ///   - process: the daemon's; nil if unknown, or if it gets no more time for a slow disk.
+  ///   - patience: milliseconds without a slow disk.
   ///   - firstLook: milliseconds until the first look at the disk; nil for `patience`.
   public init(_ process: Int32? = nil, _ disk: Disk = Disk(), patience: Int64, firstLook: Int64? = nil) {
     (self.process, self.disk, self.patience) = (process, disk, patience)
@@ -35,7 +34,7 @@ public struct DaemonWait {
   /// In whole seconds.
   var waited: Int64 { (SystemCalls.monotonicMilliseconds() - start) / 1000 }
 
-  /// Milliseconds until the next look; 0 when it is over.
+  /// Milliseconds until the next look at the disk; 0 when the time is up.
   mutating func left() -> Int32 {
     let now = SystemCalls.monotonicMilliseconds()
     if now >= deadline { deadline = nextLook(now) }
@@ -51,7 +50,7 @@ public struct DaemonWait {
       disk.say()
     }
     self.wasAtDisk = isAtDisk
-    // Between two waits for the disk it runs for a moment.
+    // Between two waits for the disk, the daemon runs for a moment.
     if isAtDisk || before { return min(now + min(patience, 1000), start + disk.patience) }
     return max(now, start + patience)
   }

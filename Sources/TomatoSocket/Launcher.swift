@@ -1,14 +1,14 @@
-// Starts the daemon when nobody listens on the control socket, and waits until it does.
+// Starts the daemon if nobody listens on the control socket, and waits until it is ready.
 public import TomatoLink
 
 /// Finds `tomato-notifyd`, starts it, and waits on a pipe, never by polling.
 public struct Launcher: Sendable {
   private static let program = DaemonWords.program
-  /// The folders that are searched, in order. Asked for only when somebody is to be started: it takes time.
+  /// The folders to search, in order. Called only to start a daemon, because it takes time.
   private let folders: @Sendable () -> [String]
-  /// Milliseconds within which the daemon must be ready, unless its disk is slow.
+  /// Milliseconds until the daemon must be ready, unless its disk is slow.
   let patience: Int64
-  /// Takes the warnings of a daemon that started: a damaged file that it kept aside, a wrong configuration key.
+  /// Gets each warning of a daemon that has started, such as a wrong configuration key.
   private let onWarning: @Sendable (String) -> Void
 
   public init(
@@ -18,8 +18,8 @@ public struct Launcher: Sendable {
     (self.folders, self.patience, self.onWarning) = (folders, patience, onWarning)
   }
 
-  /// Beside this program's own executable, then on PATH. Relative folders are left out: what they name depends on
-  /// where the program was started, and the daemon lives on.
+  /// Looks beside this program's executable, then on PATH. Ignores relative folders, which depend on the working
+  /// directory.
   public static func standard(onWarning: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
     Launcher(folders: standardFolders(), onWarning: onWarning)
   }
@@ -31,7 +31,7 @@ public struct Launcher: Sendable {
     return own + path.filter { $0.utf8.first == UInt8(ascii: "/") && !own.contains($0) }
   }
 
-  /// The daemon's path.
+  /// The path of the daemon's executable.
   /// - Throws: 69 with the folders that were searched.
   public func find() throws(Failure) -> String {
     let folders = folders()
@@ -47,18 +47,18 @@ public struct Launcher: Sendable {
       ["program": Self.program, "names": folders.joined(separator: ", ")])
   }
 
-  /// Starts the daemon and returns when it answers on its socket, or has ended well because another one does.
-  /// - Returns: The failure of a daemon that was killed while starting; the next one may live.
+  /// Starts the daemon and returns when it is ready, or has exited with 0 because another daemon runs.
+  /// - Returns: The failure of a daemon that was killed while starting; another try may succeed.
   /// - Throws: 69 with the daemon's own sentence, or that it took too long.
   func start(_ disk: DaemonWait.Disk) throws(Failure) -> Failure? {
     DaemonProcess.reapEnded()
     let process = try DaemonProcess.spawn(try find())
     var limit = DaemonWait(process.identifier, disk, patience: patience, firstLook: patience / 2)
-    var (said, complained): ([UInt8], [UInt8]) = ([], [])
+    var (output, errors): ([UInt8], [UInt8]) = ([], [])
     var pipes = [(process.ready, SystemCalls.readable), (process.errors, SystemCalls.readable)]
-    while !said.starts(with: Array("\(DaemonWords.ready)\n".utf8)) {
+    while !output.starts(with: Array("\(DaemonWords.ready)\n".utf8)) {
       let left = limit.left()
-      guard left > 0, said.count < Self.longestText else {
+      guard left > 0, output.count < Self.longestText else {
         let program = Self.program
         throw left > 0
           ? Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": program])
@@ -70,31 +70,28 @@ public struct Launcher: Sendable {
       if events.count > 1, events[1] != 0 {
         let bytes = SystemCalls.read(process.errors) ?? []
         if bytes.isEmpty { pipes.removeLast() }
-        complained = (complained + bytes).suffix(Self.longestText)
+        errors = (errors + bytes).suffix(Self.longestText)
       }
       if events[0] == 0 { continue }
       let bytes = SystemCalls.read(process.ready) ?? []
-      if bytes.isEmpty { return try ended(process, said, complained) }
-      said += bytes
+      if bytes.isEmpty { return try ended(process, output, errors) }
+      output += bytes
     }
-    for line in Self.lines(complained) { onWarning(line) }
+    for line in Self.lines(errors) { onWarning(line) }
     return nil
   }
 
   private static let longestText = 4096
 
-  /// The daemon closed the pipe without a `ready`.
-  private func ended(
-    _ process: DaemonProcess, _ said: [UInt8], _ complained: [UInt8]
-  ) throws(Failure) -> Failure? {
+  /// The result if the daemon has closed the pipe without a `ready`.
+  private func ended(_ process: DaemonProcess, _ output: [UInt8], _ errors: [UInt8]) throws(Failure) -> Failure? {
     let code = process.reap()
     if code == 0 { return nil }
-    var complained = complained
-    // What it said just before its end.
-    if SystemCalls.wait(for: [(process.errors, SystemCalls.readable)], milliseconds: 0)[0] != 0 {
-      complained += SystemCalls.read(process.errors) ?? []
+    var errors = errors
+    if SystemCalls.wait(forReading: process.errors, milliseconds: 0) {
+      errors += SystemCalls.read(process.errors) ?? []
     }
-    if let sentence = Self.lastLine(said) ?? Self.lastLine(complained) {
+    if let sentence = Self.lastLine(output) ?? Self.lastLine(errors) {
       throw Failure(
         .unavailable, "The daemon {program} could not start: {why}", ["program": Self.program, "why": sentence])
     }
@@ -105,7 +102,7 @@ public struct Launcher: Sendable {
       .unavailable, "The daemon {program} ended with code {n}.", ["program": Self.program, "n": String(code)])
   }
 
-  /// The last line that says something, made safe for a terminal: with several, the last one is the reason.
+  /// The last line that is not empty, which is the reason of an end, made safe for a terminal.
   public static func lastLine(_ bytes: [UInt8]) -> String? { lines(bytes).last { !$0.isEmpty } }
 
   private static func lines(_ bytes: [UInt8]) -> [String] {

@@ -1,37 +1,36 @@
-// Reaching the daemon: where it listens, how it is started, how long it is waited for.
+// Connects to the daemon, starts it if needed, and repeats requests.
 public import TomatoLink
 
-/// Connects to the daemon. Where that is, is a value, so that tests can listen.
 public struct SocketClient: Sendable {
   public var places: SocketSearch
   public var launcher: Launcher
-  /// Milliseconds for what is due at once.
+  /// Milliseconds to wait for an answer that is due at once.
   public var patience: Int64
   public var disk = DaemonWait.Disk()
-  /// The language of the answers, named as catalogues are; nil leaves it to the daemon.
+  /// The language of the answers, named like a catalogue; nil leaves it to the daemon.
   public var language: String?
 
   public init(places: SocketSearch, launcher: Launcher, patience: Int64 = 5000) {
     (self.places, self.launcher, self.patience) = (places, launcher, patience)
   }
 
-  /// For how long an answer that is due at once is waited for.
+  /// The limit for an answer that is due at once.
   public func limit(for connection: SocketConnection) -> DaemonWait {
     DaemonWait(SystemCalls.peer(connection.descriptor)?.process, disk, patience: patience)
   }
 
-  /// Connects, without starting anybody.
+  /// Connects, without starting a daemon.
   public func open() throws(Failure) -> SocketConnection.Opened {
     try SocketConnection.open(self)
   }
 
-  /// Connects, after starting the daemon where needed.
+  /// Connects, after starting a daemon if needed.
   /// - Returns: Nil if no daemon listens and `starting` is false.
   /// - Throws: 69 if no daemon can be reached or started.
   public func connect(starting: Bool) throws(Failure) -> SocketConnection? {
     if case .connection(let connection) = try open() { return connection }
     guard starting else { return nil }
-    // A daemon that ends well without being ready has met another one, which may be about to end.
+    // A daemon that exits with 0 and is not ready has found another one, which may be about to end.
     var lastFailure: Failure?
     for _ in 0..<3 {
       let killed = try launcher.start(disk)
@@ -44,9 +43,9 @@ public struct SocketClient: Sendable {
     throw lastFailure ?? Failure(.unavailable, "The daemon was started, but nobody listens at {path}.", ["path": paths])
   }
 
-  /// Sends an idempotent request; repeats it if the daemon ended or was killed.
+  /// Sends an idempotent request; repeats it if the daemon ends or is killed.
   /// - Returns: Nil if no daemon listens and `starting` is false.
-  /// - Throws: 69 when there is no answer that can be used.
+  /// - Throws: 69 if there is no valid answer.
   public func ask(_ link: String, starting: Bool) throws(Failure) -> SocketAnswer? {
     var lastFailure = Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
     for _ in 1...5 {

@@ -1,27 +1,26 @@
-// One connection to the control socket: links out, answers in. One of the few files with unsafe code: the socket calls.
+// A connection to the control socket, which sends links and receives answers. Unsafe code: the socket calls.
 internal import Glibc
 public import TomatoLink
 
-/// An open connection; closed when it is let go.
+/// An open connection, closed when released.
 public final class SocketConnection {
   public let descriptor: Int32
-  /// The language of the answers, by name; nil requests none.
+  /// The language of the answers; nil requests none.
   private let language: String?
   private var reader = AnswerReader()
 
-  /// Takes over an open socket.
   private init(descriptor: Int32, language: String?) { (self.descriptor, self.language) = (descriptor, language) }
 
   deinit { close(descriptor) }
 
   public enum Opened {
     case connection(SocketConnection)
-    /// No process listens; with the reason, if a place is inaccessible.
+    /// No process listens; the failure, if a place is inaccessible.
     case nobody(Failure?)
   }
 
-  /// Connects to the first of the sockets at which somebody listens.
-  /// Connecting and each write may block for the client's patience: a daemon that is stopped accepts nobody.
+  /// Connects to the first socket with a listener. Connecting, and each write, may block for the client's patience if
+  /// the daemon is stopped.
   /// - Throws: 69 if a listener accepts no more connections, or is another user's.
   static func open(_ client: SocketClient) throws(Failure) -> Opened {
     guard let first = client.places.first else { return .nobody(nil) }
@@ -66,7 +65,7 @@ public final class SocketConnection {
     }
   }
 
-  /// The other end is another user's: under sudo, or in a folder that several users share.
+  /// For a listener of another user: under sudo, or in a folder that several users share.
   private static func foreignListener(_ path: String, _ peer: UInt32?) -> Failure {
     guard let peer else {
       return Failure(
@@ -86,8 +85,8 @@ public final class SocketConnection {
     Failure(.unavailable, "The daemon went away before its answer was complete.")
   }
 
-  /// Sends one request, to be answered in the client's language, if that has one.
-  /// - Throws: 69 when the daemon has gone or does not take it.
+  /// Sends one request, with the client's language if it has one.
+  /// - Throws: 69 if the daemon has gone or does not read.
   public func send(_ request: String) throws(Failure) {
     var line = (language.map { RequestLanguage.line(request, in: $0) } ?? request) + "\n"
     var sent = 0
@@ -105,8 +104,8 @@ public final class SocketConnection {
     }
   }
 
-  /// Reads what has arrived; never waits, so that a caller may ask after somebody else has read it.
-  /// - Returns: False when the daemon has gone.
+  /// Reads what has arrived, without waiting.
+  /// - Returns: False if the daemon has gone.
   public func receive() -> Bool {
     guard SystemCalls.wait(forReading: descriptor, milliseconds: 0) else { return true }
     guard let bytes = SystemCalls.read(descriptor), !bytes.isEmpty else { return false }
@@ -115,7 +114,7 @@ public final class SocketConnection {
   }
 
   /// Waits for bytes and reads them.
-  /// - Throws: 69 when nothing comes in time, or the daemon has gone.
+  /// - Throws: 69 if nothing arrives in time, or the daemon has gone.
   public func receive(_ limit: inout DaemonWait) throws(Failure) {
     while true {
       let left = limit.left()
@@ -125,8 +124,8 @@ public final class SocketConnection {
     guard receive() else { throw Self.connectionLost }
   }
 
-  /// The next line of an answer; nil when more has to come first.
-  /// - Throws: 69 when what came is no answer.
+  /// The next line of an answer; nil if it is not complete yet.
+  /// - Throws: 69 if it is invalid.
   public func next() throws(Failure) -> AnswerLine? {
     do throws(AnswerError) {
       return try reader.next()
@@ -135,8 +134,8 @@ public final class SocketConnection {
     }
   }
 
-  /// Asks, and waits for the whole answer.
-  /// - Throws: 69 when none has come in time.
+  /// Sends a request and waits for the whole answer.
+  /// - Throws: 69 if there is none in time.
   public func ask(_ link: String, _ limit: DaemonWait) throws(Failure) -> SocketAnswer {
     try send(link)
     var limit = limit
@@ -164,12 +163,11 @@ public final class SocketConnection {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in unsafe room.copyBytes(from: path.utf8) }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in unsafe buffer.copyBytes(from: path.utf8) }
     return address
   }
 }
 
-/// A whole answer.
 public struct SocketAnswer: Hashable, Sendable {
   /// The body.
   public var lines: [String]

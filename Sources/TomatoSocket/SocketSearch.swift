@@ -1,21 +1,17 @@
-// Where the control socket is, for this process (docs/socket.md).
+// Finds the control socket for this process (docs/socket.md).
 public import TomatoLink
 
-/// The sockets at which a daemon may listen, in the order in which it is looked for.
+/// The paths of the sockets at which a daemon may listen, in the order of the search.
 public struct SocketSearch: Sendable {
-  /// The session's, where nearly every daemon listens: the others are computed only if nobody listens there.
+  /// The session's socket, where nearly every daemon listens. The others are computed only if nobody listens there.
   public let first: String?
   public let all: @Sendable () -> [String]
 
   public init(_ paths: [String]) { self.init(paths.first) { paths } }
 
-  private init(_ first: String?, _ all: @escaping @Sendable () -> [String]) {
-    self.first = first
-    self.all = all
-  }
+  private init(_ first: String?, _ all: @escaping @Sendable () -> [String]) { (self.first, self.all) = (first, all) }
 
-  /// Those of this process.
-  /// - Throws: 69 when there is no place that can be trusted.
+  /// - Throws: 69 if no place can be trusted.
   public static func here() throws(Failure) -> SocketSearch {
     if let session = SocketPlaces.session(SystemCalls.environment) {
       return SocketSearch(SocketPlaces.socket(in: session)) { SocketPlaces.here().sockets }
@@ -30,7 +26,7 @@ public struct SocketSearch: Sendable {
 }
 
 extension SocketPlaces {
-  /// The places in which this user's daemon may listen; the rule is the daemon's own.
+  /// The places in which this user's daemon may listen, by the daemon's own rule.
   public static func here() -> SocketPlaces {
     let user = SystemCalls.userID()
     return SocketPlaces(

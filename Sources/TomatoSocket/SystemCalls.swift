@@ -1,34 +1,33 @@
-// What a client of the control socket asks of the system. One of the few files with unsafe code: pointers go no further
-// than these functions.
+// System calls of a client of the control socket. Unsafe code: no pointer leaves these functions.
 internal import Glibc
 
 public enum SystemCalls {
-  /// The event of `poll` that there is something to read.
+  /// The event of `poll` for bytes to read.
   public static let readable = Int16(POLLIN)
 
-  /// An environment variable; nil when it is not set or empty.
+  /// An environment variable; nil if it is not set or empty.
   public static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
     return unsafe String(validatingCString: value)
   }
 
-  /// The path of this program's file; nil when the system does not say, or it is no text.
+  /// The path of this program's file; nil if it is unknown or not valid UTF-8.
   public static func executable() -> String? {
-    var room = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe room.withUnsafeMutableBytes { room in
-      unsafe readlink("/proc/self/exe", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+      unsafe readlink("/proc/self/exe", buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    return count > 0 ? String(validating: room[..<count], as: UTF8.self) : nil
+    return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil
   }
 
-  /// Milliseconds on a clock that never jumps, for time-outs.
+  /// Milliseconds on CLOCK_MONOTONIC, for timeouts.
   public static func monotonicMilliseconds() -> Int64 {
     var now = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
   }
 
-  /// Reads what is there, at most 16 KiB.
+  /// Reads at most 16 KiB.
   /// - Returns: Nil on an error; empty at the end.
   public static func read(_ descriptor: Int32) -> [UInt8]? {
     var failed = false
@@ -55,13 +54,13 @@ public enum SystemCalls {
     return unsafe poll(&polled, 1, milliseconds) > 0
   }
 
-  /// The sentence that the system has for an error number.
+  /// The system's text for an error number.
   public static func describe(_ error: Int32) -> String {
     guard let text = unsafe strerror(error) else { return "error \(error)" }
     return unsafe String(cString: text)
   }
 
-  /// What is at `path`, links not followed; nil when there is nothing that can be looked at.
+  /// The status of the file at `path`, without following links; nil if there is none or it is inaccessible.
   public static func status(of path: String) -> (isFolder: Bool, owner: UInt32, permissions: UInt32)? {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { return nil }
@@ -70,7 +69,7 @@ public enum SystemCalls {
 
   public static func userID() -> UInt32 { geteuid() }
 
-  /// This user's home by /etc/passwd, for a process that has no HOME; nil where it says nothing.
+  /// This user's home directory in /etc/passwd, for a process without HOME; nil if it has none there.
   public static func homeFolder() -> String? {
     let file = unsafe open("/etc/passwd", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -86,23 +85,22 @@ public enum SystemCalls {
     return nil
   }
 
-  /// The process and the user at the other end of a Unix-domain socket; nil when the system does not say.
+  /// The process and the user at the other end of a Unix-domain socket; nil if unknown.
   static func peer(_ descriptor: Int32) -> (process: Int32, user: UInt32)? {
-    // struct ucred, which Swift does not see: process, user, group.
+    // struct ucred, which Swift does not import: process, user, group.
     var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
     var size = socklen_t(MemoryLayout.size(ofValue: credentials))
     guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
     return (credentials.0, credentials.1)
   }
 
-  /// Whether a thread of a process waits for a disk in this moment, as proc(5) has it: in a sleep that nothing can
-  /// interrupt.
+  /// Whether a thread of a process is in uninterruptible sleep (state D in proc(5)), as while it waits for a disk.
   static func isWaitingForDisk(_ process: Int32) -> Bool {
     guard let folder = unsafe opendir("/proc/\(process)/task") else { return false }
     defer { unsafe closedir(folder) }
     while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { room in
-        unsafe String(decoding: room.prefix { $0 != 0 }, as: UTF8.self)
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { buffer in
+        unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
       }
       if isWaiting("/proc/\(process)/task/\(name)/stat") { return true }
     }
