@@ -1,10 +1,10 @@
-// C errors as Swift values; and small helpers that all files of this module use.
+// C errors as Swift values, and small helpers for all files of this module.
 import CNotify
 import Glibc
 
-/// A failure that C reported: a `GError`, or an `errno` (domain "errno"), or one of this bridge's own sentences.
+/// A `GError`, an `errno` (domain "errno"), or an error of this module (domain "bridge").
 public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The source of the error: a GLib error domain such as "g-io-error-quark", "errno", or "bridge".
+  /// A GLib error domain such as "g-io-error-quark", "errno", or "bridge".
   public let domain: String
   /// The number within the domain.
   public let code: Int32
@@ -19,7 +19,7 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 
-  /// Takes over and frees a `GError`. A failure without a `GError` gets a message that says so.
+  /// Takes over and frees a `GError`. Nil gets a message that says so.
   init(taking error: UnsafeMutablePointer<GError>?) {
     guard let error else {
       self.init(message: "The C library failed without saying why.")
@@ -29,35 +29,34 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
     g_error_free(error)
   }
 
-  /// Copies a `GError` that somebody else frees.
+  /// Copies a `GError`, which stays the caller's.
   init(copying error: UnsafeMutablePointer<GError>, stripBusPrefix: Bool = false) {
     let remote = g_dbus_error_get_remote_error(error)
     defer { g_free(remote) }
     if stripBusPrefix { _ = g_dbus_error_strip_remote_error(error) }
     self.init(
-      domain: g_quark_to_string(error.pointee.domain).map { String(cString: $0) } ?? "",
-      code: error.pointee.code,
-      message: error.pointee.message.map { String(cString: $0) } ?? "",
+      domain: String(orEmpty: g_quark_to_string(error.pointee.domain)), code: error.pointee.code,
+      message: String(orEmpty: error.pointee.message),
       busName: remote.map { String(cString: $0) })
   }
 
   /// The system's text for an error number.
   public static func describe(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-  /// "WHAT: No such file or directory", from `errno` as it is now.
+  /// "WHAT: No such file or directory.", from the current `errno`.
   static func errno(_ what: String) -> BridgeError {
     let code = Glibc.errno
-    return BridgeError(domain: "errno", code: code, message: "\(what): \(String(cString: strerror(code))).")
+    return BridgeError(domain: "errno", code: code, message: "\(what): \(describe(code)).")
   }
 }
 
-/// A callback, or an object with several, on its way through C: retained when registered, released by C's destroy
-/// function.
+/// Passes a callback, or an object with several, through C as a pointer: retained when registered, released by the
+/// destroy function that C calls.
 final class Box<Call> {
   let call: Call
   init(_ call: Call) { self.call = call }
 
-  /// A reference for C, to be released exactly once with `releaseBox`.
+  /// A reference for C, to be released once: by `releaseBox` or `taking`.
   func retained() -> gpointer { Unmanaged.passRetained(self).toOpaque() }
 
   static func at(_ data: gpointer?) -> Call? {
@@ -77,19 +76,22 @@ func releaseBox(_ data: gpointer?) {
   if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }
 
-/// The same for a box of `g_signal_connect_data`.
+/// `releaseBox` with the signature that `g_signal_connect_data` needs.
 func releaseBoxOfClosure(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) { releaseBox(data) }
 
-/// A pointer on its way into main-actor code on the same thread, which the compiler cannot see.
+/// Passes a value into main-actor code on the same thread. The compiler cannot check that it is the same.
 struct SameThread<Value>: @unchecked Sendable {
   let value: Value
 }
 
 extension String {
-  /// Without NUL, at which C would end the text.
+  /// The text without NUL characters, because C ends a text at the first one.
   var forC: String {
     utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 })) : self
   }
+
+  /// The C text; empty for a null pointer.
+  init(orEmpty text: UnsafePointer<CChar>?) { self = text.map { String(cString: $0) } ?? "" }
 }
 
 extension gboolean {

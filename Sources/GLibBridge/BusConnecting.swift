@@ -1,4 +1,4 @@
-// Connecting without waiting: a bus that does not answer must not hold up the main loop.
+// Connects without blocking, so that a bus that does not answer cannot stop the main loop.
 import CNotify
 
 extension BusConnection {

@@ -1,10 +1,9 @@
-// A D-Bus connection: calls, signals, names. GDBus reads on a thread of its own; every callback comes on the main loop.
+// A D-Bus connection: calls, signals, names. GDBus reads on its own thread; every callback runs on the main loop.
 import CNotify
 
-/// What failed on the bus; `busName` is the D-Bus error name.
 public typealias BusError = BridgeError
 
-/// One signal that came in.
+/// A received signal.
 public struct BusSignal: Hashable, Sendable {
   /// The sender's unique name; empty on a connection without a bus.
   public let sender: String
@@ -14,7 +13,7 @@ public struct BusSignal: Hashable, Sendable {
   public let arguments: [BusValue]
 }
 
-/// Ends what it stands for (a subscription, a watched or owned name, a registered object) when cancelled or released.
+/// A subscription, a watched or owned name, or a registered object; ends it when cancelled or released.
 public final class BusRegistration: Sendable {
   private let end: @Sendable () -> Void
   private let ended = Once()
@@ -29,9 +28,7 @@ public final class BusRegistration: Sendable {
   deinit { cancel() }
 }
 
-/// A connection to a message bus.
 @MainActor public final class BusConnection {
-  /// Which bus.
   public enum Bus: Hashable, Sendable {
     case session
     case system
@@ -39,15 +36,15 @@ public final class BusRegistration: Sendable {
     case address(String)
   }
 
-  /// Called once when the connection is gone: `remote` if the bus ended it, with its reason. The process goes on.
+  /// Called once when the connection is closed: `remote` if the bus closed it, with the reason.
   public var onClosed: (@MainActor (_ remote: Bool, _ error: BusError?) -> Void)?
 
   let link: BusLink
   /// Unanswered incoming calls, by caller.
   let calls = WorkQueue<String>()
 
-  /// Connects and says hello; blocks while it does. The session and the system bus are the process's shared
-  /// connections, which GApplication uses too.
+  /// Connects; blocks until the bus has answered. The session and the system bus are the process's shared connections,
+  /// which GApplication uses too.
   /// - Throws: one sentence, when there is no such bus.
   public convenience init(_ bus: Bus) throws(BusError) { self.init(try BusLink(bus)) }
 
@@ -60,26 +57,25 @@ public final class BusRegistration: Sendable {
   }
 
   /// This connection's unique name, such as ":1.42".
-  public var uniqueName: String { g_dbus_connection_get_unique_name(link.pointer).map { String(cString: $0) } ?? "" }
+  public var uniqueName: String { String(orEmpty: g_dbus_connection_get_unique_name(link.pointer)) }
 
   /// The GUID of the bus, which changes when the bus restarts.
   public var guid: String { String(cString: g_dbus_connection_get_guid(link.pointer)) }
 
-  /// Whether the connection is gone.
   public var isClosed: Bool { g_dbus_connection_is_closed(link.pointer).isTrue }
 
-  /// Calls `completion` when everything that was sent has left the process. It never runs if the bus hangs and its
-  /// buffer is full.
+  /// Calls `completion` when everything that was sent has left the process; never, if the bus hangs and its buffer is
+  /// full.
   public func flush(completion: @escaping @MainActor () -> Void) {
     g_dbus_connection_flush(link.pointer, nil, flushed, Box<@MainActor () -> Void>(completion).retained())
   }
 
-  /// G_MAXINT; GDBus treats it as no limit.
+  /// G_MAXINT, which GDBus treats as no limit.
   public static let noLimitMs = Int32.max
 
   /// Calls a method; `completion` runs exactly once, in a later turn of the loop.
   /// - reply: the type that the answer must have, such as `(s)`; nil accepts any.
-  /// - timeoutMs: -1 is GDBus's own limit, 25 s; `noLimitMs` waits until the other side answers or is gone.
+  /// - timeoutMs: -1 is GDBus's default, 25 s; `noLimitMs` waits until the other side answers or is gone.
   /// - autoStart: whether the bus may start a service for the call.
   /// - descriptors: file descriptors, indexed by the handles in the arguments. The caller still closes them.
   public func call(
@@ -109,7 +105,7 @@ public final class BusRegistration: Sendable {
     }
   }
 
-  /// Copies of these descriptors, in the same order; nil without any.
+  /// Copies of these descriptors, in the same order; nil if there are none.
   private static func list(
     _ descriptors: [Int32]
   ) throws(BusError) -> UnsafeMutablePointer<GUnixFDList>? {
@@ -124,7 +120,7 @@ public final class BusRegistration: Sendable {
     return list
   }
 
-  /// Sends a signal, to everybody or to one destination.
+  /// Sends a signal to one destination, or to all.
   /// - Throws: when an argument or name is not valid, or the connection is closed.
   public func emit(
     _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = [], to destination: String? = nil
@@ -138,7 +134,7 @@ public final class BusRegistration: Sendable {
     if !sent.isTrue { throw BusError(taking: error) }
   }
 
-  /// Listens for signals that match everything given; nil matches all.
+  /// Subscribes to the signals that match all arguments; nil matches everything.
   public func subscribe(
     sender: String? = nil, interface: String? = nil, member: String? = nil, path: String? = nil, arg0: String? = nil,
     _ handler: @escaping @MainActor (BusSignal) -> Void
@@ -149,7 +145,7 @@ public final class BusRegistration: Sendable {
     return BusRegistration { [link] in g_dbus_connection_signal_unsubscribe(link.pointer, id) }
   }
 
-  /// Checks names first, because GDBus only logs a critical message for invalid ones.
+  /// Throws for invalid names, for which GDBus would only log a critical message.
   static func checkNames(destination: String, path: String, interface: String, member: String) throws(BusError) {
     func require(_ holds: gboolean, _ what: String) throws(BusError) {
       if !holds.isTrue { throw BusError(message: what + ".") }
@@ -190,10 +186,9 @@ private func signalArrived(
   _ interface: UnsafePointer<CChar>?, _ member: UnsafePointer<CChar>?, _ arguments: OpaquePointer?, _ data: gpointer?
 ) {
   guard let handler = Box<SignalHandler>.at(data) else { return }
-  func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
   let signal = BusSignal(
-    sender: text(sender), path: text(path), interface: text(interface), member: text(member),
-    arguments: BusValue.arguments(of: arguments))
+    sender: String(orEmpty: sender), path: String(orEmpty: path), interface: String(orEmpty: interface),
+    member: String(orEmpty: member), arguments: BusValue.arguments(of: arguments))
   MainActor.assumeIsolated { handler(signal) }
 }
 
@@ -202,15 +197,16 @@ private func connectionClosed(
 ) {
   guard let handler = Box<ClosedHandler>.at(data) else { return }
   let reason = error.map { BusError(copying: $0) }
-  // GDBus calls this in the context of the thread that created the connection, which can be any for a shared one.
+  // GDBus calls this on the thread that created the connection. Any thread may have created a shared connection.
   enqueueOnMain { handler(remote.isTrue, reason) }
 }
 
-/// One reference to a `GDBusConnection`, which GLib lets any thread use and release.
+/// Owns a reference to a `GDBusConnection`, which any thread may use and release.
 final class BusLink: @unchecked Sendable {
   let pointer: OpaquePointer
   private let isPrivate: Bool
   private var closedHandler: gulong = 0
+  /// The number of the filter.
   private let longMessages: guint
 
   static let clientFlags = GDBusConnectionFlags(
@@ -232,11 +228,11 @@ final class BusLink: @unchecked Sendable {
     self.init(taking: made, isPrivate: isPrivate)
   }
 
-  /// Takes over a reference. Turns off GDBus's default that ends the process with the bus.
+  /// Takes over a reference. Turns off GDBus's default, which exits the process when the bus goes.
   init(taking made: OpaquePointer, isPrivate: Bool) {
     pointer = made
     self.isPrivate = isPrivate
-    longMessages = LongMessages.watch(made)
+    longMessages = watchLongMessages(made)
     g_dbus_connection_set_exit_on_close(made, gfalse)
   }
 

@@ -2,7 +2,7 @@
 import CNotify
 import Synchronization
 
-/// True only once.
+/// `first()` is true on its first call only, on whichever thread that is.
 final class Once: Sendable {
   private let used = Atomic<Bool>(false)
   func first() -> Bool { !used.exchange(true, ordering: .acquiringAndReleasing) }
@@ -10,7 +10,7 @@ final class Once: Sendable {
 
 extension BusConnection {
   /// Reports the owner of a name, now and at each change.
-  /// - appeared: gets the owner's unique name. - vanished: also called when nobody has it to begin with.
+  /// - appeared: gets the owner's unique name. - vanished: also called at first if the name has no owner.
   public func watchName(
     _ name: String, appeared: @escaping @MainActor (_ owner: String) -> Void,
     vanished: @escaping @MainActor () -> Void
@@ -24,10 +24,10 @@ extension BusConnection {
     return BusRegistration { g_bus_unwatch_name(id) }
   }
 
-  /// Asks for a name and keeps asking in the bus's queue until released. Neither waits for the bus, which may hang:
+  /// Requests a name, and waits in the bus's queue for it until released. Neither call blocks if the bus hangs;
   /// `g_bus_unown_name` would, for 25 s.
-  /// - Parameter allowReplacement: another process may take it over.
-  /// - Parameter replace: take it from an owner who allows that.
+  /// - Parameter allowReplacement: another process may take the name over.
+  /// - Parameter replace: takes it from an owner that allows that.
   /// - acquired, lost: called at every change; `lost` also when the name is not available at first. Only `onClosed`
   ///   reports the end of the connection.
   public func ownName(
@@ -39,9 +39,9 @@ extension BusConnection {
     let signals = ["NameAcquired", "NameLost"].map { signal in
       subscribe(
         sender: BusDaemon.name, interface: BusDaemon.name, member: signal, path: BusDaemon.path, arg0: name
-      ) { _ in claim.heard(isOurs: signal == "NameAcquired") }
+      ) { _ in claim.update(isOurs: signal == "NameAcquired") }
     }
-    // As the D-Bus specification numbers them.
+    // DBUS_NAME_FLAG_ALLOW_REPLACEMENT and DBUS_NAME_FLAG_REPLACE_EXISTING.
     let flags: UInt32 = (allowReplacement ? 1 : 0) | (replace ? 2 : 0)
     call(
       BusDaemon.name, BusDaemon.path, BusDaemon.name, "RequestName", [.string(name), .uint32(flags)], reply: "(u)"
@@ -64,13 +64,13 @@ extension BusConnection {
   }
 }
 
-/// The bus itself, as a program on it.
+/// The bus's own name and object.
 private enum BusDaemon {
   static let name = "org.freedesktop.DBus"
   static let path = "/org/freedesktop/DBus"
 }
 
-/// The state of a name that we requested. The bus sends signals for it; only the first refusal is in the reply alone.
+/// A name that we requested. The bus sends a signal for each change; only the reply tells of a refused request.
 private final class NameClaim: Sendable {
   @MainActor private var isOurs: Bool?
   private let ended = Atomic<Bool>(false)
@@ -83,18 +83,18 @@ private final class NameClaim: Sendable {
 
   func end() { ended.store(true, ordering: .releasing) }
 
-  @MainActor func heard(isOurs: Bool) {
+  @MainActor func update(isOurs: Bool) {
     guard !ended.load(ordering: .acquiring), self.isOurs != isOurs else { return }
     self.isOurs = isOurs
     if isOurs { acquired() } else { lost() }
   }
 
-  /// - Parameter reply: as the D-Bus specification numbers it; nil when the bus refused, or did not answer in time.
+  /// - Parameter reply: the result of `RequestName`; nil if the call failed.
   @MainActor func answered(_ reply: Int64?) {
     // A signal that arrives before the reply is newer.
     guard isOurs == nil else { return }
-    let (isOwner, wasOwner): (Int64, Int64) = (1, 4)
-    heard(isOurs: reply == isOwner || reply == wasOwner)
+    let (primaryOwner, alreadyOwner): (Int64, Int64) = (1, 4)
+    update(isOurs: reply == primaryOwner || reply == alreadyOwner)
   }
 }
 

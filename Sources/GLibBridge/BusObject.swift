@@ -6,19 +6,19 @@ import Synchronization
 /// One incoming method call. Answer it once, now or later; if released unanswered, the caller gets an error.
 public final class BusMethodCall: @unchecked Sendable {
   // Lazy, so that a flood of waiting calls costs little.
-  public private(set) lazy var sender = Self.text(g_dbus_method_invocation_get_sender(facts))
-  public private(set) lazy var path = Self.text(g_dbus_method_invocation_get_object_path(facts))
-  public private(set) lazy var interface = Self.text(g_dbus_method_invocation_get_interface_name(facts))
-  public private(set) lazy var method = Self.text(g_dbus_method_invocation_get_method_name(facts))
-  public private(set) lazy var arguments = BusValue.arguments(of: g_dbus_method_invocation_get_parameters(facts))
+  public private(set) lazy var sender = String(orEmpty: g_dbus_method_invocation_get_sender(details))
+  public private(set) lazy var path = String(orEmpty: g_dbus_method_invocation_get_object_path(details))
+  public private(set) lazy var interface = String(orEmpty: g_dbus_method_invocation_get_interface_name(details))
+  public private(set) lazy var method = String(orEmpty: g_dbus_method_invocation_get_method_name(details))
+  public private(set) lazy var arguments = BusValue.arguments(of: g_dbus_method_invocation_get_parameters(details))
   /// Our own reference, for reading the call's fields.
-  private let facts: OpaquePointer
-  /// The reference that the answer takes; nil once it is given.
+  private let details: OpaquePointer
+  /// The reference that the answer consumes; nil once answered.
   private var invocation: OpaquePointer?
-  /// The remaining steps.
-  @MainActor private var rest: (@MainActor () -> Bool)?
+  /// The next step of an unfinished call; returns whether there is another one.
+  @MainActor private var nextStep: (@MainActor () -> Bool)?
   /// The queue in which the call waits.
-  @MainActor fileprivate var turns: WorkQueue<String>?
+  @MainActor fileprivate var queue: WorkQueue<String>?
 
   /// Maximum size of the arguments in bytes. The longest useful calls have 32 links of 4 KiB.
   static let longest = 192 * 1024
@@ -26,54 +26,53 @@ public final class BusMethodCall: @unchecked Sendable {
   /// Takes over the reference that GDBus hands out with each call.
   init(_ invocation: OpaquePointer) {
     self.invocation = invocation
-    facts = OpaquePointer(g_object_ref(gpointer(invocation)))
+    details = OpaquePointer(g_object_ref(gpointer(invocation)))
   }
 
-  /// Runs a long task in steps, the first one at once and each other one in its own turn. Other callers are served in
+  /// Runs a long task in steps, the first one now and each other one in a later turn. Other callers are served in
   /// between; this caller's next call waits.
-  /// - step: does a little; true when more is left.
+  /// - step: returns whether to call it again.
   @MainActor public func inSteps(_ step: @escaping @MainActor () -> Bool) {
-    if step() { rest = step }
+    if step() { nextStep = step }
   }
 
-  /// Waits for another answer: this caller's next calls wait until `resume`, other callers are served.
+  /// Postpones the answer: this caller's next calls wait until `resume`, other callers are served.
   @MainActor public func pause() {
-    rest = { true }
-    turns?.hold(sender)
+    nextStep = { true }
+    queue?.hold(sender)
   }
 
-  /// Runs the last step in its own turn.
+  /// Runs the last step in a later turn.
   @MainActor public func resume(_ last: @escaping @MainActor () -> Void) {
-    rest = {
+    nextStep = {
       last()
       return false
     }
-    turns?.release(sender)
+    queue?.release(sender)
   }
 
-  @MainActor fileprivate func goOn() {
-    let step = rest
-    rest = nil
-    // The step may have made the call wait again.
-    if step?() == true, rest == nil { rest = step }
+  @MainActor fileprivate func runNextStep() {
+    let step = nextStep
+    nextStep = nil
+    // The step may have called `pause`, which sets the next one.
+    if step?() == true, nextStep == nil { nextStep = step }
   }
 
-  @MainActor fileprivate var isUnderWay: Bool { rest != nil }
+  @MainActor fileprivate var isUnfinished: Bool { nextStep != nil }
 
-  /// Drops the remaining steps.
-  @MainActor fileprivate func giveUp() {
-    rest = nil
+  /// Drops the remaining steps, and answers with an error.
+  @MainActor fileprivate func abort() {
+    nextStep = nil
     fail("org.freedesktop.DBus.Error.UnknownMethod", "The object is gone.")
   }
 
   fileprivate var isTooLong: Bool { length > Self.longest }
-  fileprivate var length: Int { Int(g_variant_get_size(g_dbus_method_invocation_get_parameters(facts))) }
+  fileprivate var length: Int { Int(g_variant_get_size(g_dbus_method_invocation_get_parameters(details))) }
 
-  /// Answers with values of the types in the XML. GDBus would drop values of other types, so the caller gets an error
-  /// then.
+  /// Answers with values of the types in the XML. For other types, the caller gets an error; GDBus would not answer.
   @MainActor public func reply(_ values: [BusValue] = []) {
     let body = BusValue.tuple(values)
-    let outType = Self.outType(method, g_dbus_method_invocation_get_method_info(facts))
+    let outType = Self.outType(method, g_dbus_method_invocation_get_method_info(details))
     guard body.type == outType, let variant = try? body.makeVariant() else {
       return fail("org.freedesktop.DBus.Error.Failed", "\(method) made an answer of type \(body.type), not \(outType).")
     }
@@ -86,7 +85,7 @@ public final class BusMethodCall: @unchecked Sendable {
 
   deinit {
     if invocation != nil { refuse("org.freedesktop.DBus.Error.NoReply", "\(method) was not answered.") }
-    g_object_unref(gpointer(facts))
+    g_object_unref(gpointer(details))
   }
 
   private func refuse(_ name: String, _ message: String) {
@@ -95,8 +94,6 @@ public final class BusMethodCall: @unchecked Sendable {
     let name = valid ? name : "org.freedesktop.DBus.Error.Failed"
     g_dbus_method_invocation_return_dbus_error(invocation, name.forC, message.forC)
   }
-
-  private static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
   private func take() -> OpaquePointer? {
     defer { invocation = nil }
@@ -117,9 +114,8 @@ public final class BusMethodCall: @unchecked Sendable {
 
 /// An object's handlers, called on the main loop.
 public struct BusHandlers: Sendable {
-  /// A method was called.
   public var call: @MainActor (BusMethodCall) -> Void
-  /// Returns a property's value, of the type in the XML; nil if it has none now, which the reader gets as an error.
+  /// Returns a property's value, of the type in the XML; nil if it has none now: the caller gets an error.
   public var get: @MainActor (_ property: String) -> BusValue?
   /// Sets a property; returns nil, or one sentence why it failed.
   public var set: @MainActor (_ property: String, _ value: BusValue) -> String?
@@ -135,7 +131,7 @@ public struct BusHandlers: Sendable {
 
 extension BusConnection {
   /// Puts an object on the bus until the registration is released.
-  /// - interface: which interface of the XML this is.
+  /// - interface: an interface in the XML.
   /// - Throws: when the XML is not valid, has no such interface, or the path already has it.
   public func register(
     _ path: String, _ interface: String, xml: String, _ handlers: BusHandlers
@@ -163,7 +159,7 @@ extension BusConnection {
   }
 }
 
-/// The handlers, with what the XML says about the properties.
+/// A registered object: its handlers and the description of its interface.
 private final class ServedObject: @unchecked Sendable {
   private let handlers: BusHandlers
   private let info: UnsafeMutablePointer<GDBusInterfaceInfo>
@@ -175,35 +171,34 @@ private final class ServedObject: @unchecked Sendable {
     self.info = g_dbus_interface_info_ref(info)
   }
 
-  /// Waiting calls get an error from here on.
+  /// From now on, waiting calls get an error.
   func end() { isOver.store(true, ordering: .releasing) }
 
-  /// Queues a call.
-  @MainActor func take(_ call: BusMethodCall) {
+  @MainActor func enqueue(_ call: BusMethodCall) {
     guard !call.isTooLong else {
       return call.fail(
         "org.freedesktop.DBus.Error.LimitsExceeded",
         "The call has \(call.length) bytes of arguments; expected at most \(BusMethodCall.longest).")
     }
-    call.turns = calls
+    call.queue = calls
     var isNew = true
     let turn: WorkQueue<String>.Work = { [self] in
       if isOver.load(ordering: .acquiring) {
-        call.giveUp()
+        call.abort()
       } else if isNew {
         answer(call)
       } else {
-        call.goOn()
+        call.runNextStep()
       }
       isNew = false
-      return call.isUnderWay
+      return call.isUnfinished
     }
     calls.add(turn, of: call.sender)
   }
 
   @MainActor private func answer(_ call: BusMethodCall) {
     guard call.interface == "org.freedesktop.DBus.Properties" else { return handlers.call(call) }
-    // GDBus has compared names and types with the XML.
+    // GDBus has checked names and types against the XML.
     switch call.method {
     case "GetAll": call.reply([.vardict(properties.compactMap { name in value(of: name).map { (name, $0) } })])
     case "Get": read(call.arguments[1].text ?? "", call)
@@ -225,13 +220,12 @@ private final class ServedObject: @unchecked Sendable {
     call.reply()
   }
 
-  /// Nil if the property has no value now, or one of another type than in the XML.
+  /// Nil if the property has no value now, or its type is not that of the XML.
   @MainActor private func value(of property: String) -> BusValue? {
     let type = g_dbus_interface_info_lookup_property(info, property.forC).map { String(cString: $0.pointee.signature) }
     return handlers.get(property).flatMap { $0.type == type ? $0 : nil }
   }
 
-  /// The names of all properties except write-only ones.
   private var properties: [String] {
     var names: [String] = []
     var next = info.pointee.properties
@@ -253,5 +247,5 @@ private func methodCalled(
   guard let invocation else { return }
   let call = BusMethodCall(invocation)
   guard let object = Box<ServedObject>.at(data) else { return }
-  MainActor.assumeIsolated { object.take(call) }
+  MainActor.assumeIsolated { object.enqueue(call) }
 }

@@ -1,4 +1,4 @@
-// A GVariant as a Swift value, in both directions: what travels over D-Bus and what is written as JSON.
+// Values for D-Bus and JSON, with the types of GVariant.
 import CNotify
 
 /// A D-Bus value with its type, so that empty containers keep their type.
@@ -23,11 +23,11 @@ public indirect enum BusValue: Hashable, Sendable {
   case bytes([UInt8])
   /// - element: the type of each element, for example `s` or `(iiay)`.
   case array(element: String, [BusValue])
-  /// - type: the whole type, for example `a{sv}`. Order is kept.
+  /// In order. - type: the whole type, for example `a{sv}`.
   case dictionary(type: String, [BusEntry])
   case tuple([BusValue])
   case variant(BusValue)
-  /// Not for D-Bus: an optional value; nil is `null` in JSON. `of`: the value's type.
+  /// An optional value, for JSON only: nil is `null`. - of: the value's type.
   case maybe(of: String, BusValue?)
 
   /// `a{sv}` in the order given.
@@ -71,13 +71,10 @@ public indirect enum BusValue: Hashable, Sendable {
 public struct BusEntry: Hashable, Sendable {
   public let key: BusValue
   public let value: BusValue
-  public init(_ key: BusValue, _ value: BusValue) {
-    self.key = key
-    self.value = value
-  }
+  public init(_ key: BusValue, _ value: BusValue) { (self.key, self.value) = (key, value) }
 }
 
-// Shorthands for reading another program's values: nil if the type does not match.
+// Readers for another program's values: nil if the type does not match.
 extension BusValue {
   /// The text of a string, object path or signature, also inside a variant.
   public var text: String? {
@@ -122,7 +119,7 @@ extension BusValue {
     }
   }
 
-  /// The value under a text key of a dictionary, without its variant.
+  /// The value of a key in a dictionary, without its variant.
   public subscript(key: String) -> BusValue? {
     switch self {
     case .dictionary(_, let entries): entries.first { $0.key.text == key }?.value.unwrapped

@@ -1,15 +1,15 @@
-// From BusValue to GVariant and back. Types are checked here, because GLib only logs a critical message for a mismatch.
+// Converts BusValue to GVariant and back. Checks types, because GLib only logs a critical message for a mismatch.
 import CNotify
 
-/// A `GVariant` with one reference, released with this handle. Immutable, so it may cross threads.
+/// Owns a reference to a `GVariant`, which is immutable, so that any thread may use it.
 final class Variant: @unchecked Sendable {
   private let pointer: OpaquePointer
 
   /// Takes a floating reference, or one that the caller owns.
   init(taking pointer: OpaquePointer) { self.pointer = g_variant_take_ref(pointer) }
 
-  /// Passes the pointer to `body` and keeps the handle alive meanwhile. Otherwise the compiler may release the handle
-  /// after its last use, before C has read from the pointer.
+  /// Passes the pointer to `body` and keeps this object alive meanwhile. Otherwise the compiler may release it before C
+  /// has read from the pointer.
   func lend<Result>(_ body: (OpaquePointer) -> Result) -> Result { withExtendedLifetime(self) { body(pointer) } }
 
   deinit { g_variant_unref(pointer) }
@@ -22,7 +22,7 @@ extension BusValue {
     return Variant(taking: build())
   }
 
-  /// - Throws: as `makeVariant`. Checks without building the variant.
+  /// Throws as `makeVariant` does, without making a variant.
   public func check() throws(BridgeError) { try check(depth: 0) }
 
   private func check(depth: Int) throws(BridgeError) {
@@ -62,7 +62,7 @@ extension BusValue {
 
   private static func unfit(_ what: String) -> BridgeError { BridgeError(message: what + ".") }
 
-  /// One complete, definite type.
+  /// Throws unless `type` is one complete type without wildcards.
   private static func checkType(_ type: String) throws(BridgeError) {
     let valid = g_variant_type_string_is_valid(type.forC).isTrue && !type.utf8.contains { "r?*".utf8.contains($0) }
     try require(valid, "\"\(type)\" is not a type")
@@ -76,7 +76,7 @@ extension BusValue {
     return (String(inner.prefix(1)), String(inner.dropFirst()))
   }
 
-  /// A floating reference. Only for checked values.
+  /// Returns a floating reference. Only for checked values.
   private func build() -> OpaquePointer {
     switch self {
     case .bool(let value): g_variant_new_boolean(value ? gtrue : gfalse)
@@ -126,7 +126,7 @@ func withVariantType<Result>(_ type: String, _ body: (OpaquePointer) -> Result) 
 }
 
 extension BusValue {
-  /// Reads a variant without taking ownership. GLib has already checked values from a bus.
+  /// Copies a variant. GLib has already checked values from a bus.
   init(_ variant: OpaquePointer) {
     let type = String(cString: g_variant_get_type_string(variant))
     switch type.utf8.first ?? 0 {

@@ -1,8 +1,7 @@
-// A byte-stream connection to a server such as a compositor or an X server. Never blocks, and does not interpret the
-// bytes.
+// A stream of bytes to and from a server, such as a compositor or an X server. Never blocks.
 import Glibc
 
-/// One stream socket on the main loop. `deinit` closes its descriptor.
+/// A stream socket on the main loop. `deinit` closes it.
 @MainActor public final class ByteSocket {
   private let socket: Int32
   private var unsent: [UInt8] = []
@@ -11,8 +10,8 @@ import Glibc
   private var onEnd: (@MainActor () -> Void)?
 
   /// Maximum number of bytes read in one turn of the loop.
-  private static let room = 16 * 1024
-  /// The connection is shut down when more unsent bytes than this wait.
+  private static let readSize = 16 * 1024
+  /// Maximum number of unsent bytes; above it, the connection is shut down.
   static let unsentLimit = 64 * 1024
 
   /// Connects to the socket at the path; nil if nobody listens there or the backlog is full.
@@ -26,9 +25,9 @@ import Glibc
     socket = made
   }
 
-  /// Hears from now on. Neither is called from within a method of this object.
-  /// - onBytes: what has come, in pieces of any length.
-  /// - onEnd: the server has closed the connection; called at most once, and not after `close`.
+  /// Receives from now on. No method of this object calls these closures before it returns.
+  /// - onBytes: received bytes, in pieces of any length.
+  /// - onEnd: called once when the server has closed the connection, but not after `close`.
   public func listen(
     onBytes: @escaping @MainActor (ArraySlice<UInt8>) -> Void, onEnd: @escaping @MainActor () -> Void
   ) {
@@ -37,16 +36,16 @@ import Glibc
       if ready.contains(.output) { self?.flush() }
       if !ready.subtracting(.output).isEmpty { self?.read() }
     }
-    awaitRoom()
+    updateEvents()
   }
 
-  /// Sends in order, as soon as the server accepts the bytes.
+  /// Queues bytes, which are sent as soon as the server accepts them.
   public func send(_ bytes: [UInt8]) {
     unsent += bytes
     flush()
   }
 
-  /// No calls after this.
+  /// No callbacks after this.
   public func close() {
     (onBytes, onEnd) = (nil, nil)
     watch?.cancel()
@@ -57,23 +56,23 @@ import Glibc
   private func flush() {
     guard !unsent.isEmpty else { return }
     let count = Glibc.send(socket, unsent, unsent.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    // A broken connection shows up in `read`.
+    // `read` handles a broken connection.
     if count > 0 { unsent.removeFirst(count) }
     if unsent.count > Self.unsentLimit { shutdown(socket, Int32(SHUT_RDWR)) }
-    awaitRoom()
+    updateEvents()
   }
 
-  private func awaitRoom() { watch?.events = unsent.isEmpty ? .input : [.input, .output] }
+  private func updateEvents() { watch?.events = unsent.isEmpty ? .input : [.input, .output] }
 
   private func read() {
-    var room = [UInt8](repeating: 0, count: Self.room)
-    let count = recv(socket, &room, room.count, Int32(MSG_DONTWAIT))
+    var buffer = [UInt8](repeating: 0, count: Self.readSize)
+    let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     if count > 0 {
-      onBytes?(room[..<count])
+      onBytes?(buffer[..<count])
     } else if count == 0 || errno != EAGAIN && errno != EINTR {
-      let told = onEnd
+      let onEnd = onEnd
       close()
-      told?()
+      onEnd?()
     }
   }
 

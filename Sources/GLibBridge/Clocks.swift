@@ -2,7 +2,6 @@
 import CNotify
 import Glibc
 
-/// The machine's clocks.
 public enum Clocks {
   /// One reading of three clocks, in nanoseconds.
   public struct Reading: Hashable, Sendable {
@@ -12,13 +11,12 @@ public enum Clocks {
     public let awakeNs: Int64
     /// CLOCK_REALTIME: since 1970-01-01T00:00:00Z.
     public let wallNs: Int64
-    /// How long the reading took: the three values belong together within this.
+    /// Duration of the reading: at most this lies between the three values.
     public let spreadNs: Int64
   }
 
-  /// Reads the three clocks as if at one instant. Between two readings the process may lose the processor, and that
-  /// gap would look like sleep; so the reading is repeated (8 times at most) until it took 0.2 ms or less, and the
-  /// tightest is returned.
+  /// Reads the three clocks at nearly the same instant. An interruption between two clocks would look like sleep, so it
+  /// reads up to 8 times until a reading takes 0.2 ms or less, and returns the shortest one.
   public static func read() -> Reading {
     var best = readOnce()
     var tries = 1
@@ -45,7 +43,7 @@ public enum Clocks {
     let boot = nanoseconds(of: CLOCK_BOOTTIME)
     let wall = nanoseconds(of: CLOCK_REALTIME)
     let after = nanoseconds(of: CLOCK_MONOTONIC)
-    // `before` was read first, so boottime - monotonic is never below the time slept.
+    // `before` was read first, so `sinceBootNs - awakeNs` is never below the time slept.
     return Reading(sinceBootNs: boot, awakeNs: before, wallNs: wall, spreadNs: after - before)
   }
 
@@ -56,7 +54,7 @@ public enum Clocks {
   }
 }
 
-/// A timerfd that is closed with this handle.
+/// Owns a timerfd.
 private final class TimerDescriptor: Sendable {
   let number: Int32
   init(_ clock: clockid_t) throws(BridgeError) {
@@ -71,7 +69,7 @@ private final class TimerDescriptor: Sendable {
   private let timer: TimerDescriptor
   private var watch: FDWatch?
   private let onFire: @MainActor () -> Void
-  /// The deadline set in the kernel; nil: disarmed.
+  /// The deadline set in the kernel; nil while disarmed.
   public private(set) var deadline: Duration?
 
   /// - Throws: when the kernel gives no timer (out of descriptors).
@@ -81,8 +79,8 @@ private final class TimerDescriptor: Sendable {
     watch = FDWatch(timer.number, .input) { [weak self] _ in self?.ready() }
   }
 
-  /// Fires once when CLOCK_BOOTTIME reaches `deadline`, at once if it has passed; nil disarms. The deadline that is
-  /// already set costs nothing.
+  /// Fires once when CLOCK_BOOTTIME reaches `deadline`, at once if it has passed; nil disarms. Setting the present
+  /// deadline again is a no-op.
   public func set(_ deadline: Duration?) {
     if deadline == self.deadline { return }
     var time = itimerspec()
@@ -96,14 +94,14 @@ private final class TimerDescriptor: Sendable {
 
   private func ready() {
     var count: UInt64 = 0
-    // Set again between expiry and this turn: the kernel has forgotten the expiry, and nothing is due.
+    // Nothing is due if `set` was called after the expiry: the kernel has dropped the expiry.
     guard read(timer.number, &count, 8) == 8 else { return }
     deadline = nil
     onFire()
   }
 }
 
-/// Tells when the wall clock was set, by a person, by NTP's step or on return from sleep.
+/// Reports when the wall clock was set: by a person, by a step of NTP, or on resume from sleep.
 @MainActor public final class ClockChange {
   private let timer: TimerDescriptor
   private var watch: FDWatch?

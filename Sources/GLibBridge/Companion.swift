@@ -1,20 +1,20 @@
-// A second process of this program, which learns of this process's end, however it happens, because a pipe closes.
+// A second process of this program. A pipe to it closes when this process ends, in whatever way.
 import CNotify
 import Glibc
 
-/// This very program once more, with its standard input and output as pipes to us.
+/// A process of this program whose standard input and output are pipes to us.
 @MainActor public final class Companion {
   /// The process id.
   public let id: Int32
   private var input: Int32
   private var output: Int32
   private var watch: FDWatch?
-  private var lines: [UInt8] = []
+  private var received: [UInt8] = []
 
   /// Starts it, also if the executable's file was replaced. It inherits only the two pipes and standard error.
   /// - Parameters:
-  ///   - onLine: a line that it has written, without the line break.
-  ///   - onExit: called once on the main loop when it has ended, with its exit code, or 128 and the number of the
+  ///   - onLine: gets each line that it writes, without the line break.
+  ///   - onExit: called once on the main loop when it has ended, with its exit code, or 128 plus the number of the
   ///     signal that ended it.
   /// - Throws: one sentence, when it cannot be started.
   public init(
@@ -23,16 +23,16 @@ import Glibc
     var list = wordList(thisProgram + words)
     defer { for text in list { g_free(text) } }
     var error: UnsafeMutablePointer<GError>?
-    var (pid, toIt, fromIt): (GPid, Int32, Int32) = (0, -1, -1)
+    var (pid, input, output): (GPid, Int32, Int32) = (0, -1, -1)
     let flags = GSpawnFlags(
       rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue
         | CN_SPAWN_CLOEXEC_PIPES.rawValue)
-    let started = g_spawn_async_with_pipes(nil, &list, nil, flags, nil, nil, &pid, &toIt, &fromIt, nil, &error)
+    let started = g_spawn_async_with_pipes(nil, &list, nil, flags, nil, nil, &pid, &input, &output, nil, &error)
     guard started.isTrue else { throw BridgeError(taking: error) }
-    (id, input, output) = (pid, toIt, fromIt)
-    _ = fcntl(fromIt, F_SETFL, O_NONBLOCK)
+    (id, self.input, self.output) = (pid, input, output)
+    _ = fcntl(output, F_SETFL, O_NONBLOCK)
     onSpawnedExit(pid, onExit)
-    watch = FDWatch(fromIt, .input) { [weak self] _ in self?.read(onLine) }
+    watch = FDWatch(output, .input) { [weak self] _ in self?.read(onLine) }
   }
 
   deinit {
@@ -41,32 +41,32 @@ import Glibc
     for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends it one line. A no-op if it has ended or does not read.
+  /// Sends one line. A no-op if the companion has ended or does not read.
   public func say(_ line: String) {
     guard input >= 0 else { return }
     let bytes = Array((line + "\n").utf8)
     _ = write(input, bytes, bytes.count)
   }
 
-  /// Closes the pipe; the companion takes this for the end of this process.
+  /// Closes the pipe to the companion, as the end of this process would.
   public func letGo() {
     if input >= 0 { close(input) }
     input = -1
   }
 
   private func read(_ onLine: (String) -> Void) {
-    var room = [UInt8](repeating: 0, count: 256)
-    let count = Glibc.read(output, &room, room.count)
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let count = Glibc.read(output, &buffer, buffer.count)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else {
       watch?.cancel()
       watch = nil
       return
     }
-    lines += room[..<count]
-    while let end = lines.firstIndex(of: UInt8(ascii: "\n")) {
-      let line = String(decoding: lines[..<end], as: UTF8.self)
-      lines.removeSubrange(...end)
+    received += buffer[..<count]
+    while let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = String(decoding: received[..<end], as: UTF8.self)
+      received.removeSubrange(...end)
       onLine(line)
     }
   }
@@ -99,12 +99,12 @@ extension ThisProcess {
     for number in UnixSignals.leaving { signal(number, SIG_IGN) }
   }
 
-  /// Pauses this thread; for a process that has nothing else to do.
+  /// Blocks; for a process that has nothing else to do.
   public static func rest(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 }
 
 extension Files {
-  /// Removes a file durably: it stays removed after a loss of power.
+  /// Removes a file, which stays removed after a loss of power.
   public static func removeDurably(_ path: String) {
     guard unlink(path) == 0, let end = path.lastIndex(of: "/") else { return }
     let folder = open(String(path[...end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,8 +1,8 @@
-// Abilities of this desktop's libraries.
+// Capabilities of this desktop's libraries.
 import CNotify
 
 public enum DesktopFacts {
-  /// Whether GdkPixbuf reads SVG here; GTK trays draw icons with it.
+  /// Whether GdkPixbuf, with which GTK trays draw icons, reads SVG here.
   public static var readsSVG: Bool {
     guard let formats = gdk_pixbuf_get_formats() else { return false }
     defer { g_slist_free(formats) }

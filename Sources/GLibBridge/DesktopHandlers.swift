@@ -1,4 +1,4 @@
-// Which application the desktop has for a kind of link, and where desktop entries are.
+// Finds the application that opens a kind of link, and desktop entries.
 import CNotify
 
 public enum DesktopHandlers {
@@ -11,7 +11,7 @@ public enum DesktopHandlers {
   }
 
   /// The path of an installed desktop entry; nil if it is in none of the data directories.
-  /// - Parameter id: as `org.example.App.desktop`.
+  /// - Parameter id: such as `org.example.App.desktop`.
   public static func entry(_ id: String, data: [String] = Paths.dataDirectories) -> String? {
     data.lazy.map { "\($0)/applications/\(id)" }.first { ThisProcess.exists($0) }
   }

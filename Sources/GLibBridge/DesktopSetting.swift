@@ -3,7 +3,7 @@ import CNotify
 
 public enum DesktopSetting {
   /// The value of a boolean key; nil if the schema is not installed or has no such key of that type.
-  /// - Parameter path: needed for a schema without a fixed path, such as each application's; ends in a slash.
+  /// - Parameter path: for a relocatable schema, such as one for each application; ends in a slash.
   public static func bool(schema: String, path: String? = nil, key: String) -> Bool? {
     guard let settings = open(schema, key, path) else { return nil }
     defer { g_object_unref(settings) }
@@ -19,22 +19,18 @@ public enum DesktopSetting {
     return g_variant_get_boolean(value).isTrue
   }
 
-  /// Sets or resets a boolean key and blocks until it is stored, without a time limit; for a process that has nothing
-  /// else to do.
-  /// - value: nil for the default.
+  /// Sets a boolean key and blocks until it is stored, without a time limit; for a process that has nothing else to do.
+  /// - value: nil resets the key to its default.
   /// - Returns: whether the key has that value now.
   public static func store(_ value: Bool?, schema: String, key: String) -> Bool {
     guard let settings = open(schema, key) else { return false }
+    defer { g_object_unref(settings) }
     if let value {
-      guard g_settings_set_boolean(settings, key.forC, value ? gtrue : gfalse).isTrue else {
-        g_object_unref(settings)
-        return false
-      }
+      guard g_settings_set_boolean(settings, key.forC, value ? gtrue : gfalse).isTrue else { return false }
     } else {
       g_settings_reset(settings, key.forC)
     }
     g_settings_sync()
-    g_object_unref(settings)
     return ownBool(schema: schema, key: key) == value
   }
 
@@ -49,7 +45,7 @@ public enum DesktopSetting {
     return texts
   }
 
-  /// Sets a key that holds a list of texts, and blocks until it is stored, as the other `store`.
+  /// Sets a key that holds a list of texts, and blocks as the other `store` does.
   /// - Returns: whether the key has that value now.
   public static func store(_ texts: [String], schema: String, key: String) -> Bool {
     guard let settings = open(schema, key, type: "as") else { return false }
@@ -61,7 +57,7 @@ public enum DesktopSetting {
     return isSet.isTrue && self.texts(schema: schema, key: key) == texts
   }
 
-  /// GLib itself ends the process when a schema is missing, so the schema is looked up first.
+  /// Looks up the schema first, because GLib ends the process if it is missing.
   fileprivate static func open(
     _ schema: String, _ key: String, _ path: String? = nil, type: String = "b"
   ) -> UnsafeMutablePointer<GSettings>? {
@@ -84,12 +80,12 @@ public enum DesktopSetting {
   }
 }
 
-/// Hears of each change of one boolean key, until it is released.
+/// Reports each change of a boolean key until released.
 @MainActor public final class DesktopSettingWatch {
   private let settings: SameThread<UnsafeMutablePointer<GSettings>>
   private let handler: gulong
 
-  /// Nil where there is no such key.
+  /// Nil if there is no such key.
   public init?(schema: String, key: String, onChange: @escaping @MainActor (Bool) -> Void) {
     guard let settings = DesktopSetting.open(schema, key) else { return nil }
     self.settings = SameThread(value: settings)

@@ -3,7 +3,6 @@
 import CNotify
 import Glibc
 
-/// The devices by which a person is seen or heard.
 public struct RecordingDevices: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -14,18 +13,18 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
 
   /// The kind of device, by the node's name and folder.
   static func kind(_ name: String, inSoundFolder: Bool) -> RecordingDevices? {
-    if !inSoundFolder { return number(name.dropFirst("video".count), name.hasPrefix("video")) ? .camera : nil }
+    if !inSoundFolder { return name.hasPrefix("video") && isNumber(name.dropFirst("video".count)) ? .camera : nil }
     guard name.hasPrefix("pcmC"), name.hasSuffix("c") else { return nil }
     let numbers = name.dropFirst("pcmC".count).dropLast().split(separator: "D", omittingEmptySubsequences: false)
-    return numbers.count == 2 && numbers.allSatisfy({ number($0, true) }) ? .microphone : nil
+    return numbers.count == 2 && numbers.allSatisfy(isNumber) ? .microphone : nil
   }
 
-  private static func number(_ text: Substring, _ isOne: Bool) -> Bool {
-    isOne && !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+  private static func isNumber(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
   }
 }
 
-/// A watch on all cameras and microphones, also on those that come later. It lives until `cancel`.
+/// Watches all cameras and microphones, including those that are connected later. It lives until `cancel`.
 ///
 /// Not noticed: a microphone without a node (Bluetooth), and nodes that an unreadable process, such as another user's,
 /// had open before the watch began; those that it opens later are noticed.
@@ -33,24 +32,24 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   private struct Node {
     var path: String
     var kind: RecordingDevices
-    /// A process whose open files we can read has it open.
+    /// A process whose open files we may read has it open.
     var isOpen = false
     /// An unreadable process opened it and has not closed it since.
     var isOpenElsewhere = false
-    /// The last event since the last look.
-    var news: News?
+    /// Its last event since the last look.
+    var lastEvent: Event?
   }
-  private enum News { case opened, closed }
+  private enum Event { case opened, closed }
 
   private let folder: String
   private let onLook: @MainActor (RecordingDevices) -> Void
   private let settleMs: Int
   private var descriptor: Int32
-  private var source: guint = 0
+  private var watch: FDWatch?
   /// By watch descriptor.
   private var folders: [Int32: String] = [:]
   private var nodes: [Int32: Node] = [:]
-  /// One look for what comes together: programs open and close a device several times before they use it.
+  /// The next look at /proc, delayed because programs open and close a device several times before they use it.
   private var nextLook: Timeout?
 
   /// Watches the nodes in `folder`, which is `/dev`. Nil when the system gives no inotify instance.
@@ -64,20 +63,19 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     self.folder = Self.resolved(folder)
     (self.settleMs, self.onLook) = (settleMs, onLook)
     findNodes()
-    source = g_unix_fd_add_full(
-      0, descriptor, CN_IO_IN, deviceWatchIsReady, Box(self).retained(), releaseBox)
+    watch = FDWatch(descriptor, .input) { _ in self.readEvents() }
     lookSoon()
   }
 
-  /// No call comes after this one.
+  /// No callbacks after this.
   public func cancel() {
     guard descriptor >= 0 else { return }
-    g_source_remove(source)
+    watch?.cancel()
     close(descriptor)
-    (descriptor, nextLook) = (-1, nil)
+    (descriptor, watch, nextLook) = (-1, nil, nil)
   }
 
-  /// The cameras and microphones of which there are nodes, and whether each may be watched by this user.
+  /// The device nodes of cameras and microphones, and whether this user may watch each.
   public nonisolated static func nodes(in folder: String) -> [(kind: RecordingDevices, isReadable: Bool)] {
     paths(in: folder).map { ($0.kind, access($0.path, R_OK) == 0) }
   }
@@ -97,7 +95,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     return String(cString: real)
   }
 
-  /// Watches all nodes that are not watched yet. Nodes that this user may not read (yet) are left out.
+  /// Watches all nodes that are not watched yet. Skips nodes that this user may not read (yet).
   private func findNodes() {
     for path in [folder, folder + "/snd"] {
       let watch = inotify_add_watch(descriptor, path, folderEvents)
@@ -109,7 +107,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     }
   }
 
-  fileprivate func readEvents() { readInotifyEvents(descriptor) { take($0, $1) } }
+  private func readEvents() { readInotifyEvents(descriptor) { take($0, $1) } }
 
   private func take(_ event: inotify_event, _ name: String) {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return lookSoon() }
@@ -119,7 +117,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
       return
     }
     if nodes[event.wd] != nil {
-      nodes[event.wd]?.news = event.mask & UInt32(IN_OPEN) != 0 ? .opened : .closed
+      nodes[event.wd]?.lastEvent = event.mask & UInt32(IN_OPEN) != 0 ? .opened : .closed
       return lookSoon()
     }
     guard let path = folders[event.wd] else { return }
@@ -151,12 +149,12 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     for (watch, old) in nodes {
       var node = old
       node.isOpen = open.contains(node.path)
-      switch node.news {
+      switch node.lastEvent {
       case .opened: node.isOpenElsewhere = !node.isOpen
       case .closed: node.isOpenElsewhere = false
       case nil: break
       }
-      node.news = nil
+      node.lastEvent = nil
       nodes[watch] = node
       if node.isOpen || node.isOpenElsewhere { inUse.insert(node.kind) }
     }
@@ -181,12 +179,6 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   }
 }
 
-/// A node gets its rights after its name.
+/// IN_ATTRIB, because a new node gets its permissions later.
 private let folderEvents = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE | IN_ONLYDIR)
 private let nodeEvents = UInt32(IN_OPEN | IN_CLOSE)
-
-private func deviceWatchIsReady(_ descriptor: gint, _ condition: GIOCondition, _ data: gpointer?) -> gboolean {
-  guard let watch = Box<DeviceWatch>.at(data) else { return gfalse }
-  MainActor.assumeIsolated { watch.readEvents() }
-  return gtrue
-}

@@ -1,12 +1,12 @@
-// The signals that ask the daemon to end, from its first moment to its last.
+// Handles the signals that ask the daemon to end.
 import CNotify
 import Glibc
 
-/// Handles SIGTERM, SIGINT and SIGHUP from here on: the process ends once and in its own time, however many come. A
-/// signal that comes before `whenCome` is kept.
+/// Catches SIGTERM, SIGINT and SIGHUP from now on, so that the process ends once and in order, however many arrive. A
+/// signal that arrives before `whenCome` is kept.
 ///
-/// Uses a handler, because `exec` resets handlers, while child processes would inherit a blocked signal. SIGQUIT keeps
-/// its default, a core dump; the stored state is complete at any moment.
+/// Uses handlers, because `exec` resets them, while child processes would inherit blocked signals. SIGQUIT keeps its
+/// default, a core dump; the stored state is complete at any moment.
 @MainActor public final class EndingSignals {
   /// Readable from the first signal on; for a wait in `poll`.
   public let descriptor: Int32
@@ -14,29 +14,25 @@ import Glibc
 
   /// Without a free descriptor, signals keep their default effect.
   public init() {
-    var ends: [Int32] = [-1, -1]
-    let hasPipe = pipe(&ends) == 0
-    descriptor = ends[0]
-    guard hasPipe else { return }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // A handler must never wait: a full pipe has said enough.
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    endingSignal = ends[1]
+    let pipe = Descriptors.pipe()
+    descriptor = pipe?.read ?? -1
+    guard let ends = pipe else { return }
+    // A handler must not block; a full pipe is readable, which is enough.
+    for end in [ends.read, ends.write] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    endingSignal = ends.write
     var action = sigaction()
     action.__sigaction_handler.sa_handler = noteEndingSignal
     action.sa_flags = SA_RESTART
-    for number in UnixSignals.leaving where !Self.isKeptAway(number) { sigaction(number, &action, nil) }
+    for number in UnixSignals.leaving where !Self.isIgnoredHangup(number) { sigaction(number, &action, nil) }
   }
 
-  /// Whether one has come.
+  /// Whether a signal has arrived.
   public var hasCome: Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, 0) > 0
   }
 
-  /// Calls `work` on the main loop, once, when one comes or if one has come; in place of an earlier `work`.
+  /// Calls `work` once on the main loop, when a signal arrives or has arrived; replaces an earlier `work`.
   public func whenCome(_ work: @escaping @MainActor () -> Void) {
     watch?.cancel()
     watch = FDWatch(descriptor, .input) { [weak self] _ in
@@ -46,8 +42,8 @@ import Glibc
     }
   }
 
-  /// Respects nohup: a signal that was ignored at the start stays ignored.
-  private static func isKeptAway(_ number: Int32) -> Bool {
+  /// Whether this is a SIGHUP that was ignored at the start, as by nohup; it stays ignored.
+  private static func isIgnoredHangup(_ number: Int32) -> Bool {
     var before = sigaction()
     guard number == SIGHUP, sigaction(number, nil, &before) == 0 else { return false }
     return unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
@@ -57,7 +53,7 @@ import Glibc
 /// The descriptor that the handler writes to; set before the handler is installed.
 nonisolated(unsafe) private var endingSignal: Int32 = -1
 
-/// A signal handler: only calls write(2) and keeps `errno`.
+/// The signal handler: calls only write(2) and keeps `errno`.
 private func noteEndingSignal(_ number: Int32) {
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)

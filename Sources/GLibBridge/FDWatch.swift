@@ -1,21 +1,17 @@
-// Watching a file descriptor on the main loop. A source of our own instead of g_unix_fd_add, because its conditions can
-// be changed in place.
+// Watches a file descriptor on the main loop, with a source of our own, because the conditions of g_unix_fd_add cannot
+// be changed.
 import CNotify
 
-/// Conditions that a descriptor fulfils or that a watch waits for.
+/// Conditions of a descriptor; hang-up and error, which have no name here, are always reported.
 struct FDEvents: OptionSet, Sendable {
   let rawValue: UInt32
   static let input = FDEvents(rawValue: CN_IO_IN.rawValue)
   static let output = FDEvents(rawValue: CN_IO_OUT.rawValue)
-  /// Hang-up and error are always reported, asked for or not.
-  static let hangup = FDEvents(rawValue: CN_IO_HUP.rawValue)
-  static let failure = FDEvents(rawValue: CN_IO_ERR.rawValue)
 
   var condition: GIOCondition { GIOCondition(rawValue: rawValue) }
 }
 
-/// A watch on one descriptor; the caller closes it after `cancel`. `onReady` must not run the main loop, because it
-/// would be called recursively.
+/// A watch on one descriptor, which the caller closes after `cancel`.
 @MainActor final class FDWatch {
   private let handle: SourceHandle
   private let tag: SameThread<gpointer>
@@ -27,12 +23,12 @@ struct FDEvents: OptionSet, Sendable {
     }
   }
 
-  /// - Parameter onReady: gets the fulfilled conditions.
+  /// - Parameter onReady: gets the fulfilled conditions. It must not run the main loop, which would call it again.
   init(_ descriptor: Int32, _ events: FDEvents, onReady: @escaping @MainActor (FDEvents) -> Void) {
     let source: UnsafeMutablePointer<GSource> = g_source_new(watchFunctions.value, guint(MemoryLayout<GSource>.size))
     handle = SourceHandle(owning: source)
-    // For a non-recursive source, GLib removes it from the poll while dispatching and wakes its own loop: four system
-    // calls and an empty turn per event.
+    // GLib takes a non-recursive source out of the poll while dispatching, and wakes its own loop, which costs four
+    // system calls and an empty turn per event.
     g_source_set_can_recurse(source, gtrue)
     tag = SameThread(value: g_source_add_unix_fd(source, descriptor, events.condition))
     self.events = events
@@ -44,7 +40,7 @@ struct FDEvents: OptionSet, Sendable {
     g_source_attach(source, nil)
   }
 
-  /// No calls after this.
+  /// No callbacks after this.
   func cancel() { handle.destroy() }
 }
 

@@ -1,15 +1,14 @@
-// One instance per user: a lock on a file, held as long as the process lives.
+// A lock on a file, held as long as the process lives, so that one instance runs per user.
 import CNotify
 import Glibc
 import Synchronization
 
-/// An exclusive `flock` on a file beside the database. The kernel releases it when the process ends, however it ends.
-/// The file stays: removing it would let two processes lock two files of the same name.
+/// An exclusive `flock`. The kernel releases it when the process ends in any way. The file stays: removing it would let
+/// two processes lock two files of the same name.
 public final class FileLock: Sendable {
-  /// The result of an attempt.
   public enum Outcome: Sendable {
     case acquired(FileLock)
-    /// Another process has it: its id, if the kernel names one process that this one can see.
+    /// Another process holds it; its id, if the kernel shows us one.
     case heldByAnother(pid: Int32?)
     /// One sentence: the file cannot be opened or locked.
     case failed(String)
@@ -33,28 +32,25 @@ public final class FileLock: Sendable {
     return .failed(BridgeError.errno("Cannot lock \(path)").message)
   }
 
-  /// Waits for another process to release the lock. Blocks the caller without polling: a thread sleeps in `flock` and
-  /// the caller in `poll`. (Open-file-description locks have no time limit either.) After a timeout the thread sleeps
-  /// on until the holder goes, and then releases the lock at once.
+  /// Waits for another process to release the lock. `flock` has no time limit, so a thread blocks in it, and the caller
+  /// in `poll`. After a timeout the thread goes on waiting, and then releases the lock at once.
   /// - stop: a descriptor that ends the wait when it becomes readable; -1 for none.
   public static func acquire(_ path: String, waitingMs: Int32, stop: Int32 = -1) -> Outcome {
     let first = acquire(path)
     guard case .heldByAnother(let pid) = first else { return first }
     let file = openFile(path)
-    var ends: [Int32] = [-1, -1]
-    guard file >= 0, pipe(&ends) == 0 else {
+    guard file >= 0, let pipe = Descriptors.pipe() else {
       defer { if file >= 0 { close(file) } }
       return .failed(BridgeError.errno("Cannot wait for the lock \(path)").message)
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let wait = LockWait(file: file, done: ends[1])
+    let wait = LockWait(file: file, done: pipe.write)
     guard wait.start() else {
-      for end in ends + [file] { close(end) }
+      for end in [pipe.read, pipe.write, file] { close(end) }
       return .failed("Cannot start a thread to wait for the lock \(path).")
     }
-    var ready = [ends[0], stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var ready = [pipe.read, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while poll(&ready, 2, waitingMs) < 0 && errno == EINTR {}
-    close(ends[0])
+    close(pipe.read)
     if wait.claim() { return .acquired(FileLock(holding: file)) }
     return .heldByAnother(pid: pid)
   }
@@ -63,8 +59,8 @@ public final class FileLock: Sendable {
     open(path.forC, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
-  /// The holder's id from /proc/locks, which uses this PID namespace; a pid written in a file could be wrong. Its
-  /// device numbers can differ from `stat`'s, so a file with the same inode elsewhere makes the result nil.
+  /// The holder's id by /proc/locks, which uses this PID namespace; an id in the file could be wrong. Device numbers
+  /// there can differ from `stat`'s, so the result is nil if a locked file elsewhere has the same inode.
   private static func holder(_ file: Int32) -> Int32? {
     var status = stat()
     guard fstat(file, &status) == 0, let table = try? Files.read("/proc/locks", limit: 1 << 18) else { return nil }
@@ -78,17 +74,14 @@ public final class FileLock: Sendable {
   }
 }
 
-/// The thread that sleeps in `flock`, and the later owner of its descriptor.
+/// A thread that waits in `flock`. If the caller still waits then, it gets the lock; else the thread closes the file.
 private final class LockWait: Sendable {
   private enum State { case waiting, locked, abandoned }
   private let state = Mutex(State.waiting)
   private let file: Int32
   private let done: Int32
 
-  init(file: Int32, done: Int32) {
-    self.file = file
-    self.done = done
-  }
+  init(file: Int32, done: Int32) { (self.file, self.done) = (file, done) }
 
   func start() -> Bool {
     var blocked = sigset_t()
@@ -98,12 +91,12 @@ private final class LockWait: Sendable {
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     var thread = pthread_t()
     let data = Box(self).retained()
-    let failed = pthread_create(&thread, nil, sleepInLock, data) != 0
+    let failed = pthread_create(&thread, nil, runLockWait, data) != 0
     if failed { releaseBox(data) } else { pthread_detach(thread) }
     return !failed
   }
 
-  /// Called by the waiting caller at the end: whether it has the lock. If not, the thread closes the file.
+  /// Called once, when the caller stops waiting. Returns whether it has the lock.
   func claim() -> Bool {
     state.withLock { state in
       if state == .waiting { state = .abandoned }
@@ -111,7 +104,7 @@ private final class LockWait: Sendable {
     }
   }
 
-  func sleep() {
+  func waitForLock() {
     let locked = flock(file, LOCK_EX) == 0
     let wanted = state.withLock { state in
       let wanted = state == .waiting && locked
@@ -119,11 +112,11 @@ private final class LockWait: Sendable {
       return wanted
     }
     if !wanted { close(file) }
-    close(done)  // wakes the caller's poll, whatever came of it
+    close(done)  // wakes the caller's poll
   }
 }
 
-private func sleepInLock(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  Box<LockWait>.taking(data)?.sleep()
+private func runLockWait(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  Box<LockWait>.taking(data)?.waitForLock()
   return nil
 }

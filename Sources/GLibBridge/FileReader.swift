@@ -1,4 +1,4 @@
-// Reads large files piece by piece, because imported files may be larger than memory.
+// Reads files piece by piece, because imported files may be larger than memory.
 import CNotify
 import Glibc
 
@@ -15,23 +15,21 @@ public final class FileReader {
 
   deinit { close(descriptor) }
 
-  /// The next bytes; none at the end.
-  /// - Parameter limit: at most so many.
+  /// The next bytes, at most `limit`; empty at the end.
   public func read(_ limit: Int = 65_536) throws(FileError) -> [UInt8] {
     try read(limit) { Glibc.read(descriptor, $0, limit) }
   }
 
-  /// The bytes from an offset on; empty behind the file's end.
-  /// - Parameter limit: at most so many.
+  /// The bytes from an offset on, at most `limit`; empty past the end.
   public func read(at offset: Int, _ limit: Int) throws(FileError) -> [UInt8] {
     try read(limit) { Glibc.pread(descriptor, $0, limit, offset) }
   }
 
   private func read(_ limit: Int, _ call: (UnsafeMutablePointer<UInt8>?) -> Int) throws(FileError) -> [UInt8] {
     var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { room, count in
-      var got = call(room.baseAddress)
-      while got < 0 && errno == EINTR { got = call(room.baseAddress) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      var got = call(buffer.baseAddress)
+      while got < 0 && errno == EINTR { got = call(buffer.baseAddress) }
       if got < 0 { failure = errno }
       count = max(0, got)
     }
@@ -41,7 +39,7 @@ public final class FileReader {
 }
 
 extension Files {
-  /// Copies a regular file to a path where nothing is.
+  /// Copies a regular file to an unused path.
   public static func copy(_ path: String, to other: String) throws(FileError) {
     let reader = try FileReader(path)
     let writer = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -56,11 +54,11 @@ extension Files {
 
   /// Free bytes for this user on the file's file system; nil if unknown.
   public static func freeRoom(_ path: String) -> Int? {
-    var room = statvfs()
-    return statvfs(path.forC, &room) == 0 ? Int(clamping: UInt64(room.f_bavail) * UInt64(room.f_frsize)) : nil
+    var status = statvfs()
+    return statvfs(path.forC, &status) == 0 ? Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize)) : nil
   }
 
-  /// The size and modification time, to detect a write; nil if the file does not exist.
+  /// The size and modification time, to detect a change; nil if the file does not exist.
   public static func stamp(_ path: String) -> [Int]? {
     var status = stat()
     guard stat(path.forC, &status) == 0 else { return nil }

@@ -5,42 +5,40 @@ import Glibc
 
 /// A watch on one path, whether or not there is a file or even its directory yet. It lives until `cancel`.
 ///
-/// Not noticed while the file exists: renaming a directory above the file's own, and changing a link on the way.
+/// While the file exists, it does not notice a renamed directory above the file's own or a changed link in the path.
 @MainActor public final class FileWatch {
   private let path: String
   private let onChange: @MainActor () -> Void
   private var descriptor: Int32
-  private var source: guint = 0
-  /// The directory watched now: the file's own, or the nearest one above it that exists.
+  private var watch: FDWatch?
+  /// The watched directory: the file's own, or the nearest one above that exists; `next` is the awaited name in it.
   private var directory: (watch: Int32, path: String, next: String)?
-  /// The file itself, for one that is reached through a link or has several names.
+  /// The watch on the file itself, for a file behind a link or with several names.
   private var file: Int32?
 
   /// Watches the absolute `path`. Nil when the system gives no inotify instance (the user's limit is used up).
   ///
-  /// `onChange` is called from the main loop, once for changes that came together; the file may be gone by then.
+  /// `onChange` is called on the main loop, once for several changes at a time; the file may be gone by then.
   public init?(_ path: String, onChange: @escaping @MainActor () -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0, path.hasPrefix("/") else {
       if descriptor >= 0 { close(descriptor) }
       return nil
     }
-    self.path = path
-    self.onChange = onChange
+    (self.path, self.onChange) = (path, onChange)
     arm()
-    source = g_unix_fd_add_full(
-      0, descriptor, CN_IO_IN, fileWatchIsReady, Box(self).retained(), releaseBox)
+    watch = FDWatch(descriptor, .input) { _ in self.readEvents() }
   }
 
-  /// No call comes after this one.
+  /// No callbacks after this.
   public func cancel() {
     guard descriptor >= 0 else { return }
-    g_source_remove(source)
+    watch?.cancel()
     close(descriptor)
-    descriptor = -1
+    (descriptor, watch) = (-1, nil)
   }
 
-  /// Points the watches at what is there now.
+  /// Moves the watches to the directory and the file that exist now.
   private func arm() {
     // Two rounds of the loop suffice unless directories come and go meanwhile.
     for _ in 0..<64 {
@@ -48,7 +46,7 @@ import Glibc
       let watch = inotify_add_watch(descriptor, folder, directoryEvents)
       if let old = directory?.watch, old != watch { inotify_rm_watch(descriptor, old) }
       directory = watch >= 0 ? (watch, folder, next) : nil
-      // The next directory may have come between the look and the watch.
+      // The next directory may have been made just before the watch.
       if nearestDirectory().folder == folder { break }
     }
     let watch = inotify_add_watch(descriptor, path, fileEvents)
@@ -56,7 +54,7 @@ import Glibc
     file = watch >= 0 ? watch : nil
   }
 
-  /// The deepest directory on the way to the file, and the name in it that leads on.
+  /// The deepest existing directory of the path, and the path's next name in it.
   private func nearestDirectory() -> (folder: String, next: String) {
     var parts = path.split(separator: "/").map(String.init)
     var next = parts.popLast() ?? ""
@@ -69,15 +67,15 @@ import Glibc
     }
   }
 
-  fileprivate func readEvents() {
-    var concernsUs = false
-    readInotifyEvents(descriptor) { event, name in if isOurs(event, name) { concernsUs = true } }
-    guard concernsUs else { return }
+  private func readEvents() {
+    var isChanged = false
+    readInotifyEvents(descriptor) { event, name in if isChange(event, name) { isChanged = true } }
+    guard isChanged else { return }
     arm()
     onChange()
   }
 
-  private func isOurs(_ event: inotify_event, _ name: String) -> Bool {
+  private func isChange(_ event: inotify_event, _ name: String) -> Bool {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
     // IN_IGNORED only confirms that a watch was removed.
     if event.mask & UInt32(IN_IGNORED) != 0 { return false }
@@ -95,11 +93,5 @@ import Glibc
 
 private let directoryEvents = UInt32(
   IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
-/// IN_ATTRIB comes when one of the file's names is removed, as an editor does that renames over it, and for `chmod`.
+/// IN_ATTRIB also reports that one of the file's names was removed, as by an editor that renames a new file over it.
 private let fileEvents = UInt32(IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
-
-private func fileWatchIsReady(_ descriptor: gint, _ condition: GIOCondition, _ data: gpointer?) -> gboolean {
-  guard let watch = Box<FileWatch>.at(data) else { return gfalse }
-  MainActor.assumeIsolated { watch.readEvents() }
-  return gtrue
-}

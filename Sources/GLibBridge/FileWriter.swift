@@ -1,33 +1,32 @@
-// Replaces a file atomically; used for all files that we write. Defines the accepted owners, kinds and links, and the
-// mode of the new file.
+// Replaces a file atomically; used for all files that we write.
 import CNotify
 import Glibc
 
 /// A file that gets its name when complete.
 ///
-/// - Owner: a file of another user is refused, and so is another user's link; this user's links and root's are
-///   followed. Root does not write into the folder of somebody else.
+/// - Owner: another user's file or link is refused; links of this user and of root are followed. Root does not write
+///   into another user's folder.
 /// - Kind: only a regular file is replaced.
-/// - Mode: a file that is there keeps its mode and its group; a new one is for its owner alone (0600).
+/// - Mode: a replaced file's mode and group are kept; a new file is for its owner alone (0600).
 /// - Until it is complete the file has no name (`O_TMPFILE`), so a killed process leaves nothing behind. On file
-///   systems without `O_TMPFILE` it has an unused temporary name.
+///   systems without `O_TMPFILE` it has a temporary name.
 public final class FileWriter {
   /// Size of one write, in bytes.
   private static let piece = 256 * 1024
-  /// The path as it was given, for sentences.
+  /// The path as given.
   public let path: String
   private let place: FilePlace
   private let mayReplace: Bool
   private let isDurable: Bool
   private var descriptor: Int32 = -1
-  /// Its name in the folder until it is whole; nil while it has none.
+  /// The temporary name; nil for a nameless file.
   private var temporary: String?
   private var waiting: [UInt8] = []
 
   /// - Parameters:
   ///   - mayReplace: an existing file may be replaced.
-  ///   - isDurable: false for files that can be made again: the data survives a crash of this process, but not a loss
-  ///     of power.
+  ///   - isDurable: false for files that can be made again; they survive a crash of this process, but not a loss of
+  ///     power.
   ///   - mayBeNameless: false behaves as on a file system without `O_TMPFILE`.
   /// - Throws: one sentence, when a file exists and may not be replaced, is not a regular one, or cannot be made.
   public init(
@@ -35,14 +34,14 @@ public final class FileWriter {
   ) throws(FileError) {
     (self.path, self.mayReplace, self.isDurable) = (path, mayReplace, isDurable)
     place = try FilePlace(path, mayReplace: mayReplace)
-    // From here on `deinit` closes what is open.
+    // From here on `deinit` closes the descriptor.
     if mayBeNameless {
       descriptor = openat(place.folder, ".", CN_NAMELESS_FILE | O_RDWR | O_CLOEXEC, 0o600)
-      // It gets its name through /proc.
-      if descriptor >= 0, access(own, F_OK) != 0 { discard() }
+      // Naming it later needs /proc.
+      if descriptor >= 0, access(descriptorPath, F_OK) != 0 { discard() }
     }
     if descriptor < 0 {
-      temporary = try named { name in
+      temporary = try makeTemporary { name in
         descriptor = openat(place.folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         return descriptor >= 0
       }
@@ -60,10 +59,10 @@ public final class FileWriter {
   }
 
   /// Writes the rest, and gives the file its name.
-  /// - Throws: as `write`; also when a file of that name came meanwhile that may not be replaced.
+  /// - Throws: as `write`; also when a file of that name has appeared and may not be replaced.
   public func finish() throws(FileError) {
     try flush()
-    try settle()
+    try setPermissions()
     // Order: sync the data, then add the name, then sync the folder.
     guard !isDurable || fsync(descriptor) == 0 else { throw failure(errno) }
     if mayReplace { try replace() } else { try add() }
@@ -77,20 +76,20 @@ public final class FileWriter {
   }
 
   /// Copies mode and group of the existing file. If the group cannot be set, the group gets no access.
-  private func settle() throws(FileError) {
+  private func setPermissions() throws(FileError) {
     var mode: mode_t = 0o600
-    if let before = place.before {
-      mode = before.st_mode & 0o777
+    if let existing = place.existing {
+      mode = existing.st_mode & 0o777
       var made = stat()
       guard fstat(descriptor, &made) == 0 else { throw failure(errno) }
-      if made.st_gid != before.st_gid, fchown(descriptor, uid_t.max, before.st_gid) != 0 { mode &= ~0o070 }
+      if made.st_gid != existing.st_gid, fchown(descriptor, uid_t.max, existing.st_gid) != 0 { mode &= ~0o070 }
     }
     guard fchmod(descriptor, mode) == 0 else { throw failure(errno) }
   }
 
   private func replace() throws(FileError) {
     if temporary == nil {
-      temporary = try named { linkat(AT_FDCWD, own, place.folder, $0, AT_SYMLINK_FOLLOW) == 0 }
+      temporary = try makeTemporary { linkat(AT_FDCWD, descriptorPath, place.folder, $0, AT_SYMLINK_FOLLOW) == 0 }
     }
     guard let name = temporary, renameat(place.folder, name, place.folder, place.name) == 0 else {
       throw failure(errno)
@@ -98,10 +97,11 @@ public final class FileWriter {
     temporary = nil
   }
 
-  /// Names it by a hard link, which fails if the name exists; not all file systems have these.
+  /// Names the file by a hard link, which fails if the name exists; not all file systems have hard links.
   private func add() throws(FileError) {
     guard let name = temporary else {
-      guard linkat(AT_FDCWD, own, place.folder, place.name, AT_SYMLINK_FOLLOW) == 0 else { throw failure(errno) }
+      let linked = linkat(AT_FDCWD, descriptorPath, place.folder, place.name, AT_SYMLINK_FOLLOW)
+      guard linked == 0 else { throw failure(errno) }
       return
     }
     if linkat(place.folder, name, place.folder, place.name, 0) == 0 { return }
@@ -110,12 +110,12 @@ public final class FileWriter {
     try replace()
   }
 
-  /// The path of the nameless file.
-  private var own: String { "/proc/self/fd/\(descriptor)" }
+  /// A path of the nameless file.
+  private var descriptorPath: String { "/proc/self/fd/\(descriptor)" }
 
-  /// A name in the folder that no file had.
+  /// Makes a file under an unused temporary name, and returns the name.
   /// - Parameter make: makes a file of that name; false, with `errno`, on failure.
-  private func named(_ make: (String) -> Bool) throws(FileError) -> String {
+  private func makeTemporary(_ make: (String) -> Bool) throws(FileError) -> String {
     while true {
       let name = ".tomato-notify-" + String(UInt64.random(in: 0 ... .max), radix: 36)
       if make(name) { return name }
@@ -139,10 +139,10 @@ private final class FilePlace {
   let folder: Int32
   /// The file's name in the folder.
   let name: String
-  /// The regular file that is there; nil where there is none.
-  let before: stat?
+  /// The existing regular file; nil if there is none.
+  let existing: stat?
 
-  /// The kernel's own limit.
+  /// The kernel's limit.
   private static let mostLinks = 40
 
   init(_ path: String, mayReplace: Bool) throws(FileError) {
@@ -151,8 +151,8 @@ private final class FilePlace {
     }
     let found = try Self.follow(path, mayReplace)
     let (folder, name) = Files.parts(found.path)
-    (before, self.name) = (found.status, name)
-    try Files.refuseStranger(folder)
+    (existing, self.name) = (found.status, name)
+    try Files.refuseForeignOwner(folder)
     let readable = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // A folder can be writable without being readable.
     self.folder = readable < 0 && errno == EACCES ? open(folder, CN_FOLDER_ONLY | O_CLOEXEC) : readable
@@ -161,7 +161,7 @@ private final class FilePlace {
 
   deinit { if folder >= 0 { close(folder) } }
 
-  /// Follows links one by one, because each link's owner is checked: in a shared folder it may be anybody.
+  /// Follows links one by one to check each link's owner: in a shared folder anybody may have made it.
   private static func follow(
     _ path: String, _ mayReplace: Bool
   ) throws(FileError) -> (path: String, status: stat?) {
@@ -170,7 +170,7 @@ private final class FilePlace {
       guard lstat(place, &status) == 0 else {
         guard errno == ENOENT else { throw FileError(path, "cannot be written", errno) }
         if place == path { return (path, nil) }
-        // Links of /proc, such as /dev/stdout, can lead to something without a path.
+        // Links in /proc, such as that of /dev/stdout, can lead to something without a path.
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw Files.notAFile(path, status) }
         throw FileError("\(path) cannot be written: it is a link that leads nowhere.")
       }
@@ -193,9 +193,9 @@ private final class FilePlace {
   }
 
   private static func target(of link: String, _ path: String) throws(FileError) -> String {
-    var room = [CChar](repeating: 0, count: 4096)
-    let count = readlink(link, &room, room.count)
-    let bytes = room.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink(link, &buffer, buffer.count)
+    let bytes = buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
     guard count > 0, let text = String(validating: bytes, as: UTF8.self) else {
       throw FileError(path, "cannot be written", count < 0 ? errno : EINVAL)
     }

@@ -2,12 +2,12 @@
 import CNotify
 import Glibc
 
-/// Why a file could not be read or written; `description` is the sentence, and names the file.
+/// Why a file could not be read or written; `description` is a sentence that names the file.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
   /// There is no file of that name, or no directory for it.
   public let isMissing: Bool
-  /// There is a file of that name already.
+  /// A file of that name exists already.
   let isThere: Bool
 
   init(_ description: String, isMissing: Bool = false, isThere: Bool = false) {
@@ -16,9 +16,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The system's error for `action`, such as "cannot be read".
   init(_ path: String, _ action: String, _ code: Int32) {
-    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     self.init(
-      "\(path) \(action): \(reason).", isMissing: code == ENOENT || code == ENOTDIR, isThere: code == EEXIST)
+      "\(path) \(action): \(BridgeError.describe(code)).", isMissing: code == ENOENT || code == ENOTDIR,
+      isThere: code == EEXIST)
   }
 }
 
@@ -27,7 +27,7 @@ public enum Files {
   public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let descriptor = try openRegular(path)
     defer { close(descriptor) }
-    // The reported size may be wrong or change (files of /proc, a writer), so the bytes read count.
+    // Does not use the reported size, which may be wrong (files of /proc) or change (a writer).
     var content = [UInt8](repeating: 0, count: limit + 1)
     var length = 0
     while length <= limit {
@@ -50,22 +50,21 @@ public enum Files {
     var status = stat()
     if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return descriptor }
     if descriptor >= 0 { close(descriptor) }
-    // A socket cannot be opened.
+    // `open` fails for a socket.
     guard descriptor >= 0 || code == ENXIO && stat(path.forC, &status) == 0 else {
       throw FileError(path, "cannot be read", code)
     }
     throw notAFile(path, status)
   }
 
-  /// Whether a regular file is at the path, links followed.
+  /// Whether a regular file is at the path; follows links.
   public static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return stat(path.forC, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Replaces the file's content, or creates the file and its directories (0700), as `FileWriter` has it.
-  ///
-  /// After a crash at any moment there is the old content or the new one.
+  /// Replaces the file's content, or creates the file and its directories (0700), by the rules of `FileWriter`. After a
+  /// crash at any moment there is the old content or the new one.
   public static func replace(
     _ path: String, with content: [UInt8], isDurable: Bool = true
   ) throws(FileError) {
@@ -75,8 +74,8 @@ public enum Files {
     try writer.finish()
   }
 
-  /// Adds a file (mode 0600) to an existing folder, under an unused name: the given one, or the first free one with a
-  /// number appended.
+  /// Adds a file (mode 0600) to an existing folder, under the given name; if that is used, under the first unused one
+  /// with a number appended.
   /// - Returns: its path.
   public static func add(
     _ content: [UInt8], to folder: String, name: String, ending: String
@@ -95,9 +94,9 @@ public enum Files {
     throw FileError("\(folder) has too many files that are called \(name).")
   }
 
-  /// Runs `body` while other processes are kept from changing this file, so that read, change and replace are one step.
+  /// Runs `body`, which reads, changes and replaces this file, while no other process does so.
   ///
-  /// Locks the file's directory (created with mode 0700 if missing), so no lock file is left behind. `body` runs
+  /// Locks the file's directory (created with mode 0700 if missing), so that no lock file is left behind. `body` runs
   /// without a lock on file systems that have none, such as some network ones.
   public static func changing<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
@@ -131,7 +130,7 @@ public enum Files {
   /// Removes a file or an empty directory; ignores errors.
   public static func removeIfPossible(_ path: String) { remove(path) }
 
-  /// The folder, which ends in a slash, and the name in it.
+  /// The folder, with a slash at its end, and the name in it.
   static func parts(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("./", path) }
     return (String(path[...slash]), String(path[path.index(after: slash)...]))
@@ -151,15 +150,15 @@ public enum Files {
   }
 
   /// - Throws: when root would leave a file in the directory that its owner cannot change.
-  static func refuseStranger(_ directory: String) throws(FileError) {
+  static func refuseForeignOwner(_ directory: String) throws(FileError) {
     guard let owner = Paths.stranger(owning: directory) else { return }
     throw FileError(
       "\(directory) belongs to another user (uid \(owner)), and this is root; do it as that user, without sudo.")
   }
 
-  /// Makes each directory on the way that is not there yet. `directory` ends in a slash.
+  /// Creates the missing directories of the path, which ends in a slash.
   private static func makeDirectories(_ directory: String) throws(FileError) {
-    try refuseStranger(directory)
+    try refuseForeignOwner(directory)
     for (index, byte) in directory.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
       let part = String(decoding: directory.utf8.prefix(index), as: UTF8.self)
       guard mkdir(part, 0o700) == 0 || errno == EEXIST || access(part, F_OK) == 0 else {

@@ -3,13 +3,13 @@
 import CNotify
 import Glibc
 
-/// A folder in the place for temporary files, for this user alone. It goes with its owner, with all files in it.
+/// A folder for temporary files, for this user alone. `deinit` removes it with all its files.
 public final class HeldFolder {
   public let path: String
   private let descriptor: Int32
 
-  /// First removes folders of this name that killed programs left.
-  /// - Throws: one sentence, when none can be made.
+  /// First removes folders of this name that killed programs have left.
+  /// - Throws: one sentence, when the folder cannot be made.
   public init(_ name: String) throws(FileError) {
     let place = String(cString: g_get_tmp_dir())
     for left in AbandonedFolders.find(in: place, name + "-") { AbandonedFolders.remove(left) }
@@ -22,12 +22,12 @@ public final class HeldFolder {
   }
 }
 
-/// Folders with six letters at the end of their names, as `mkdtemp` makes them, and a lock.
+/// Folders with a lock, whose names end in the six random letters of `mkdtemp`.
 private enum AbandonedFolders {
-  /// This user's folders with this beginning that no process holds.
-  static func find(in folder: String, _ beginning: String) -> [String] {
+  /// This user's folders with this prefix that no process has locked.
+  static func find(in folder: String, _ prefix: String) -> [String] {
     Files.names(in: folder).filter { name in
-      name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 6
+      name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6
         && name.utf8.suffix(6).allSatisfy { isalnum(Int32($0)) != 0 }
     }.map { folder + "/" + $0 }.filter(isAbandoned)
   }
@@ -50,8 +50,8 @@ private enum AbandonedFolders {
     rmdir(path)
   }
 
-  /// Makes and locks a folder; retries if another program removed it before it was locked.
-  /// - Parameter path: its name without the hyphen and the six letters.
+  /// Makes and locks a folder; retries if another program has removed it before it was locked.
+  /// - Parameter path: the folder's path without the hyphen and the six letters.
   static func make(_ path: String, in place: String) throws(FileError) -> (path: String, descriptor: Int32) {
     while true {
       var template = Array((path + "-XXXXXX").utf8CString)

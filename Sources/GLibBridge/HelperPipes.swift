@@ -3,17 +3,18 @@
 import CNotify
 import Glibc
 
-/// The pipes to one helper. `deinit` closes them; a helper without a task then reads the end of its input.
+/// The pipes to one helper. `deinit` closes them; a helper that waits for its task then reads the end of its input.
 @MainActor public final class HelperPipes {
-  /// The helper's ends, for its standard input and output; -1 once handed over.
-  private var input: Int32
-  private var output: Int32
-  private let words: Descriptor
+  /// The helper's ends: its standard input and output.
+  private let input: Descriptor
+  private let output: Descriptor
+  /// Our ends.
+  private let task: Descriptor
   private let answer: Descriptor
   private var writing: FDWatch?
   private var reading: FDWatch?
-  private var rest: ArraySlice<UInt8> = []
-  private var heard: [UInt8] = []
+  private var unsent: ArraySlice<UInt8> = []
+  private var received: [UInt8] = []
   private var onEnd: (@MainActor (String) -> Void)?
 
   /// Maximum number of bytes kept of an answer.
@@ -21,19 +22,11 @@ import Glibc
 
   /// - Throws: when there is no descriptor left.
   public init() throws(BridgeError) {
-    let told = try Self.pipe()
-    let said: (read: Int32, write: Int32)
-    do throws(BridgeError) { said = try Self.pipe() } catch {
-      close(told.read)
-      close(told.write)
-      throw error
-    }
-    (input, output) = (told.read, said.write)
-    (words, answer) = (Descriptor(told.write), Descriptor(said.read))
+    (input, task) = try Self.pipe()
+    (answer, output) = try Self.pipe()
   }
 
   deinit {
-    for end in [input, output] where end >= 0 { close(end) }
     let (writing, reading) = (SameThread(value: writing), SameThread(value: reading))
     MainActor.assumeIsolated {
       writing.value?.cancel()
@@ -41,57 +34,54 @@ import Glibc
     }
   }
 
-  private static func pipe() throws(BridgeError) -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw .errno("Cannot make a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
+  private static func pipe() throws(BridgeError) -> (read: Descriptor, write: Descriptor) {
+    guard let ends = Descriptors.pipe() else { throw .errno("Cannot make a pipe") }
+    return (Descriptor(ends.read), Descriptor(ends.write))
   }
 
-  /// The helper's standard input and output, if another part starts it.
-  public var ends: [Int32] { [input, output] }
+  /// The helper's standard input and output, for a caller that starts the helper itself.
+  public var ends: [Int32] { [input.number, output.number] }
 
-  /// Starts this very program as the helper, with these words.
+  /// Starts this program as the helper, with these arguments.
   /// - Throws: one sentence, when it cannot be started.
   public func start(_ words: [String]) throws(BridgeError) {
-    try Spawn.helper(words, input: input, output: output)
+    try Spawn.helper(words, input: input.number, output: output.number)
   }
 
   /// Sends the started helper its task, and collects its output until it ends.
   /// - Parameter onEnd: called once, on the main loop, with the output; empty if there was none.
   public func tell(_ text: [UInt8], onEnd: @escaping @MainActor (String) -> Void) {
-    for end in [input, output] { close(end) }
-    (input, output) = (-1, -1)
-    (rest, self.onEnd) = (text[...], onEnd)
-    for end in [words, answer] { _ = fcntl(end.number, F_SETFL, O_NONBLOCK) }
+    for end in [input, output] { end.close() }
+    (unsent, self.onEnd) = (text[...], onEnd)
+    for end in [task, answer] { _ = fcntl(end.number, F_SETFL, O_NONBLOCK) }
     reading = FDWatch(answer.number, .input) { [weak self] _ in self?.read() }
     write()
   }
 
   /// A pipe holds 64 KiB, or less near the user's pipe limit.
   private func write() {
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(words.number, $0.baseAddress, $0.count) }
+    while !unsent.isEmpty {
+      let count = unsent.withUnsafeBytes { Glibc.write(task.number, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
-        if writing == nil { writing = FDWatch(words.number, .output) { [weak self] _ in self?.write() } }
+        if writing == nil { writing = FDWatch(task.number, .output) { [weak self] _ in self?.write() } }
         return
       }
-      // If the helper has gone, its output ends, which `read` notices.
+      // If the helper has ended, `read` reaches the end of its output.
       guard count > 0 else { break }
-      rest = rest.dropFirst(count)
+      unsent = unsent.dropFirst(count)
     }
     writing?.cancel()
-    (writing, rest) = (nil, [])
-    words.close()
+    (writing, unsent) = (nil, [])
+    task.close()
   }
 
   private func read() {
-    var room = [UInt8](repeating: 0, count: Self.longestAnswer)
-    let count = Glibc.read(answer.number, &room, room.count)
+    var buffer = [UInt8](repeating: 0, count: Self.longestAnswer)
+    let count = Glibc.read(answer.number, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     guard count <= 0 else {
-      heard += room.prefix(min(count, Self.longestAnswer - heard.count))
+      received += buffer.prefix(min(count, Self.longestAnswer - received.count))
       return
     }
     reading?.cancel()
@@ -99,11 +89,11 @@ import Glibc
     answer.close()
     let onEnd = onEnd
     self.onEnd = nil
-    onEnd?(String(decoding: heard, as: UTF8.self))
+    onEnd?(String(decoding: received, as: UTF8.self))
   }
 }
 
-/// Closes its descriptor once, at the latest in `deinit`.
+/// Owns a descriptor; closes it once, at the latest in `deinit`.
 private final class Descriptor {
   private(set) var number: Int32
   init(_ number: Int32) { self.number = number }

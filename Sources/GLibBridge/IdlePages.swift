@@ -3,11 +3,10 @@ import CNotify
 import Glibc
 
 public enum IdlePages {
-  /// Unmaps the executable's code from this process's page tables, and gives free memory at the heap's end back.
+  /// Unmaps the executable's code from this process's page tables, and returns free heap memory to the system.
   ///
-  /// Pages needed later are mapped again from the page cache, without reading the disk.
-  ///
-  /// Only read-only code pages: they cannot have been changed since the file was mapped.
+  /// Code that is needed later is mapped again from the page cache, without reading the disk. The pages are read-only,
+  /// so nothing is lost.
   public static func release() {
     let page = sysconf(Int32(_SC_PAGESIZE))
     let begin = (Int(bitPattern: cn_code_begin()) + page - 1) / page * page
@@ -18,14 +17,14 @@ public enum IdlePages {
     releaseHeap()
   }
 
-  /// Call it before starting threads. Blocks above 256 KiB are returned to the system when freed; by default the C
-  /// library raises this limit to the largest block ever freed. All threads share one heap, because a trim releases
-  /// only the end of the main one (mallopt(3), M_MMAP_THRESHOLD and M_ARENA_MAX).
+  /// Returns blocks above 256 KiB to the system when freed; by default the C library raises this limit to the largest
+  /// block ever freed. Lets all threads share one heap, so that little free memory is kept (mallopt(3)). Call it before
+  /// starting threads.
   public static func keepHeapShort() {
     mallopt(M_MMAP_THRESHOLD, 256 * 1024)
     mallopt(M_ARENA_MAX, 1)
   }
 
-  /// Gives the free memory of all threads back.
+  /// Returns the free memory of the heap to the system.
   static func releaseHeap() { malloc_trim(0) }
 }

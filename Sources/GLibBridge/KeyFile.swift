@@ -1,12 +1,11 @@
-// GLib's key files (`[group]`, `key=value`, `# comment`), with line numbers, duplicates, and reading on after a bad
-// line, which GKeyFile does not offer. GKeyFile still decides which lines are valid and what their values are.
+// GLib's key files (`[group]`, `key=value`, `# comment`). Unlike GKeyFile, it reports line numbers and duplicates, and
+// reads on after a bad line. GKeyFile still decides which lines are valid and what their values are.
 import CNotify
 
 /// A line of a key file that cannot be used.
 public struct KeyFileError: Error, Hashable, Sendable {
   /// Counted from 1.
   public let line: Int
-  /// What is wrong.
   public let problem: Problem
 
   public enum Problem: Hashable, Sendable {
@@ -24,7 +23,7 @@ public struct KeyFileError: Error, Hashable, Sendable {
   }
 }
 
-/// The text and the entries of a key file, independent of any file on disk.
+/// The text of a key file and its entries.
 public struct KeyFile: Sendable {
   /// One `key=value` line.
   public struct Entry: Hashable, Sendable {
@@ -48,32 +47,32 @@ public struct KeyFile: Sendable {
   public private(set) var headers: [Header]
   private var values: [[String]: String]
 
-  /// Reads `text` strictly: throws for the first line that is not a group, a key with a value, a comment or blank.
+  /// Reads `text` strictly: throws for the first invalid line.
   public init(text: String) throws(KeyFileError) {
     let (file, errors) = KeyFile.reading(text, tolerance: 0)
     if let first = errors.first { throw first }
     self = file
   }
 
-  /// Reads what can be used of `text`, and names every line that cannot, in order.
+  /// Reads the valid lines of `text`, and reports every invalid one, in order.
   ///
   /// After an invalid group line, keys are ignored until the next group, so that they do not join the group above.
-  /// After 20 errors the rest of the file is left, and the last error says so.
+  /// After 20 errors the rest of the file is ignored, and the last error says so.
   public static func reading(_ text: String) -> (file: KeyFile, errors: [KeyFileError]) { reading(text, tolerance: 20) }
 
   /// The key's value as written, without surrounding spaces; for a repeated key the last one.
   public func value(_ group: String, _ key: String) -> String? { values[[group, key]] }
 
-  /// The last line on which the key stands, counted from 1.
+  /// The last line with this key, counted from 1.
   public func line(_ group: String, _ key: String) -> Int? {
     entries.last { $0.group == group && $0.key == key }?.line
   }
 
-  /// The first line on which the group begins, counted from 1.
+  /// The first line with this group, counted from 1.
   public func line(group: String) -> Int? { headers.first { $0.group == group }?.line }
 
-  /// Sets the key's value, in place if it exists, else at the end of its group. All other lines stay unchanged,
-  /// unreadable ones included.
+  /// Sets the key's value, in place if it exists, else at the end of its group. All other lines stay unchanged, also
+  /// invalid ones.
   ///
   /// - Precondition: `value` has no line break, and the names are those of a key file.
   public mutating func set(_ group: String, _ key: String, to value: String) {
@@ -189,7 +188,7 @@ extension KeyFile {
   }
 }
 
-/// The kinds of valid lines, by GKeyFile's rules (`g_key_file_parse_line`).
+/// A valid line, by GKeyFile's rules (`g_key_file_parse_line`).
 private enum KeyFileLine {
   case blank
   case header(String)
@@ -223,12 +222,12 @@ private func loaded(_ lines: ArraySlice<String>) -> OpaquePointer? {
   return nil
 }
 
-/// By bytes: to Swift, CR LF is one character.
+/// Splits by bytes, because Swift treats CR LF as one character.
 private func splitLines(_ text: String) -> [String] {
   text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// Without the ASCII spaces at both ends, as `g_ascii_isspace` means them.
+/// The text without ASCII spaces, as `g_ascii_isspace` defines them, at both ends.
 private func trimmed(_ text: String) -> String {
   let isSpace = { (byte: UInt8) in byte == 32 || (9...10).contains(byte) || (12...13).contains(byte) }
   let bytes = text.utf8.drop(while: isSpace)

@@ -1,6 +1,6 @@
-// Cutting a stream of bytes into lines, with a limit for each line.
+// Cuts received bytes into lines, with a limit for each line, and holds unsent bytes.
 
-/// A kind of line with a higher limit, recognised by its beginning.
+/// Lines with this beginning have a higher limit.
 public struct LongLine: Sendable {
   public var beginning: [UInt8]
   /// In bytes, without the line break.
@@ -8,23 +8,22 @@ public struct LongLine: Sendable {
   public init(beginning: String, limit: Int) { (self.beginning, self.limit) = (Array(beginning.utf8), limit) }
 }
 
-/// Bytes that have come in and have not been taken as lines yet.
+/// Received bytes that have not been taken as lines yet.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   /// Index of the first byte that was not taken.
   private var head = 0
-  /// No line break before this.
+  /// No line break lies before this index.
   private var scanned = 0
-  /// A line was taken.
-  private(set) var hasSpoken = false
-  /// No more is taken.
+  private(set) var hasTakenLine = false
+  /// The input has ended.
   private(set) var isOver = false
   private let usualLimit: Int
   private let longer: LongLine?
 
   /// - Parameters:
   ///   - limit: the longest line, in bytes without its line break.
-  ///   - longer: the lines with a higher limit.
+  ///   - longer: lines with a higher limit.
   init(limit: Int, longer: LongLine? = nil) { (usualLimit, self.longer) = (limit, longer) }
 
   /// The limit for the next line.
@@ -33,10 +32,9 @@ struct LineBuffer {
     return max(longer.limit, usualLimit)
   }
 
-  /// Whether bytes wait for their line break.
   var isEmpty: Bool { head == bytes.count }
 
-  /// Whether the line that has begun is already too long. Only meaningful after `nextLine` gave nil.
+  /// Whether the next line is too long. Only valid after `nextLine` has returned nil.
   var isOverlong: Bool { bytes.count - head > limit }
 
   mutating func append(_ more: ArraySlice<UInt8>) {
@@ -60,7 +58,7 @@ struct LineBuffer {
     }
     scanned = end
     guard end - head <= limit else { return nil }
-    defer { (head, scanned, hasSpoken) = (end + 1, end + 1, true) }
+    defer { (head, scanned, hasTakenLine) = (end + 1, end + 1, true) }
     return Array(bytes[head..<end])
   }
 
@@ -71,39 +69,38 @@ struct LineBuffer {
 struct OutputBuffer {
   private var bytes: [UInt8] = []
   private var head = 0
-  /// How many may wait; what is being said may be longer.
+  /// Maximum number of bytes, unless a long answer was queued.
   private let limit: Int
-  /// How many may wait now.
+  /// The present maximum.
   private var allowed: Int
-  /// More than that is being said in this turn of the loop, in which nobody can read it.
-  private var isSayingMuch = false
-  /// Nobody takes them any more.
+  /// A long answer is being queued. It all comes in one turn of the loop, in which the client cannot read any of it.
+  private var isInLongAnswer = false
+  /// The client cannot receive any more.
   private(set) var isLost = false
-  /// Nothing comes behind them.
+  /// The connection closes after these bytes.
   var isLast = false
 
   init(limit: Int) { (self.limit, allowed) = (limit, limit) }
 
-  var isTooMuch: Bool { count > allowed && !isSayingMuch }
+  var exceedsLimit: Bool { count > allowed && !isInLongAnswer }
 
-  /// The first time that more than the limit waits, all that belongs to it may be said, and as much again as the limit.
-  /// - Returns: whether this is the first time; `haveSaidMuch` is due when all of it is said.
-  mutating func saysMuch() -> Bool {
-    isSayingMuch = allowed == limit
-    return isSayingMuch
+  /// One answer may exceed the limit, and be followed by as many bytes as the limit.
+  /// - Returns: whether this is the first such answer; `endLongAnswer` is due when all of it is queued.
+  mutating func beginLongAnswer() -> Bool {
+    isInLongAnswer = allowed == limit
+    return isInLongAnswer
   }
 
-  mutating func haveSaidMuch() {
-    isSayingMuch = false
+  mutating func endLongAnswer() {
+    isInLongAnswer = false
     if count > limit { allowed = count + limit }
   }
 
-  /// How many bytes wait.
   var count: Int { bytes.count - head }
 
   mutating func append(_ line: String) {
     if line.utf8.contains(where: { $0 == 0 || $0 == 10 }) {
-      // A line break inside a line could fake an answer; NUL does not belong in text.
+      // A line break inside a line could fake an answer. NUL is dropped.
       bytes.append(contentsOf: line.utf8.lazy.filter { $0 != 0 }.map { $0 == 10 ? 32 : $0 })
     } else {
       bytes.append(contentsOf: line.utf8)
@@ -111,7 +108,7 @@ struct OutputBuffer {
     bytes.append(10)
   }
 
-  /// Passes the waiting bytes to `write`, which returns how many it took.
+  /// Passes the bytes to `write`, which returns how many it has written.
   mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
     let taken = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[head...])) }
     head += max(0, taken)

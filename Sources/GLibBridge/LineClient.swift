@@ -1,23 +1,22 @@
-// Sends one request to a control socket and waits for the answer, for the start and for doctor; robust against any
-// behaviour of the daemon. The caller parses the answer.
+// Sends one request to a control socket and waits for the answer, for the start and for doctor. The caller parses the
+// answer.
 import CNotify
 import Glibc
 
 public enum LineClient {
-  /// The result of a request.
   public enum Outcome<Answer> {
     case answer(Answer)
-    /// No process listens there, or it closed the connection without an answer.
+    /// No process listens, or it closed the connection without an answer.
     case nobody
-    /// A process of another user listens there; its id.
+    /// A process of another user listens; the user's id.
     case stranger(Int)
-    /// A process listens but did not answer in time, or answered in another protocol.
+    /// A process listens, but does not answer in time or in the protocol.
     case silent
   }
 
   /// Sends one line and waits for its whole answer.
-  /// - limitMs: for each piece of the answer, of which there are few.
-  /// - take: gets the pieces and returns the answer once it is complete; throws if it is invalid.
+  /// - limitMs: time for each of the few pieces of the answer.
+  /// - take: gets each piece; returns the answer once it is complete, throws if it is invalid.
   public static func ask<Answer>(
     _ path: String, _ line: String, limitMs: Int32, take: ([UInt8]) throws -> Answer?
   ) -> Outcome<Answer> {
@@ -32,14 +31,14 @@ public enum LineClient {
     guard send(client, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       return errno == EPIPE ? .nobody : .silent
     }
-    var room = [UInt8](repeating: 0, count: 16 * 1024)
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     for piece in 0..<64 {
       var wait = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
       guard poll(&wait, 1, limitMs) > 0 else { return .silent }
-      let count = recv(client, &room, room.count, 0)
+      let count = recv(client, &buffer, buffer.count, 0)
       guard count > 0 else { return piece == 0 ? .nobody : .silent }
       do {
-        if let answer = try take(Array(room[..<count])) { return .answer(answer) }
+        if let answer = try take(Array(buffer[..<count])) { return .answer(answer) }
       } catch {
         return .silent
       }
@@ -59,7 +58,7 @@ public enum LineClient {
     socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
   }
 
-  /// False with `errno`.
+  /// - Returns: false, with `errno`, on failure.
   static func connects(_ client: Int32, _ path: String) -> Bool {
     let result = SocketAddress.with(path) { connect(client, $0, $1) }
     if result == nil { errno = ENAMETOOLONG }

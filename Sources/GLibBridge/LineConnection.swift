@@ -1,10 +1,9 @@
 // One client of the control socket.
 //
-// The rules: lines are handed over in order, a few in one turn of the loop. While more than 256 KiB of answers wait,
-// nothing is read, so a flooding client is slowed down and loses nothing. When 1 MiB waits, the current answer may be
-// completed, plus 1 MiB more; then a client that never reads is cut off. A client that closed only its sending side
-// still gets its answers. The lines of a client that has gone are still handed over, because they may be more than
-// questions, unless `hold` ends with the client.
+// Lines are delivered in order, a few in each turn of the loop. While more than 256 KiB of answers are unsent, nothing
+// is read, so a flooding client is slowed down and loses nothing. At 1 MiB, the current answer may be completed, plus
+// 1 MiB more; then the client is cut off. A client that closed only its sending side still gets its answers. The lines
+// of a client that has gone are delivered too, because they may be commands, except after `hold(endsWithClient: true)`.
 import CNotify
 import Glibc
 
@@ -12,30 +11,29 @@ import Glibc
 public enum LineInput: Hashable, Sendable {
   /// One line without its line break: raw bytes, which may hold NUL or invalid UTF-8.
   case line([UInt8])
-  /// A line longer than the limit. Nothing more is read from this client: answer once and `closeAfterFlush`.
+  /// A line longer than the limit. Nothing more is read from this client: answer once and call `closeAfterFlush`.
   case overlong
-  /// The client will send no more. `unfinished`: it sent the beginning of a line without an end, which must not be
-  /// acted on. The connection stays open for answers until `closeAfterFlush`.
+  /// The client will send no more. `unfinished`: its last line had no line break, and must be ignored. The connection
+  /// stays open for answers until `closeAfterFlush`.
   case end(unfinished: Bool)
 }
 
 /// One client, from accept to close.
 @MainActor public final class LineConnection {
-  /// Counts up from 1 within one server, never reused.
+  /// Counts up from 1 within one server.
   public let id: Int
-  /// Who is at the other end.
   public private(set) lazy var peer = Peer(socket)
-  /// False once closed; sending does nothing then.
+  /// False once closed; `send` is a no-op then.
   public var isOpen: Bool { watch != nil }
-  /// Bytes that the client has not taken yet.
+  /// Number of unsent bytes.
   public var unsent: Int { output.count }
-  /// Whether an answer can be read; false once the client is known to have gone.
+  /// Whether the client may receive answers; false once it is known to have gone.
   public var hasReader: Bool { isOpen && !output.isLost }
 
   static let pauseReadingAbove = 256 * 1024
-  /// So that each of many clients is served soon.
+  /// Maximum, so that other clients are served soon.
   static let linesPerTurn = 16
-  /// Microseconds after which a client that has sent nothing gives way to a new one.
+  /// Microseconds after which a client that has sent nothing counts as idle.
   static let silenceUs: gint64 = 250_000
 
   private let socket: Int32
@@ -43,24 +41,22 @@ public enum LineInput: Hashable, Sendable {
   private var input: LineBuffer
   private var output: OutputBuffer
   private var watch: FDWatch?
-  /// The listener for lines and for the end of the connection.
-  private var hearer: (input: @MainActor (LineConnection, LineInput) -> Void, end: @MainActor (LineConnection) -> Void)?
+  private var handler: (line: @MainActor (LineConnection, LineInput) -> Void, end: @MainActor (LineConnection) -> Void)?
   private var held: Hold?
-  /// The queue of all clients' turns.
+  /// All clients' turns.
   private let turns: WorkQueue<Int>
-  private var place = Place.none
+  private var turnState = TurnState.none
   /// Time of its last turn: CLOCK_MONOTONIC, in microseconds.
   private(set) var lastTurn: gint64 = 0
 
-  /// Lines wait.
-  private enum Hold { case untilRelease, untilLoss }
+  /// Until when lines are not delivered.
+  private enum Hold { case untilRelease, untilReleaseOrLoss }
 
-  /// Where this client is in the line for a turn.
-  private enum Place { case none, waiting, first }
+  private enum TurnState { case none, queued, running }
 
-  /// A process as it was when somebody asked for it.
+  /// The process at the other end, as it was when `peer` was first read.
   public struct Peer {
-    /// The client's process; 0 when that cannot be seen.
+    /// Its id; not above 0 if unknown.
     public let process: Int
     /// The requesting process: the client, or the process that ran our command.
     public let caller: Int
@@ -80,57 +76,56 @@ public enum LineInput: Hashable, Sendable {
     onFinished: @escaping @MainActor (LineConnection) -> Void
   ) {
     (self.id, self.socket, self.turns, self.input) = (id, socket, turns, input)
-    (output, hearer) = (OutputBuffer(limit: unsentLimit), (onLine, onFinished))
-    // Not at once: present clients may have sent something first, and are served later in this turn of the loop.
-    watch = FDWatch(socket, .input) { [weak self] _ in self?.takeTurn() }
+    (output, handler) = (OutputBuffer(limit: unsentLimit), (onLine, onFinished))
+    // Does not read at once: other clients may have sent something earlier, and are served later in this turn.
+    watch = FDWatch(socket, .input) { [weak self] _ in self?.queueTurn() }
   }
 
-  /// Queues one line and its line break. Line breaks inside become spaces. A client that takes nothing of it is cut off
-  /// in time.
+  /// Queues one line and a line break. Line breaks inside become spaces. Cuts off a client that does not read.
   public func send(_ line: String) {
     guard hasReader else { return }
     output.append(line)
-    if place == .first && output.count < 64 * 1024 { return }  // the turn's end sends it, together with the rest
+    if turnState == .running && output.count < 64 * 1024 { return }  // the turn's end sends it with other lines
     flush()
-    if output.isTooMuch { sayMuchOrClose() }
-    if place != .first { settle() }
+    if output.exceedsLimit { beginLongAnswerOrClose() }
+    if turnState != .running { updateEvents() }
   }
 
-  private func sayMuchOrClose() {
-    guard output.saysMuch() else { return close() }
-    enqueueOnMain { [weak self] in self?.output.haveSaidMuch() }
+  private func beginLongAnswerOrClose() {
+    guard output.beginLongAnswer() else { return close() }
+    enqueueOnMain { [weak self] in self?.output.endLongAnswer() }
   }
 
-  /// Takes no more input, and closes when everything queued is sent.
+  /// Ignores further input, and closes when all answers are sent.
   public func closeAfterFlush() {
     output.isLast = true
-    takeTurn()
+    queueTurn()
   }
 
-  /// Closes at once; unsent bytes are lost. `onClose` follows in a later turn.
+  /// Drops unsent bytes and closes in a later turn, which calls `onClose`.
   public func close() {
     loseReader()
     input.end()
-    takeTurn()
+    queueTurn()
   }
 
   /// Delivers no more lines until `release`. For slow answers: later requests wait in the kernel, not in memory.
   /// - endsWithClient: when the client has gone, true drops its later lines; false delivers them.
   public func hold(endsWithClient: Bool = true) {
-    held = endsWithClient ? .untilRelease : .untilLoss
+    held = endsWithClient ? .untilRelease : .untilReleaseOrLoss
     if output.isLost { loseReader() }
   }
 
-  /// Lines flow again, from the next turn on.
+  /// Delivers lines again, from the next turn on.
   public func release() {
     guard held != nil else { return }
     held = nil
-    takeTurn()
+    queueTurn()
   }
 
-  /// Whether input is waiting, or may be on its way from a client that has not sent anything yet.
-  public var isUnheard: Bool {
-    hasReader && !input.isOver && (!input.hasSpoken || !input.isEmpty || hasUnreadBytes)
+  /// Whether input is waiting, or may still come from a client that has not sent a line yet.
+  public var mayHaveInput: Bool {
+    hasReader && !input.isOver && (!input.hasTakenLine || !input.isEmpty || hasUnreadBytes)
   }
 
   private var hasUnreadBytes: Bool {
@@ -140,43 +135,41 @@ public enum LineInput: Hashable, Sendable {
 
   /// No answer and no input is pending. A client accepted just now does not count as idle.
   var isIdle: Bool {
-    held == nil && place == .none && output.count == 0
-      && (input.hasSpoken || g_get_monotonic_time() - acceptedAt > Self.silenceUs) && !hasUnreadBytes
+    held == nil && turnState == .none && output.count == 0
+      && (input.hasTakenLine || g_get_monotonic_time() - acceptedAt > Self.silenceUs) && !hasUnreadBytes
   }
 
-  /// Ends an idle connection to make room for another. The client cannot send any more; what it has just sent is still
-  /// answered.
-  /// - Returns: whether it is over now.
+  /// Ends an idle connection to make room for another client. What this one has just sent is still answered.
+  /// - Returns: whether the connection is closed now.
   func giveWay() -> Bool {
     shutdown(socket, Int32(SHUT_RD))
     guard hasUnreadBytes else {
       finish()
       return true
     }
-    takeTurn()
+    queueTurn()
     return false
   }
 
-  /// Closes at once and sends nothing more.
+  /// Closes at once; unsent bytes are lost.
   func finish() {
     guard isOpen else { return }
     watch?.cancel()
     watch = nil
     discardReadable()
     Glibc.close(socket)
-    let told = hearer?.end
-    hearer = nil
-    told?(self)
+    let onEnd = handler?.end
+    handler = nil
+    onEnd?(self)
   }
 
   private var takesInput: Bool {
     isOpen && !output.isLast && held == nil && !input.isOver && output.count <= Self.pauseReadingAbove
   }
 
-  /// Queues this client for a turn.
-  private func takeTurn() {
-    guard isOpen, place == .none else { return }
-    place = .waiting
+  private func queueTurn() {
+    guard isOpen, turnState == .none else { return }
+    turnState = .queued
     watch?.events = []
     turns.add({ [weak self] in self?.turn() ?? false }, of: id)
   }
@@ -185,27 +178,27 @@ public enum LineInput: Hashable, Sendable {
   private func turn() -> Bool {
     guard isOpen else { return false }
     lastTurn = g_get_monotonic_time()
-    place = .first
+    turnState = .running
     if hasHungUp { loseReader() }
     flush()
     let hasMore = takeLines()
     flush()
-    place = hasMore ? .waiting : .none
-    settle()
+    turnState = hasMore ? .queued : .none
+    updateEvents()
     return isOpen && hasMore
   }
 
-  /// Checked at each turn, because the client may have gone since the last poll.
+  /// Whether the client has gone, possibly since the loop's last poll.
   private var hasHungUp: Bool {
     var state = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&state, 1, 0) > 0
   }
 
-  /// Decides what to wait for, or that it is over.
-  private func settle() {
+  /// Sets the events to wait for, or closes a finished connection.
+  private func updateEvents() {
     guard isOpen else { return }
     if output.count == 0 && output.isLast || output.isLost && (input.isOver || held != nil) { return finish() }
-    guard place != .waiting else { return }
+    guard turnState != .queued else { return }
     var wanted: FDEvents = takesInput ? .input : []
     if output.count > 0 { wanted.insert(.output) }
     watch?.events = wanted
@@ -218,11 +211,11 @@ public enum LineInput: Hashable, Sendable {
       if lines == Self.linesPerTurn || lines > 0 && turns.isTimeUp { return true }
       if let line = input.nextLine() {
         lines += 1
-        hearer?.input(self, .line(line))
+        handler?.line(self, .line(line))
         if output.count > Self.pauseReadingAbove { flush() }
       } else if input.isOverlong {
         input.end()
-        hearer?.input(self, .overlong)
+        handler?.line(self, .overlong)
       } else if !readMore() {
         return false
       }
@@ -230,11 +223,11 @@ public enum LineInput: Hashable, Sendable {
     return false
   }
 
-  /// - Returns: whether something changed: bytes came, or the end.
+  /// - Returns: whether bytes or the end of the input came.
   private func readMore() -> Bool {
-    let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * 1024) { room in
-      let count = recv(socket, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
-      if count > 0 { input.append(Array(room[..<count])[...]) }
+    let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * 1024) { buffer in
+      let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      if count > 0 { input.append(Array(buffer[..<count])[...]) }
       return count
     }
     if count > 0 { return true }
@@ -242,7 +235,7 @@ public enum LineInput: Hashable, Sendable {
     if count < 0 { loseReader() }
     let unfinished = !input.isEmpty
     input.end()
-    hearer?.input(self, .end(unfinished: unfinished))
+    handler?.line(self, .end(unfinished: unfinished))
     return true
   }
 
@@ -260,18 +253,19 @@ public enum LineInput: Hashable, Sendable {
     }
   }
 
-  /// The client cannot read answers any more. Its earlier lines are still handled.
+  /// Drops unsent answers, because the client cannot read them any more. Its earlier lines are still handled.
   private func loseReader() {
     output.lose()
-    guard held == .untilLoss else { return }
+    guard held == .untilReleaseOrLoss else { return }
     held = nil
-    takeTurn()
+    queueTurn()
   }
 
-  /// Closing a socket with unread input resets it, and the client could lose the end of its answer. Bounded.
+  /// Reads a limited amount, because closing a socket with unread input resets it, and the client could lose the end of
+  /// its answer.
   private func discardReadable() {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * 1024) { room in
-      for _ in 0..<16 where recv(socket, room.baseAddress, room.count, Int32(MSG_DONTWAIT)) <= 0 { return }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * 1024) { buffer in
+      for _ in 0..<16 where recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) <= 0 { return }
     }
   }
 }

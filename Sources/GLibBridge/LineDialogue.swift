@@ -1,8 +1,8 @@
-// A connection to a control socket for many long lines, each with an answer.
+// A blocking connection to a control socket for many long lines, each with an answer.
 import CNotify
 import Glibc
 
-/// Waits for each answer; for programs that have nothing else to do.
+/// For programs that have nothing else to do.
 public final class LineDialogue {
   private let socket: Int32
 
@@ -14,15 +14,14 @@ public final class LineDialogue {
 
   deinit { if socket >= 0 { close(socket) } }
 
-  /// Sends one line.
-  /// - Parameter limitMs: time allowed without progress at the other end.
-  /// - Returns: false when it has gone, or took too long.
+  /// - Parameter limitMs: longest time without progress.
+  /// - Returns: false if the other end has gone or the time is up.
   public func send(_ line: String, limitMs: Int32) -> Bool {
     let bytes = Array((line + "\n").utf8)
     var sent = 0
     while sent < bytes.count {
-      let count = bytes.withUnsafeBytes { room in
-        room.baseAddress.map { Glibc.send(socket, $0 + sent, room.count - sent, Int32(MSG_NOSIGNAL)) } ?? 0
+      let count = bytes.withUnsafeBytes { buffer in
+        buffer.baseAddress.map { Glibc.send(socket, $0 + sent, buffer.count - sent, Int32(MSG_NOSIGNAL)) } ?? 0
       }
       if count > 0 { sent += count }
       if count >= 0 || errno == EINTR { continue }
@@ -33,11 +32,11 @@ public final class LineDialogue {
 
   /// The next bytes of an answer; nil if the other end has gone or the time is up.
   public func receive(limitMs: Int32) -> [UInt8]? {
-    var room = [UInt8](repeating: 0, count: 16 * 1024)
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     while true {
       guard wait(for: POLLIN, limitMs) else { return nil }
-      let count = recv(socket, &room, room.count, 0)
-      if count > 0 { return Array(room[..<count]) }
+      let count = recv(socket, &buffer, buffer.count, 0)
+      if count > 0 { return Array(buffer[..<count]) }
       guard count < 0, errno == EINTR || errno == EAGAIN else { return nil }
     }
   }

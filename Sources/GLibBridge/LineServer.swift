@@ -2,17 +2,13 @@
 import CNotify
 import Glibc
 
-/// Listens at one path or several and hands over lines. Only this user and root are let in.
-///
-/// A socket whose file was deleted or replaced is made again, as soon as that is possible.
+/// Listens at one path or several and delivers lines. Accepts only this user and root.
 @MainActor public final class LineServer {
-  /// The server's limits.
   public struct Limits: Sendable {
     /// Bytes of one line, without its line break.
     public var line = 4096
-    /// Lines that begin with this may be longer.
     public var longer: LongLine?
-    /// Unread bytes, beyond one longer answer, at which a client is cut off.
+    /// Unsent bytes, beyond one longer answer, at which a client is cut off.
     public var unsent = 1024 * 1024
     /// Maximum number of clients. A further client replaces the one that has been idle the longest; if none is idle,
     /// others wait in the kernel's queue (128) until one leaves.
@@ -28,28 +24,28 @@ import Glibc
 
   private let limits: Limits
   private let onLine: OnLine
-  /// Nil when nobody is to hear of it any more.
+  /// Nil after `stopListening`.
   private var onClose: OnClose?
   private let paths: [String]
   private let replacingStale: Bool
   private var listeners: [SocketListener] = []
-  /// How it stays reachable, if it is to.
+  /// Nil unless sockets are to be recreated.
   private var reach: Reach?
   private var retry: Timeout?
-  private var clients: [Int: LineConnection] = [:] { didSet { noteCrowd() } }
+  private var clients: [Int: LineConnection] = [:] { didSet { releasePeakMemory() } }
   private let turns = WorkQueue<Int>()
-  /// The next client's number, and the most clients at once since their memory was last given back.
-  private var counts = (next: 1, mostAtOnce: 0)
+  /// The next client's id, and the most clients at once since memory was last released.
+  private var counts = (nextID: 1, peak: 0)
 
   private struct Reach {
     /// Watches for deleted socket files and new folders.
     var watches: [FileWatch] = []
-    var mending: Timeout?
+    var repair: Timeout?
     /// Called when no socket is reachable any more, with the reason.
     var onUnreachable: @MainActor (BridgeError) -> Void
   }
 
-  /// - paths: where to listen; at least one must succeed.
+  /// - paths: where to listen.
   /// - replacingStale: removes a socket of ours that is already there. Only for the holder of the instance lock.
   /// - onLine: called for each line, in order within a connection.
   /// - onClose: called once for each connection that is over, until `cancel` or `stopListening`.
@@ -66,17 +62,16 @@ import Glibc
     }
   }
 
-  /// The paths at which it could not listen at the start, with the reasons.
+  /// The paths at which it could not listen at first, with the reasons.
   public private(set) var problems: [String: BridgeError] = [:]
 
-  /// Where it listens now.
   public var listeningPaths: [String] { listeners.map(\.path) }
 
-  /// From here on recreates sockets whose file was deleted or replaced.
+  /// From now on, recreates sockets whose file was deleted or replaced.
   /// - onUnreachable: called when no socket is left and none can be made, with the reason.
   public func stayReachable(onUnreachable: @escaping @MainActor (BridgeError) -> Void) {
     // Without a free inotify watch, a connection at another path triggers the check.
-    let watches = paths.compactMap { path in FileWatch(path) { [weak self] in self?.mendSoon() } }
+    let watches = paths.compactMap { path in FileWatch(path) { [weak self] in self?.repairSoon() } }
     reach = Reach(watches: watches, onUnreachable: onUnreachable)
   }
 
@@ -94,20 +89,20 @@ import Glibc
     (reach, retry, onClose) = (nil, nil, nil)
     let leaving = listeners
     listeners = []
-    // All files first, so that no client tries another path that is about to go.
-    for listener in leaving { listener.leave() }
+    // All files first, so that no client tries another path that is about to be removed.
+    for listener in leaving { listener.removeFile() }
     for listener in leaving { drop(listener) }
   }
 
   private func drop(_ listener: SocketListener) {
-    listener.leave()
+    listener.removeFile()
     while acceptOne(listener) {}
     listener.close()
   }
 
   // MARK: Paths
 
-  /// - Returns: nil, or why it cannot be.
+  /// - Returns: nil on success.
   private func listen(at path: String) -> BridgeError? {
     do throws(BridgeError) {
       listeners.append(
@@ -118,17 +113,17 @@ import Glibc
     }
   }
 
-  /// A delay, so that a folder which is being removed file by file is not recreated.
-  private static let mendMs = 100
+  /// A delay, so that a folder that is being removed file by file is not recreated.
+  private static let repairDelayMs = 100
 
-  private func mendSoon() {
-    guard reach?.mending == nil else { return }
-    reach?.mending = Timeout(milliseconds: Self.mendMs) { [weak self] in self?.mend() }
+  private func repairSoon() {
+    guard reach?.repair == nil else { return }
+    reach?.repair = Timeout(milliseconds: Self.repairDelayMs) { [weak self] in self?.repair() }
   }
 
   /// Listens again at paths whose file is no longer ours, unless another process listens there.
-  private func mend() {
-    reach?.mending = nil
+  private func repair() {
+    reach?.repair = nil
     var reason: BridgeError?
     for path in paths where !listeners.contains(where: { $0.path == path && $0.isInPlace }) {
       let lost = listeners.filter { $0.path == path }
@@ -137,27 +132,25 @@ import Glibc
       for listener in lost { drop(listener) }
     }
     guard listeners.isEmpty else { return }
-    reach?.onUnreachable(
-      reason ?? BridgeError(message: "Another program listens at \(paths.joined(separator: ", ")).")
-    )
+    reach?.onUnreachable(reason ?? BridgeError(message: "Another program listens at \(paths.joined(separator: ", "))."))
   }
 
   // MARK: Clients
 
-  /// Gives back what a crowd needed, once most of it has gone.
-  private func noteCrowd() {
-    counts.mostAtOnce = max(counts.mostAtOnce, clients.count)
-    guard counts.mostAtOnce >= HeapRelease.many, clients.count <= counts.mostAtOnce / 4 else { return }
-    counts.mostAtOnce = clients.count
+  /// Releases the memory of many clients once at most a quarter of them is left.
+  private func releasePeakMemory() {
+    counts.peak = max(counts.peak, clients.count)
+    guard counts.peak >= HeapRelease.burstSize, clients.count <= counts.peak / 4 else { return }
+    counts.peak = clients.count
     HeapRelease.soon()
   }
 
-  /// Accepts at most 16 in one turn, so that present clients are served meanwhile.
+  /// Accepts at most 16 clients in one turn, so that others are served in between.
   private func acceptWaiting(_ listener: SocketListener) {
-    // A client here may have failed at another path.
-    if reach != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { mendSoon() }
+    // The client may have tried another path in vain.
+    if reach != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { repairSoon() }
     for _ in 0..<16 {
-      guard hasCaller(listener) else { return }
+      guard hasWaitingClient(listener) else { return }
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
       guard acceptOne(listener) else {
         guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
@@ -167,7 +160,7 @@ import Glibc
     }
   }
 
-  private func hasCaller(_ listener: SocketListener) -> Bool {
+  private func hasWaitingClient(_ listener: SocketListener) -> Bool {
     var wait = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, 0) > 0
   }
@@ -184,16 +177,16 @@ import Glibc
 
   private func admit(_ socket: Int32) {
     let client = LineConnection(
-      id: counts.next, socket: socket, input: LineBuffer(limit: limits.line, longer: limits.longer),
+      id: counts.nextID, socket: socket, input: LineBuffer(limit: limits.line, longer: limits.longer),
       unsentLimit: limits.unsent, turns: turns, onLine: onLine,
-      onFinished: { [weak self] client in self?.left(client) })
-    clients[counts.next] = client
-    counts.next += 1
+      onFinished: { [weak self] client in self?.remove(client) })
+    clients[counts.nextID] = client
+    counts.nextID += 1
   }
 
-  private func left(_ client: LineConnection) {
+  private func remove(_ client: LineConnection) {
     clients[client.id] = nil
-    takeCallers(true)
+    setAccepting(true)
     onClose?(client)
   }
 
@@ -204,9 +197,9 @@ import Glibc
   }
 
   private func waitForRoom() {
-    takeCallers(false)
-    retry = Timeout(milliseconds: 250) { [weak self] in self?.takeCallers(true) }
+    setAccepting(false)
+    retry = Timeout(milliseconds: 250) { [weak self] in self?.setAccepting(true) }
   }
 
-  private func takeCallers(_ taking: Bool) { for listener in listeners { listener.isTaking = taking } }
+  private func setAccepting(_ isOn: Bool) { for listener in listeners { listener.isAccepting = isOn } }
 }

@@ -1,9 +1,8 @@
-// Clock times for people and for records.
+// Local times and dates.
 import CNotify
 import Synchronization
 
-/// Unix times (milliseconds since 1970-01-01T00:00:00Z) as text. Times outside the years 1 to 9999 count as the nearest
-/// one inside.
+/// Converts Unix times (milliseconds since 1970-01-01T00:00:00Z). Clamps them to the years 1 to 9999.
 public enum LocalTime {
   /// "14:35": hours and minutes, 24 hours. - zone: an identifier such as "Europe/Berlin"; nil is the machine's own.
   public static func clock(_ milliseconds: Int64, zone: String? = nil) -> String {
@@ -40,7 +39,7 @@ public enum LocalTime {
     }
   }
 
-  /// The day that the calendar shows at this time in local time: year, month (1 to 12) and day of the month.
+  /// The local date: year, month (1 to 12) and day of the month.
   public static func day(_ milliseconds: Int64, zone: String? = nil) -> (year: Int, month: Int, day: Int) {
     with(milliseconds, zone) { time, _ in
       (
@@ -49,8 +48,8 @@ public enum LocalTime {
     }
   }
 
-  /// The Unix time of a local date and time, in milliseconds; nil if invalid. A time skipped by a clock change becomes
-  /// the end of the gap; of a repeated time the second is taken.
+  /// The Unix time of a local date and time, in milliseconds; nil if invalid. If a clock change skips the time, this is
+  /// the end of the gap; if one repeats it, the second occurrence.
   /// - Parameter minutes: after midnight, 0 to 1439.
   public static func moment(
     year: Int, month: Int, day: Int, minutes: Int, zone: String? = nil
@@ -94,7 +93,8 @@ public enum LocalTime {
   private static func with<Value>(
     _ milliseconds: Int64, _ zone: String?, _ body: (_ time: OpaquePointer, _ zone: OpaquePointer) -> Value
   ) -> Value {
-    let seconds = min(max(milliseconds.flooredSeconds, -62_135_510_400), 253_402_214_400)  // a day inside both ends
+    // The years 1 to 9999 without the first and the last day, whatever the zone.
+    let seconds = min(max(milliseconds.flooredSeconds, -62_135_510_400), 253_402_214_400)
     let made = zone.flatMap { g_time_zone_new_identifier($0.forC) } ?? machineZone()
     guard let zone = made, let utc = g_date_time_new_from_unix_utc(gint64(seconds)),
       let time = g_date_time_to_timezone(utc, zone)
@@ -107,24 +107,24 @@ public enum LocalTime {
     return body(time, zone)
   }
 
-  /// The machine's zone; the caller owns the reference. Cached for a second: without TZ, GLib reads /etc/localtime at
-  /// each call, and one event needs a dozen clock times.
+  /// The machine's time zone; the caller owns the reference. Cached for a second, because one event needs a dozen local
+  /// times, and GLib reads /etc/localtime at each call unless TZ is set.
   private static func machineZone() -> OpaquePointer? {
     guard g_getenv("TZ") == nil else { return g_time_zone_new_local() }
     let now = g_get_monotonic_time()
-    let zone = found.withLock { found in
-      if now >= found.until {
-        if let old = OpaquePointer(bitPattern: found.zone) { g_time_zone_unref(old) }
-        found = (UInt(bitPattern: g_time_zone_new_local()), now + 1_000_000)
+    let zone = zoneCache.withLock { cache in
+      if now >= cache.expiry {
+        if let old = OpaquePointer(bitPattern: cache.zone) { g_time_zone_unref(old) }
+        cache = (UInt(bitPattern: g_time_zone_new_local()), now + 1_000_000)
       }
-      if let zone = OpaquePointer(bitPattern: found.zone) { g_time_zone_ref(zone) }
-      return found.zone
+      if let zone = OpaquePointer(bitPattern: cache.zone) { g_time_zone_ref(zone) }
+      return cache.zone
     }
     return OpaquePointer(bitPattern: zone)
   }
 
-  /// The cached zone's address, and its expiry on the monotonic clock in microseconds.
-  private static let found = Mutex<(zone: UInt, until: gint64)>((0, 0))
+  /// The zone's address, and its expiry on the monotonic clock in microseconds.
+  private static let zoneCache = Mutex<(zone: UInt, expiry: gint64)>((0, 0))
 }
 
 extension Int64 {

@@ -1,50 +1,46 @@
-// Returns the memory of bursts to the system, as the C library keeps freed memory: long bus messages, which GDBus reads
-// on its own thread, wanted or not, crowds of clients, and work that waited for a thread.
+// Returns memory to the system after a burst of long bus messages, clients or work, because the C library keeps freed
+// memory.
 import CNotify
 
-@MainActor enum LongMessages {
-  /// Minimum size in bytes of a long message; longer than any useful one.
-  nonisolated static let longest = BusMethodCall.longest
-  /// Looks at each message that comes, until the filter with this number is removed.
-  nonisolated static func watch(_ connection: OpaquePointer) -> guint {
-    g_dbus_connection_add_filter(connection, messageCame, nil, nil)
-  }
+/// Releases memory after each long message, also one that nobody wants: GDBus reads them all.
+/// - Returns: the number of the filter, by which it is removed.
+func watchLongMessages(_ connection: OpaquePointer) -> guint {
+  g_dbus_connection_add_filter(connection, messageArrived, nil, nil)
 }
 
-/// Gives back the memory of a burst: long messages, many clients, or many pieces of work.
 @MainActor enum HeapRelease {
-  /// Fewer leave nothing that is worth a wake-up.
-  nonisolated static let many = 8
-  /// Delay after which what came has been answered.
-  private static let restMs = 500
+  /// Minimum number of clients or pieces of work; fewer are not worth a wake-up.
+  nonisolated static let burstSize = 8
+  /// By then the burst has been answered.
+  private static let delayMs = 500
 
-  private static var rest: Timeout?
-  private static var hasMore = false
+  private static var timer: Timeout?
+  private static var isDueAgain = false
 
   /// Releases memory soon, at most twice a second, and once after the last call.
   static func soon() {
-    hasMore = rest != nil
-    if !hasMore { wait() }
+    isDueAgain = timer != nil
+    if !isDueAgain { startTimer() }
   }
 
-  private static func wait() {
-    rest = Timeout(milliseconds: restMs) {
-      rest = nil
+  private static func startTimer() {
+    timer = Timeout(milliseconds: delayMs) {
+      timer = nil
       IdlePages.releaseHeap()
-      if hasMore {
-        hasMore = false
-        wait()
+      if isDueAgain {
+        isDueAgain = false
+        startTimer()
       }
     }
   }
 }
 
 /// Called on GDBus's thread.
-private func messageCame(
+private func messageArrived(
   _ connection: OpaquePointer?, _ message: OpaquePointer?, _ isIncoming: gboolean, _ data: gpointer?
 ) -> OpaquePointer? {
   if isIncoming.isTrue, let message, let body = g_dbus_message_get_body(message),
-    g_variant_get_size(body) > LongMessages.longest
+    g_variant_get_size(body) > BusMethodCall.longest
   {
     enqueueOnMain { HeapRelease.soon() }
   }

@@ -1,4 +1,4 @@
-// The one loop of the main thread, and how work gets onto it. Nothing here uses Dispatch or Task.
+// The main thread's loop, and how other threads queue work for it.
 import CNotify
 
 /// GLib's main loop on the main context. Create and run it on the main thread.
@@ -7,7 +7,7 @@ import CNotify
 
   public init() { loop = OwnedLoop() }
 
-  /// Runs until `quit`. Sleeps in `poll` while nothing happens: no wake-ups of its own.
+  /// Runs until `quit`. Causes no wake-ups of its own.
   public func run() { g_main_loop_run(loop.pointer) }
 
   /// Makes `run` return after the present callback.
@@ -19,8 +19,7 @@ import CNotify
     g_main_context_iteration(nil, mayBlock ? gtrue : gfalse).isTrue
   }
 
-  /// Turns the main context until `done` holds.
-  /// - Parameter limitMs: gives up after so many milliseconds.
+  /// Turns the main context until `done` holds, or the time is up.
   /// - Returns: whether `done` holds.
   public static func turn(until done: () -> Bool, limitMs: Int) -> Bool {
     var late = false
@@ -34,32 +33,32 @@ import CNotify
   }
 }
 
-/// Puts `work` at the end of the main loop's queue. May be called from any thread, and never runs `work` at once.
+/// Queues `work` for the main loop, from any thread. Never runs it at once.
 public func enqueueOnMain(_ work: @escaping @MainActor () -> Void) {
   let data = Box<@MainActor () -> Void>(work).retained()
   g_idle_add_full(G_PRIORITY_DEFAULT, runBoxedOnce, data, releaseBox)
 }
 
-/// A `GSourceFunc` that calls its box and removes its source.
+/// A `GSourceFunc` that calls its box, and removes the source.
 private func runBoxedOnce(_ data: gpointer?) -> gboolean {
   if let call = Box<@MainActor () -> Void>.at(data) { MainActor.assumeIsolated { call() } }
   return gfalse
 }
 
-/// A `GSourceFunc` that calls its box every time.
+/// A `GSourceFunc` that calls its box, and keeps the source.
 private func runBoxedAlways(_ data: gpointer?) -> gboolean {
   if let call = Box<@MainActor () -> Void>.at(data) { MainActor.assumeIsolated { call() } }
   return gtrue
 }
 
-/// Frees a `GMainLoop`, on whichever thread the last reference goes.
+/// Owns a `GMainLoop`; any thread may release it.
 private final class OwnedLoop: @unchecked Sendable {
   let pointer: OpaquePointer
   init() { pointer = g_main_loop_new(nil, gfalse) }
   deinit { g_main_loop_unref(pointer) }
 }
 
-/// Owns a `GSource`: destroyed and unreferenced with this handle. GLib allows both from any thread.
+/// Owns a `GSource`, and destroys it when released, which any thread may do.
 final class SourceHandle: @unchecked Sendable {
   let source: UnsafeMutablePointer<GSource>
   init(owning source: UnsafeMutablePointer<GSource>) { self.source = source }
@@ -70,7 +69,7 @@ final class SourceHandle: @unchecked Sendable {
     g_source_attach(source, nil)
   }
 
-  /// Removes the source from its loop; more calls do nothing.
+  /// Removes the source from its loop. Further calls are no-ops.
   func destroy() { g_source_destroy(source) }
 
   deinit {
@@ -79,25 +78,25 @@ final class SourceHandle: @unchecked Sendable {
   }
 }
 
-/// A short delay, once. For anything that must survive sleep or be exact, use `Alarm`.
+/// A short delay. For a time that must be exact or count during sleep, use `Alarm`.
 @MainActor public final class Timeout {
   private let handle: SourceHandle
 
-  /// - Parameter milliseconds: of CLOCK_MONOTONIC, at least 0. `onFire` runs once unless cancelled or released before.
+  /// `onFire` runs once unless cancelled or released before.
+  /// - Parameter milliseconds: of CLOCK_MONOTONIC, at least 0.
   public init(milliseconds: Int, onFire: @escaping @MainActor () -> Void) {
     handle = SourceHandle(owning: g_timeout_source_new(guint(clamping: milliseconds)))
     handle.attach(runBoxedOnce, onFire)
   }
 
-  /// Never fires after this.
   public func cancel() { handle.destroy() }
 }
 
-/// Unix signals (TERM, INT, HUP and others), delivered as callbacks of the main loop.
+/// Unix signals as callbacks on the main loop.
 @MainActor public final class UnixSignals {
   private var handles: [SourceHandle] = []
 
-  /// - Parameter signals: any that GLib supports: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH.
+  /// - Parameter signals: of those that GLib supports: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH.
   public init(_ signals: [Int32], onSignal: @escaping @MainActor (Int32) -> Void) {
     for number in signals {
       guard let source = g_unix_signal_source_new(number) else { continue }
@@ -107,7 +106,7 @@ final class SourceHandle: @unchecked Sendable {
     }
   }
 
-  /// No callbacks after this; the signals have their default effect again.
+  /// The signals have their default effect again.
   public func cancel() {
     for handle in handles { handle.destroy() }
     handles = []

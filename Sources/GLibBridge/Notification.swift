@@ -1,15 +1,11 @@
-// A safe wrapper of one libnotify notification: sets its whole content, reports clicks and closing.
+// A safe wrapper of a libnotify notification: sets its whole content, reports clicks and closing.
 //
-// libnotify keeps one static proxy without locks, its calls block for up to 25 s, and its signals arrive in the
-// thread-default context of the thread that made the first call. So this file runs on one thread only
-// (NotificationThread.swift). The types enforce this: a `Notification` needs the `NotificationServer`, which needs that
-// thread's `NotificationLoop`.
+// It may be used only on libnotify's thread (NotificationThread.swift says why). The types enforce this: a
+// `Notification` needs the `NotificationServer`, which needs that thread's `NotificationLoop`.
 import CNotify
 import Glibc
 
-/// A notification that is or was on the screen.
-///
-/// Not Sendable: create, use and release it on the one thread that calls libnotify.
+/// A notification. Create, use and release it on libnotify's thread.
 public final class Notification {
   /// A button: `key` is reported when it is pressed, `label` is its text.
   public typealias Action = (key: String, label: String)
@@ -22,28 +18,28 @@ public final class Notification {
     case number(Int32)
   }
 
-  /// `low`, `normal`, `critical` of the specification, with its numbers.
+  /// With the specification's numbers.
   public enum Urgency: UInt32 {
     case low = 0
     case normal = 1
     case critical = 2
   }
 
-  /// Everything that one `Notify` sends. Always complete, because libnotify keeps earlier fields otherwise.
+  /// Everything that one `Notify` sends. Always complete, because libnotify would keep earlier fields.
   public struct Content {
     /// One line, never empty (libnotify refuses an empty one).
     public var title: String
-    /// Ready for the server: escaped if it reads markup.
+    /// Escaped, if the server reads markup.
     public var body: String
     /// Icon name or absolute path, sent as `app_icon`; empty for none.
     public var icon: String
     public var actions: [Action]
     public var urgency: Urgency
-    /// Milliseconds; 0 is never, −1 the server's own choice.
+    /// Milliseconds; 0: never, −1: the server decides.
     public var expiry: Int32
     public var category: String
     public var hints: [(name: String, value: Hint)]
-    /// This notification's application name; nil for the program's.
+    /// Nil for the program's name.
     public var applicationName: String?
 
     public init(
@@ -63,16 +59,16 @@ public final class Notification {
   ///   - server: the server, as seen from libnotify's thread.
   ///   - adopting: the id of a notification that an earlier process left on this server: the first `show` replaces
   ///     it. 0 for a new one.
-  ///   - onAction: called with the key of the pressed button and the xdg-activation token, if the server gave one.
-  ///     Called from inside libnotify: only record it, call no libnotify function.
-  ///   - onClosed: the server says that it is gone; the reason by the specification's numbers (1 expired, 2 dismissed,
-  ///     3 closed by a call, 4 undefined, −1 not said). Called from inside libnotify as well.
+  ///   - onAction: gets the key of the pressed button and the xdg-activation token, if the server gave one. libnotify
+  ///     calls it: only record the arguments, call no libnotify function.
+  ///   - onClosed: gets the specification's reason number (1 expired, 2 dismissed, 3 closed by a call, 4 undefined,
+  ///     −1 unknown). libnotify calls it as well.
   public init(
     _ content: Content, on server: NotificationServer, adopting: UInt32 = 0,
     onAction: @escaping (String, String?) -> Void,
     onClosed: @escaping (Int) -> Void
   ) {
-    // A constructor that fails would mean that GObject is out of memory, and GLib aborts before it returns null.
+    // Never null: GLib aborts when out of memory.
     handle = notify_notification_new(content.title, nil, nil)!
     handlers = Box(Handlers(onAction: onAction, onClosed: onClosed))
     _ = cn_connect_notification_closed(handle, notificationClosed, handlers.retained(), releaseBoxOfClosure)
@@ -85,13 +81,13 @@ public final class Notification {
     g_object_unref(handle)
   }
 
-  /// The server's number for it; 0 before the first `show` and after it was closed.
+  /// The server's id for it; 0 before the first `show` and after it was closed.
   public var id: UInt32 { cn_notification_id(handle) }
 
-  /// Sets the id from a reply that came after `show` had failed.
+  /// Sets the id from a reply that arrived after `show` had failed.
   public func adopt(_ id: UInt32) { cn_notification_set_id(handle, id) }
 
-  /// Sets the complete content that the next `show` sends; nothing of the earlier one is kept.
+  /// Sets the content that the next `show` sends, in place of all earlier content.
   public func set(_ content: Content) {
     let iconSetter = AppIcon.setter
     let iconInUpdate = iconSetter == nil && !content.icon.isEmpty ? content.icon : nil
@@ -131,7 +127,7 @@ public final class Notification {
     return id
   }
 
-  /// Sends `CloseNotification` and waits until the server has done it. Blocks as `show` does.
+  /// Sends `CloseNotification` and waits for the reply. Blocks as `show` does.
   public func close() throws(NotificationError) {
     var error: UnsafeMutablePointer<GError>?
     guard notify_notification_close(handle, &error) != 0 else { throw NotificationError(taking: error) }
@@ -141,7 +137,7 @@ public final class Notification {
 @available(*, unavailable)
 extension Notification: Sendable {}
 
-/// Both kinds of callback, in one box that is retained at each registration.
+/// Both callbacks, in one box that is retained at each registration.
 private struct Handlers {
   let onAction: (String, String?) -> Void
   let onClosed: (Int) -> Void
@@ -160,8 +156,8 @@ private func notificationClosed(notification: UnsafeMutablePointer<NotifyNotific
   Box<Handlers>.at(data)?.onClosed(Int(notify_notification_get_closed_reason(notification)))
 }
 
-/// Since 0.8.4 libnotify sends its icon argument as `image-path`, which some servers cannot read, and has this function
-/// for `app_icon`. It is looked up at run time so that one program works with both.
+/// libnotify 0.8.4 and later send the icon argument as `image-path`, which some servers cannot read, and have this
+/// function for `app_icon`. It is looked up at run time, because earlier versions have no such function.
 private enum AppIcon {
   typealias Setter = @convention(c) (UnsafeMutablePointer<NotifyNotification>?, UnsafePointer<CChar>?) -> Void
 

@@ -2,13 +2,12 @@
 import Glibc
 
 public enum NotificationIcon {
-  /// An icon file, and whether an icon theme finds it by its name alone.
   public struct Found: Hashable, Sendable {
     public let path: String
+    /// Whether icon themes find it by name.
     public let isInTheme: Bool
-    /// The parent of the theme's folder, as in a tray item's `IconThemePath`.
+    /// The FOLDER in FOLDER/hicolor/SIZE/CONTEXT/NAME, for a tray item's `IconThemePath`.
     public var themePath: String {
-      // The folder in FOLDER/hicolor/SIZE/CONTEXT/NAME.
       path.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
     }
 
@@ -25,8 +24,8 @@ public enum NotificationIcon {
 
   /// A file of the hicolor theme, by its path in it; nil if there is none.
   ///
-  /// Beside the running program (`../share/icons`), then in the data directories of the XDG Base Directory
-  /// Specification, then in the tree in which the program was built.
+  /// Looks beside the running program (`../share/icons`), then in the data directories of the XDG Base Directory
+  /// Specification, then in the source tree.
   /// - Parameters: replaced in tests.
   public static func find(
     file: String, executable: String? = ThisProcess.executable, data: [String] = Paths.dataDirectories
@@ -49,7 +48,7 @@ public enum NotificationIcon {
     return Files.isRegular(path) && access(path, R_OK) == 0 ? path : nil
   }
 
-  /// The folder of a file, and those above it, without the root.
+  /// The folder of a file, and those above it except the root.
   private static func folders(above path: String) -> [String] {
     var parts = path.split(separator: "/").dropLast()
     var folders: [String] = []

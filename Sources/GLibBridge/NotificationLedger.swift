@@ -1,8 +1,8 @@
-// Records calls to the notification server and the replies that come after libnotify's timeout (25 s). A server that
-// hung still shows the notification later, and without the late reply its id would be unknown.
+// Records calls to the notification server, and the replies that arrive after libnotify's timeout (25 s). A server that
+// hung shows the notification late, and only the late reply has its id.
 //
-// A filter sees every message on GDBus's thread; libnotify's thread reads its notes. The connection is the process's
-// shared one, so the main thread's calls pass the filter too. An abandoned call is therefore named by its serial.
+// A filter sees every message on GDBus's thread; libnotify's thread reads the records. The connection is the process's
+// shared one, so the filter sees other threads' calls too. So an abandoned call is identified by its serial.
 import CNotify
 import Synchronization
 
@@ -10,11 +10,10 @@ import Synchronization
 public struct LateReply: Sendable, Equatable {
   /// The serial of the answered call.
   public var call: UInt32
-  /// The id of the notification shown by the call; nil for another call or an error.
+  /// The id that a `Notify` returned; nil for another call or an error.
   public var id: UInt32?
 }
 
-/// Records calls and their replies.
 final class NotificationLedger: Sendable {
   private struct Call {
     var serial: UInt32
@@ -22,7 +21,6 @@ final class NotificationLedger: Sendable {
     var isNotify = false
     /// The id of the card that this `Notify` replaces; 0 for none.
     var replaces: UInt32 = 0
-    /// Its caller has given up.
     var isAbandoned = false
     /// A reply that arrived before the call was known to be abandoned.
     var reply: LateReply?
@@ -39,13 +37,13 @@ final class NotificationLedger: Sendable {
 
     mutating func add(_ call: Call) {
       // Drop finished calls first; a caller rarely gives up one this old.
-      if calls.count >= NotificationLedger.most { calls.remove(at: calls.firstIndex { !$0.isAbandoned } ?? 0) }
+      if calls.count >= NotificationLedger.limit { calls.remove(at: calls.firstIndex { !$0.isAbandoned } ?? 0) }
       calls.append(call)
     }
   }
 
-  /// Limit for calls that a server never answers; at most one is sent per minute.
-  private static let most = 64
+  /// Bounds the calls that a server never answers; at most one is sent per minute.
+  private static let limit = 64
   private static let interface = "org.freedesktop.Notifications"
 
   private let state = Mutex(State())
@@ -54,16 +52,16 @@ final class NotificationLedger: Sendable {
   /// - Parameter onLate: called on any thread when there is a late reply to take.
   init(onLate: @escaping @Sendable () -> Void) { self.onLate = onLate }
 
-  /// Follows the messages of a connection until the filter of this number is removed.
+  /// Records the messages of a connection, until the filter with the returned number is removed.
   func add(to connection: OpaquePointer) -> UInt32 {
     g_dbus_connection_add_filter(connection, followMessage, Box(self).retained(), releaseBox)
   }
 
-  /// The call was given up. If its answer has come in the meantime, it is late already.
+  /// Marks a call as timed out. A reply that has arrived in the meantime becomes a late reply.
   func abandon(_ serial: UInt32) {
     let isLate = state.withLock { state in
       guard let index = state.index(serial) else {
-        // Another interface's; or the bus hangs, and GDBus has not written it yet.
+        // The call is of another interface; or the bus hangs, and GDBus has not sent it yet.
         state.add(Call(serial: serial, isAbandoned: true))
         return false
       }
@@ -78,7 +76,7 @@ final class NotificationLedger: Sendable {
     if isLate { onLate() }
   }
 
-  /// The late replies since the last time, oldest first.
+  /// The late replies since the last call, oldest first.
   func take() -> [LateReply] {
     state.withLock { state in
       defer { state.late = [] }
@@ -93,10 +91,10 @@ final class NotificationLedger: Sendable {
 
   fileprivate func sent(_ message: OpaquePointer) {
     guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
-      text(g_dbus_message_get_interface(message)) == Self.interface
+      String(orEmpty: g_dbus_message_get_interface(message)) == Self.interface
     else { return }
     let serial = g_dbus_message_get_serial(message)
-    let isNotify = text(g_dbus_message_get_member(message)) == "Notify"
+    let isNotify = String(orEmpty: g_dbus_message_get_member(message)) == "Notify"
     let replaces = isNotify ? number(message, of: "(susssasa{sv}i)", at: 1) ?? 0 : 0
     state.withLock { state in
       if let index = state.index(serial) {
@@ -107,12 +105,12 @@ final class NotificationLedger: Sendable {
     }
   }
 
-  /// Whether the message reports the closing of a card that a `Notify` is about to replace. It precedes the reply, but
-  /// libnotify would handle it later and apply it to the new card with the same id.
+  /// Whether the message reports the closing of a card that a `Notify` is about to replace. libnotify would handle it
+  /// after the reply, and apply it to the new card, which has the same id.
   fileprivate func isOutdated(_ message: OpaquePointer) -> Bool {
     guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_SIGNAL,
-      text(g_dbus_message_get_interface(message)) == Self.interface,
-      text(g_dbus_message_get_member(message)) == "NotificationClosed",
+      String(orEmpty: g_dbus_message_get_interface(message)) == Self.interface,
+      String(orEmpty: g_dbus_message_get_member(message)) == "NotificationClosed",
       let id = number(message, of: "(uu)", at: 0), id != 0
     else { return false }
     return state.withLock { state in
@@ -139,19 +137,17 @@ final class NotificationLedger: Sendable {
     if isLate { onLate() }
   }
 
-  /// A number of the body, if the body is of this type.
+  /// A number in the body; nil if the body is of another type.
   private func number(_ message: OpaquePointer, of type: String, at index: Int) -> UInt32? {
-    guard let body = g_dbus_message_get_body(message), text(g_variant_get_type_string(body)) == type,
+    guard let body = g_dbus_message_get_body(message), String(orEmpty: g_variant_get_type_string(body)) == type,
       let child = g_variant_get_child_value(body, gsize(index))
     else { return nil }
     defer { g_variant_unref(child) }
     return g_variant_get_uint32(child)
   }
-
-  private func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 }
 
-/// GDBus's filter: records each message, and drops outdated ones.
+/// A `GDBusMessageFilterFunction` that records each message, and drops outdated ones.
 private func followMessage(
   _: OpaquePointer?, message: OpaquePointer?, incoming: gboolean, data: gpointer?
 ) -> OpaquePointer? {

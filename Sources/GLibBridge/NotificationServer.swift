@@ -1,10 +1,9 @@
-// The notification server on libnotify's connection: its identity, its abilities, and when it comes and goes.
+// The notification server on libnotify's connection: its identity, its capabilities, and when it appears and vanishes.
 //
-// Same rule as Notification.swift: only on libnotify's thread, which the parameter `loop` enforces. Calls GDBus
-// directly, because notify_get_server_info hides errors and does not check the reply.
+// It may be used only on libnotify's thread, which the parameter `loop` enforces. Calls GDBus directly, because
+// notify_get_server_info hides errors and does not check the reply.
 import CNotify
 
-/// A server's description of itself.
 public struct NotificationServerIdentity: Sendable, Equatable {
   /// From `GetServerInformation`, as sent.
   public var name: String
@@ -14,7 +13,7 @@ public struct NotificationServerIdentity: Sendable, Equatable {
   public var capabilities: [String]
 }
 
-/// Why a call about notifications failed, with a sentence for a person.
+/// Why a call failed, with a sentence for the user.
 public struct NotificationError: Error, Equatable {
   public enum Kind: Sendable, Equatable {
     /// The name has no owner, and the bus could start none.
@@ -23,7 +22,7 @@ public struct NotificationError: Error, Equatable {
     case noBus
     /// The server did not answer in time (25 s).
     case timedOut
-    /// The reply does not match the specification.
+    /// The reply is not that of the specification.
     case badReply
     /// The server answered with an error.
     case refused
@@ -34,7 +33,7 @@ public struct NotificationError: Error, Equatable {
 
   public init(kind: Kind, sentence: String) { (self.kind, self.sentence) = (kind, sentence) }
 
-  /// Takes over the error that a C call returned, and frees it.
+  /// Takes over and frees a `GError`.
   init(taking error: UnsafeMutablePointer<GError>?) {
     guard let error else {
       self.init(kind: .refused, sentence: "The notification server's call failed without a reason.")
@@ -75,7 +74,7 @@ public struct NotificationError: Error, Equatable {
   }
 }
 
-/// The server on the session bus, as seen from the thread that calls libnotify.
+/// The server on the session bus.
 public final class NotificationServer {
   private static let name = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -94,7 +93,7 @@ public final class NotificationServer {
       failure.kind = .noBus
       throw failure
     }
-    // By default GLib exits the process with the bus, without a message and before anything is stored.
+    // By default GLib exits the process when the bus goes, before anything is stored.
     g_dbus_connection_set_exit_on_close(connection, 0)
     self.connection = connection
     ledger = NotificationLedger(onLate: loop.waker())
@@ -118,7 +117,7 @@ public final class NotificationServer {
   /// The GUID of the bus, which changes when the bus restarts.
   public var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
 
-  /// Marks this thread's last call as timed out: a reply that still comes is reported as a late reply.
+  /// Marks this thread's last call as timed out: a reply that still arrives is a late reply.
   /// - Returns: the call's serial, as in the late reply.
   @discardableResult public func abandonLastCall() -> UInt32 {
     let call = g_dbus_connection_get_last_serial(connection)
@@ -126,20 +125,20 @@ public final class NotificationServer {
     return call
   }
 
-  /// The replies that came after a timeout; the server is alive again.
+  /// The replies that arrived after a timeout; the server is alive again.
   public func takeLateReplies() -> [LateReply] { ledger.take() }
 
   /// Drops pending calls, because the server that owed the replies is gone.
   public func forgetCalls() { ledger.forget() }
 
-  /// Sends `CloseNotification` without waiting: for an id without a `Notification`, and for a hanging server. Delivered
-  /// in order with the other calls.
+  /// Sends `CloseNotification` without waiting for the reply: for an id without a `Notification`, and for a hanging
+  /// server. It stays in order with the other calls.
   public func close(_ id: UInt32) {
     Self.close(id, at: Self.name, connection)
     g_dbus_connection_flush_sync(connection, nil, nil)
   }
 
-  /// The same from any thread, even while libnotify's thread is in a call. Never blocks, even if the bus hangs.
+  /// The same from any thread, also while libnotify's thread is blocked in a call. Never blocks, even if the bus hangs.
   /// - Parameters:
   ///   - owner: the server's unique name; the same id on another server may belong to another program.
   ///   - guid: the GUID of the bus.
@@ -192,7 +191,7 @@ public final class NotificationServer {
   private static func text(_ tuple: OpaquePointer, _ index: Int) -> String {
     guard let child = g_variant_get_child_value(tuple, gsize(index)) else { return "" }
     defer { g_variant_unref(child) }
-    return g_variant_get_string(child, nil).map { String(cString: $0) } ?? ""
+    return String(orEmpty: g_variant_get_string(child, nil))
   }
 
   private static func texts(_ tuple: OpaquePointer) -> [String] {

@@ -1,37 +1,33 @@
-// The second thread: libnotify's calls block, so they are made here and never on the main thread.
+// libnotify's thread. libnotify's calls block for up to 25 s, so they are never made on the main thread.
 //
-// libnotify keeps one proxy for the life of the process, without locks, and that proxy's signals arrive in the context
+// libnotify keeps one proxy for the life of the process, without locks, and the proxy's signals arrive in the context
 // of the thread that made the first call. So there is exactly one such thread. It lives as long as the process and
 // always handles signals, which would pile up otherwise.
 //
-// What crosses the border: `NotificationSession` (main → thread), `enqueueOnMain` (thread → main).
+// The main thread reaches it by `NotificationSession`; it reaches the main thread by `enqueueOnMain`.
 import CNotify
 import Synchronization
 
 /// One use of the thread. Sessions follow each other; two at the same time are a programming error.
 public final class NotificationSession: Sendable {
-  /// Only what GLib allows from other threads is done here (attaching a source, popping from the queue); the rest is
-  /// the thread's.
+  /// Other threads only attach sources and pop from its queue, which GLib allows.
   private nonisolated(unsafe) let loop: NotificationLoop
   private let body: @Sendable (NotificationLoop) -> Void
 
-  /// Takes the thread. `body` runs on it, after that of the session before has returned, and calls
-  /// `NotificationLoop.run`; when it returns, the thread waits for the next session. The first session starts the
-  /// thread.
-  ///
-  /// Beginning a session before the previous one's `end` is a fatal error.
+  /// Reserves the thread, which the first session starts. `body` runs on it when the previous session's body has
+  /// returned, and calls `NotificationLoop.run`. It is a fatal error if the previous session has not called `end`.
   public init(body: @escaping @Sendable (NotificationLoop) -> Void) {
-    loop = NotificationLoop(NotificationThread.only.context)
+    loop = NotificationLoop(NotificationThread.shared.context)
     self.body = body
-    NotificationThread.only.take(self)
+    NotificationThread.shared.reserve(for: self)
   }
 
-  /// Has the thread call its `onWake` soon. Never blocks.
+  /// Makes the thread call `onWake` soon. Never blocks.
   public func wake() { loop.wakeSoon() }
 
-  /// Lets another session begin. It runs when this one's body has returned, which is up to the body.
+  /// Lets another session begin, whose body runs when this one's has returned.
   public func end() {
-    NotificationThread.only.release(self)
+    NotificationThread.shared.release(self)
     wake()
   }
 
@@ -39,12 +35,12 @@ public final class NotificationSession: Sendable {
   /// - Returns: whether it has returned.
   public func waitUntilFinished(milliseconds: Int) -> Bool { loop.waitUntilFinished(milliseconds: milliseconds) }
 
-  fileprivate func live() { loop.live(body) }
+  fileprivate func run() { loop.runBody(body) }
 }
 
-/// The one thread, with its own GLib context as its default.
+/// The thread, whose default context is its own.
 private final class NotificationThread: Sendable {
-  static let only = NotificationThread()
+  static let shared = NotificationThread()
 
   private struct State {
     /// The latest session, until its `end`.
@@ -56,11 +52,11 @@ private final class NotificationThread: Sendable {
   private let state = Mutex(State())
 
   private init() {
-    let this = Unmanaged.passUnretained(self).toOpaque()  // it is never released
+    let this = Unmanaged.passUnretained(self).toOpaque()  // never released
     g_thread_unref(g_thread_new("island", runNotificationThread, this))
   }
 
-  func take(_ session: NotificationSession) {
+  func reserve(for session: NotificationSession) {
     state.withLock { state in
       guard state.holder == nil else { fatalError("libnotify has one thread, and it is in use.") }
       state.holder = ObjectIdentifier(session)
@@ -75,17 +71,16 @@ private final class NotificationThread: Sendable {
     }
   }
 
-  fileprivate func live() -> Never {
+  fileprivate func run() -> Never {
     g_main_context_push_thread_default(context)
     while true {
       let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-      if let next { next.live() } else { g_main_context_iteration(context, gtrue) }
+      if let next { next.run() } else { g_main_context_iteration(context, gtrue) }
     }
   }
 }
 
-/// The thread's side of a session. Not Sendable: the session's body gets the only one, and libnotify cannot be used
-/// without it.
+/// The thread's side of a session, which only the session's body gets. libnotify cannot be used without it.
 public final class NotificationLoop {
   private let context: OpaquePointer?
   private let loop: OpaquePointer?
@@ -112,8 +107,7 @@ public final class NotificationLoop {
     self.onWake = {}
   }
 
-  /// Delivers the signals that the server has sent so far. `onWake` does not run meanwhile; if it was due, it runs soon
-  /// afterwards.
+  /// Delivers the signals that have arrived. `onWake` does not run meanwhile; if it was due, it runs soon afterwards.
   public func hear() {
     let onWake = self.onWake
     var isWanted = false
@@ -125,7 +119,7 @@ public final class NotificationLoop {
 
   /// As `NotificationSession.wake`, for code on the thread that must return from a C callback first.
   public func wakeSoon() {
-    // The source has the default priority: it runs once, in the order of attaching.
+    // With the default priority, wakes run in the order of attaching.
     let source = g_idle_source_new()
     g_source_set_priority(source, G_PRIORITY_DEFAULT)
     g_source_set_callback(source, runWake, Box(self).retained(), releaseBox)
@@ -156,7 +150,7 @@ public final class NotificationLoop {
   /// Makes `run` return.
   public func stop() { g_main_loop_quit(loop) }
 
-  fileprivate func live(_ body: (NotificationLoop) -> Void) {
+  fileprivate func runBody(_ body: (NotificationLoop) -> Void) {
     body(self)
     g_async_queue_push(finished, Unmanaged.passUnretained(self).toOpaque())
   }
@@ -173,7 +167,7 @@ public final class NotificationLoop {
 @available(*, unavailable)
 extension NotificationLoop: Sendable {}
 
-/// Lets other threads attach a source, which GLib allows; the rest is this thread's.
+/// For other threads, which may only attach a source.
 private final class LoopReference: @unchecked Sendable {
   private(set) weak var loop: NotificationLoop?
 
@@ -182,7 +176,7 @@ private final class LoopReference: @unchecked Sendable {
 
 private func runNotificationThread(_ data: gpointer?) -> gpointer? {
   guard let data else { return nil }
-  Unmanaged<NotificationThread>.fromOpaque(data).takeUnretainedValue().live()
+  Unmanaged<NotificationThread>.fromOpaque(data).takeUnretainedValue().run()
 }
 
 private func runWake(_ data: gpointer?) -> gboolean {

@@ -1,26 +1,26 @@
-// A thread that has one value for itself. Work on the value goes there and is done in order; what comes back may cross
-// threads. So the value needs no lock, and who hands over work does not wait.
+// A thread that owns one value. Work on the value is queued and done in order, so the value needs no lock, and the
+// caller need not wait.
 import CNotify
 import Synchronization
 
 /// The value lives as long as its thread: from `begin` to `end`.
 public final class OwningThread<Owned>: Sendable {
-  /// Does a piece of work. - Returns: whether more is to come.
+  /// Returns whether the thread continues.
   private typealias Work = @Sendable (Owned) -> Bool
 
-  private let queue = CrossingQueue<Work>()
+  private let queue = ThreadQueue<Work>()
   private nonisolated(unsafe) let thread: UnsafeMutablePointer<GThread>?
-  /// The pieces that are not done yet.
-  private let waiting = Counter()
+  /// Number of pieces of work that are not done yet.
+  private let pending = Counter()
 
   /// Starts the thread and waits for its value.
   /// - Parameters:
-  ///   - name: what the system shows.
-  ///   - make: makes the value, on the thread; what it gives beside comes back.
+  ///   - name: the thread's name in the system.
+  ///   - make: makes the value on the thread, and a result for the caller.
   public static func begin<Found: Sendable>(
     _ name: String, _ make: @escaping @Sendable () -> (Owned, Found)
   ) -> (thread: OwningThread, found: Found) {
-    let reply = CrossingQueue<Found>()
+    let reply = ThreadQueue<Found>()
     let thread = OwningThread(name) {
       let (owned, found) = make()
       reply.push(found)
@@ -30,26 +30,26 @@ public final class OwningThread<Owned>: Sendable {
   }
 
   private init(_ name: String, _ make: @escaping @Sendable () -> Owned) {
-    let life: @Sendable () -> Void = { [queue, waiting] in
+    let body: @Sendable () -> Void = { [queue, pending] in
       let owned = make()
-      var goesOn = true
-      // How many were done without a rest.
+      var continues = true
+      // Pieces of work since the queue was last empty.
       var done = 0
-      while goesOn {
-        goesOn = queue.pop()(owned)
+      while continues {
+        continues = queue.pop()(owned)
         done += 1
-        guard waiting.add(-1) == 0 else { continue }
-        if done >= HeapRelease.many { enqueueOnMain { HeapRelease.soon() } }
+        guard pending.add(-1) == 0 else { continue }
+        if done >= HeapRelease.burstSize { enqueueOnMain { HeapRelease.soon() } }
         done = 0
       }
     }
-    thread = g_thread_new(name, live, Box(life).retained())
+    thread = g_thread_new(name, runThread, Box(body).retained())
   }
 
-  /// Whether everything is done that was handed over.
-  public var isIdle: Bool { waiting.count == 0 }
+  /// Whether all work is done.
+  public var isIdle: Bool { pending.count == 0 }
 
-  /// Hands over a piece of work, and does not wait.
+  /// Queues work, and does not wait.
   public func add(_ work: @escaping @Sendable (Owned) -> Void) {
     push { owned in
       work(owned)
@@ -57,14 +57,14 @@ public final class OwningThread<Owned>: Sendable {
     }
   }
 
-  /// Hands over a piece of work, and waits for it and for all before it.
+  /// Queues work, and waits until it is done.
   public func ask<Answer: Sendable>(_ work: @escaping @Sendable (Owned) -> Answer) -> Answer {
-    let reply = CrossingQueue<Answer>()
+    let reply = ThreadQueue<Answer>()
     add { reply.push(work($0)) }
     return reply.pop()
   }
 
-  /// Hands over the last piece, and waits until the thread has ended. Nothing may be handed over afterwards.
+  /// Queues the last work, and waits until the thread has ended. Nothing may be queued afterwards.
   public func end(_ work: @escaping @Sendable (Owned) -> Void) {
     push { owned in
       work(owned)
@@ -74,7 +74,7 @@ public final class OwningThread<Owned>: Sendable {
   }
 
   private func push(_ work: @escaping Work) {
-    waiting.add(1)
+    pending.add(1)
     queue.push(work)
   }
 }
@@ -88,8 +88,8 @@ private final class Counter: Sendable {
   }
 }
 
-/// Values on their way to another thread, in their order. Any thread may push.
-private final class CrossingQueue<Value: Sendable>: Sendable {
+/// A queue of values between threads.
+private final class ThreadQueue<Value: Sendable>: Sendable {
   private nonisolated(unsafe) let queue = g_async_queue_new()
 
   deinit { g_async_queue_unref(queue) }
@@ -104,7 +104,7 @@ private final class CrossingQueue<Value: Sendable>: Sendable {
   }
 }
 
-private func live(_ data: gpointer?) -> gpointer? {
+private func runThread(_ data: gpointer?) -> gpointer? {
   Box<@Sendable () -> Void>.taking(data)?()
   return nil
 }

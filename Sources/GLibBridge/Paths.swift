@@ -2,7 +2,6 @@
 import CNotify
 import Glibc
 
-/// Paths from the environment, and making and checking directories.
 public enum Paths {
   /// A variable of the environment; nil if it is not set or empty.
   public static func environment(_ name: String) -> String? {
@@ -10,21 +9,21 @@ public enum Paths {
     return String(cString: value)
   }
 
-  /// An XDG base directory: the variable if it holds an absolute path (others are to be ignored, says the
-  /// specification), else the default below the home directory; nil without a home.
+  /// An XDG base directory: the variable if it holds an absolute path (the specification ignores others), else the
+  /// default below the home directory; nil without a home.
   public static func base(_ variable: String, default below: String) -> String? {
     if let set = environment(variable), set.hasPrefix("/") { return set }
     return home.map { $0 + "/" + below }
   }
 
-  /// The home directory: HOME if absolute, else what the user database says.
+  /// The home directory: HOME if absolute, else that of the user database.
   public static var home: String? {
     if let set = environment("HOME"), set.hasPrefix("/") { return set }
     guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return nil }
     return String(cString: home)
   }
 
-  /// The person's editor, as a shell takes it: VISUAL, else EDITOR, else vi, which POSIX has.
+  /// The user's editor, as a shell command.
   public static var editor: String { environment("VISUAL") ?? environment("EDITOR") ?? "vi" }
 
   /// `$XDG_CACHE_HOME/tomato-notify`, for files that can be made again.
@@ -37,29 +36,29 @@ public enum Paths {
     base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/tomato-notify/config.ini" }
   }
 
-  /// Where settings are, the person's own first: `$XDG_CONFIG_HOME`, then `$XDG_CONFIG_DIRS`.
+  /// The directories of settings, the user's own first: `$XDG_CONFIG_HOME`, then `$XDG_CONFIG_DIRS`.
   public static var configDirectories: [String] {
-    let own = base("XDG_CONFIG_HOME", default: ".config").map { [$0] } ?? []
-    let shared = environment("XDG_CONFIG_DIRS") ?? "/etc/xdg"
-    let all = own + shared.split(separator: ":").map { String($0.hasSuffix("/") ? $0.dropLast() : $0) }
-    return all.filter { $0.hasPrefix("/") }
+    directories(base("XDG_CONFIG_HOME", default: ".config"), environment("XDG_CONFIG_DIRS") ?? "/etc/xdg")
   }
 
-  /// The executable of a program, named by its path or looked up on PATH, as in a desktop entry; nil if there is none.
+  /// The path of a program's executable, named by a path or looked up on PATH; nil if there is none.
   public static func program(_ name: String) -> String? {
     let folders = name.contains("/") ? [""] : (environment("PATH") ?? "").split(separator: ":").map { $0 + "/" }
     return folders.map { $0 + name }.first { Files.isRegular($0) && access($0.forC, X_OK) == 0 }
   }
 
-  /// Where programs' data is, the person's own first: `$XDG_DATA_HOME`, then `$XDG_DATA_DIRS`.
+  /// The directories of programs' data, the user's own first: `$XDG_DATA_HOME`, then `$XDG_DATA_DIRS`.
   public static var dataDirectories: [String] {
-    let own = base("XDG_DATA_HOME", default: ".local/share").map { [$0] } ?? []
     let shared = environment("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
-    let all = own + shared.split(separator: ":").map { String($0.hasSuffix("/") ? $0.dropLast() : $0) }
-    return all.filter { $0.hasPrefix("/") }
+    return directories(base("XDG_DATA_HOME", default: ".local/share"), shared)
   }
 
-  /// The user's download folder (xdg-user-dirs), or else the home directory. Creates nothing.
+  private static func directories(_ own: String?, _ shared: String) -> [String] {
+    let others = shared.split(separator: ":").map { String($0.hasSuffix("/") ? $0.dropLast() : $0) }
+    return ([own].compactMap(\.self) + others).filter { $0.hasPrefix("/") }
+  }
+
+  /// The user's download folder (xdg-user-dirs), or else the home directory, if it exists.
   public static var downloads: String? {
     let known = g_get_user_special_dir(G_USER_DIRECTORY_DOWNLOAD).map { String(cString: $0) }
     let folders = [known, home.map { $0 + "/Downloads" }, home].compactMap(\.self)
@@ -69,8 +68,8 @@ public enum Paths {
     }
   }
 
-  /// Makes a directory and those above it, mode 0700, if they are not there.
-  /// - Returns: nil, or one sentence why it could not be.
+  /// Creates a directory and the missing ones above it with mode 0700.
+  /// - Returns: nil, or one sentence why it failed.
   public static func makeDirectory(_ path: String) -> String? {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
@@ -92,7 +91,7 @@ public enum Paths {
   }
 
   /// The owner of the folder, or of its nearest existing parent, if root would write into another user's folder. Nil if
-  /// root owns it, and for other users, whom the system stops.
+  /// root owns it, and if the writing user is not root, because the system checks that.
   /// - user: the writing user.
   public static func stranger(owning folder: String, _ user: UInt32 = geteuid()) -> UInt32? {
     guard user == 0 else { return nil }

@@ -2,7 +2,7 @@
 import CNotify
 import Glibc
 
-/// The pipe on which the starting process waits for the daemon, or reads why it failed.
+/// The pipe by which the daemon reports to the process that starts it: that it is ready, or why it failed.
 public final class ReadyPipe: Sendable {
   fileprivate let descriptor: Int32
 
@@ -21,18 +21,18 @@ public final class ReadyPipe: Sendable {
   deinit { close(descriptor) }
 }
 
-/// Process-wide settings and queries that our long-running programs need.
+/// Settings and queries of the process.
 public enum ThisProcess {
   public static var id: Int32 { getpid() }
   /// The executable's path of another process of this user; nil if unknown.
   public static func program(ofProcess id: Int) -> String? {
     guard id > 0 else { return nil }
-    var room = [UInt8](repeating: 0, count: 4096)
-    let count = room.withUnsafeMutableBytes { room in
-      guard let start = room.baseAddress else { return -1 }
-      return readlink("/proc/\(id)/exe", start.assumingMemoryBound(to: CChar.self), room.count)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes { buffer in
+      guard let start = buffer.baseAddress else { return -1 }
+      return readlink("/proc/\(id)/exe", start.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    guard count > 0, let path = String(validating: room[..<count], as: UTF8.self) else { return nil }
+    guard count > 0, let path = String(validating: buffer[..<count], as: UTF8.self) else { return nil }
     // proc(5): this suffix marks a replaced file, as after an upgrade.
     let mark = " (deleted)"
     return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
@@ -66,17 +66,16 @@ public enum ThisProcess {
     return parent
   }
 
-  /// The libraries speak and count as the person's locale has it. Call once, first thing in `main`.
+  /// Sets the user's locale for texts and dates. Call it once, first in `main`.
   public static func takeLocale() {
-    // Not LC_ALL: what money, paper and sorting look like is never asked for, and reading it takes as long again.
+    // Not LC_ALL: the other categories are never used, and reading them would double the time.
     for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
   }
 
-  /// The effective user id.
   public static var user: UInt32 { geteuid() }
 
   /// Closes all inherited descriptors except the standard streams and `ready`, because a shell may wait until every
-  /// process has closed them. Points closed standard streams at /dev/null, so that no database or socket gets their
+  /// process has closed them. Opens closed standard streams as /dev/null, so that no database or socket gets their
   /// numbers. Call it before this process opens anything.
   public static func keepOnlyStandardStreams(and ready: ReadyPipe?) {
     // `open` takes the lowest free number, so this fills all closed streams.
@@ -93,8 +92,8 @@ public enum ThisProcess {
     closefrom(last + 1)
   }
 
-  /// Gives each standard stream that is closed a descriptor on which reading or writing fails as before, so that no
-  /// file takes its number. To be called before this process opens anything.
+  /// Opens each closed standard stream so that its use still fails, but no file gets its number. Call it before this
+  /// process opens anything.
   public static func holdStandardStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
       // `open` takes the lowest free number, which is this stream's.
@@ -102,12 +101,12 @@ public enum ThisProcess {
     }
   }
 
-  /// Makes a closed peer an error of `write` instead of the end of the process.
+  /// Makes `write` to a closed pipe or socket fail, instead of ending the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Makes a reached `ulimit -f` an error of `write` instead of the end of the process. Uses a handler, because child
+  /// Makes `write` fail at the limit of `ulimit -f`, instead of ending the process. Uses a handler, because child
   /// processes would inherit SIG_IGN, while `exec` resets handlers.
-  public static func outliveFileSizeLimits() {
+  public static func surviveFileSizeLimit() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in }
     action.sa_flags = SA_RESTART
@@ -115,21 +114,19 @@ public enum ThisProcess {
   }
 
   /// Raises the limit of open files as far as allowed, to at most 1024, above which `select` fails in programs that
-  /// inherit it. Returns the limit.
+  /// inherit the limit. Returns it.
   public static func raiseFileLimit() -> Int {
     let limit = cn_raise_descriptors(1024)
     return limit < 0 ? 1024 : limit
   }
 
   /// Sets the lowest processor and disk priority. A no-op if not allowed.
-  public static func comeLast() {
-    cn_come_last()
-  }
+  public static func setLowestPriority() { cn_set_lowest_priority() }
 
   /// New files are readable by this user only.
   public static func keepFilesPrivate() { umask(0o077) }
 
-  /// GLib's pool lets its threads end with their work. Otherwise each waits 15 s for more and then wakes up to end.
+  /// Threads of GLib's pool end with their work. By default each waits 15 s for more, and wakes up to end.
   public static func keepNoIdleThreads() { g_thread_pool_set_max_unused_threads(0) }
 
   /// Detaches from the standard streams and the working directory of the starting process.
@@ -153,7 +150,6 @@ public enum ThisProcess {
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }
 
-/// Files that must be out of the way.
 public enum KeptAside {
   /// Renames a file; false on failure.
   @discardableResult public static func rename(_ path: String, to other: String) -> Bool {

@@ -1,4 +1,4 @@
-// The command line of another process of this user, and the first lines of files named in it.
+// Reads the command line of another process of this user, and first lines of files named in it.
 import Glibc
 
 extension ThisProcess {
@@ -13,9 +13,9 @@ extension ThisProcess {
     return (program, Array(words))
   }
 
-  /// The beginning of a regular file's first line, by its path in the process's view; nil for anything else.
+  /// The first line, at most 128 bytes, of the regular file that the process sees at the path; nil if there is none.
   public static func firstLine(_ path: String, ofProcess id: Int) -> String? {
-    // Uses the process's root and working directory, because its /tmp may be another folder than ours.
+    // Uses the process's root and working directory, because its /tmp may differ from ours.
     let place = "/proc/\(id)/" + (path.hasPrefix("/") ? "root" : "cwd/") + path
     guard let file = try? Files.openRegular(place) else { return nil }
     defer { close(file) }

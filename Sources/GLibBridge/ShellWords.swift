@@ -2,9 +2,8 @@
 import CNotify
 
 public enum ShellWords {
-  /// The words of a line; nil where a quotation mark is open, or there is no word.
-  ///
-  /// Nothing is expanded: `$HOME`, `~` and `*` stay as they are. A word that begins with `#` ends the line.
+  /// The words of a line; nil if a quotation mark is unclosed or there is no word. `$HOME`, `~` and `*` are kept. A
+  /// word that begins with `#` ends the line.
   public static func parse(_ line: String) -> [String]? {
     var count: gint = 0
     var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

@@ -1,8 +1,8 @@
-// Builds Unix socket addresses for the daemon. The command, which does not link GLib, has its own code for this.
+// Unix socket addresses.
 import Glibc
 
 enum SocketAddress {
-  /// The longest path, in bytes.
+  /// In bytes.
   static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   /// Calls `body` with the address of the socket at `path`; nil when the path does not fit or holds a NUL.

@@ -2,7 +2,7 @@
 import CNotify
 import Glibc
 
-/// A listening Unix-domain socket and its file; removes the file if it is still its own.
+/// A listening Unix-domain socket and its file.
 @MainActor final class SocketListener {
   let path: String
   let descriptor: Int32
@@ -26,14 +26,13 @@ import Glibc
   /// Whether the file at the path is this socket's.
   var isInPlace: Bool { identity != nil && FileIdentity(path) == identity }
 
-  /// Whether the main loop accepts clients here.
-  var isTaking: Bool {
+  var isAccepting: Bool {
     get { watch?.events == .input }
     set { watch?.events = newValue ? .input : [] }
   }
 
-  /// Removes the socket's file. Waiting clients can still be accepted until `close`.
-  func leave() {
+  /// Stops accepting, and removes the file if it is still the socket's. Until `close`, waiting clients can be accepted.
+  func removeFile() {
     watch?.cancel()
     watch = nil
     if isInPlace { unlink(path) }
@@ -59,8 +58,8 @@ import Glibc
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let listener = socket(AF_UNIX, kind, 0)
     guard listener >= 0 else { throw .errno("Cannot make a socket") }
-    // On Linux the descriptor's mode before `bind` becomes the file's mode, so it is never open to others, and the
-    // umask, shared with other threads, stays unchanged.
+    // On Linux `bind` gives the file the descriptor's mode, so it is never open to others, and the umask, which all
+    // threads share, stays unchanged.
     let bound = fchmod(listener, 0o600) == 0 ? SocketAddress.with(path) { bind(listener, $0, $1) } : -1
     guard bound == 0, Glibc.listen(listener, 128) == 0 else {
       let error = bound == nil ? tooLong(path) : BridgeError.errno("Cannot listen at \(path)")
@@ -71,7 +70,6 @@ import Glibc
   }
 }
 
-/// Identity of the file at a path.
 private struct FileIdentity: Hashable {
   let device: UInt
   let inode: UInt

@@ -1,5 +1,5 @@
-// libcanberra plays the sounds of the freedesktop sound theme. It is loaded at run time, so that it stays optional. It
-// keeps megabytes and a thread in the process, so use it in a process that ends afterwards.
+// Plays sounds of the freedesktop sound theme with libcanberra, which is optional and so loaded at run time. It keeps
+// megabytes and a thread, so use it in a process that ends afterwards.
 import CNotify
 import Glibc
 
@@ -24,14 +24,14 @@ public enum SoundLibrary {
     case file(String)
   }
 
-  /// Whether libcanberra is there. Loads it.
+  /// Whether libcanberra is installed. Loads it.
   public static var isThere: Bool { Canberra() != nil }
 
   /// Plays a sound and blocks until its end.
   /// - Parameters:
-  ///   - percent: 1 to 100 of the sound's own loudness, as `decibels` has it.
+  ///   - percent: the volume, 1 to 100.
   ///   - application: the desktop file's name without its ending, which is also the icon's name.
-  ///   - description: what it means, for a mixer.
+  ///   - description: what a mixer shows.
   ///   - limit: maximum seconds; then SIGALRM ends this process, because a sound server may hang.
   public static func play(
     _ sound: Sound, percent: Int, application: String, description: String, limit: UInt32
@@ -58,8 +58,7 @@ public enum SoundLibrary {
     return "\(hundredths < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// Whether a sound of this name is in any sound theme of this machine: `sounds/THEME/…/NAME.oga` and the like below
-  /// the data directories.
+  /// Whether any sound theme in the data directories has a sound of this name: a file `sounds/THEME/…/NAME.*`.
   public static func isInTheme(_ name: String) -> Bool {
     Paths.dataDirectories.contains { directory in
       ["*/", "*/*/", "*/*/*/"].contains { depth in
@@ -72,14 +71,14 @@ public enum SoundLibrary {
 }
 
 extension Files {
-  /// Why a file cannot be read, as one sentence that names it; nil if it can. Looks, and reads nothing.
+  /// Why a file cannot be read, as one sentence that names it; nil if it can. Does not read it.
   public static func trouble(_ path: String) -> String? {
     guard access(path.forC, R_OK) == 0 else { return BridgeError.errno("\(path) cannot be read").message }
     return isRegular(path) ? nil : "\(path) is not a file."
   }
 }
 
-/// The few functions of libcanberra that are called, as its header declares them.
+/// The functions of libcanberra, as its header declares them.
 private struct Canberra {
   typealias Finished = @convention(c) (OpaquePointer?, UInt32, Int32, UnsafeMutableRawPointer?) -> Void
   typealias Create = @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
@@ -112,17 +111,16 @@ private struct Canberra {
     guard createContext(&context) == 0, createProperties(&list) == 0 else { return .failed }
     for (key, value) in properties where set(list, key, value.forC) != 0 { return .failed }
     // It plays on its own thread, which reports the end through the pipe.
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return .failed }
-    let begun = playFull(context, 1, list, soundFinished, UnsafeMutableRawPointer(bitPattern: Int(ends[1])))
+    guard let pipe = Descriptors.pipe() else { return .failed }
+    let begun = playFull(context, 1, list, soundFinished, UnsafeMutableRawPointer(bitPattern: Int(pipe.write)))
     guard begun == 0 else { return outcome(begun) }
     var result: Int32 = 0
     var count = 0
-    repeat { count = read(ends[0], &result, MemoryLayout<Int32>.size) } while count < 0 && errno == EINTR
+    repeat { count = read(pipe.read, &result, MemoryLayout<Int32>.size) } while count < 0 && errno == EINTR
     return outcome(result)
   }
 
-  /// By canberra.h: −9 not found, −7 corrupt, −1 not supported.
+  /// canberra.h: −9 not found, −7 corrupt, −1 not supported.
   private func outcome(_ code: Int32) -> SoundOutcome {
     switch code {
     case 0: .played

@@ -1,13 +1,12 @@
-// Starting other programs without a shell.
+// Starts other programs without a shell.
 import CNotify
 import Glibc
 
-/// Starting programs.
 public enum Spawn {
   /// Starts an independent program; its standard output is discarded. Leaves no zombie.
   /// - Parameters:
   ///   - arguments: the program (looked up on PATH) and its arguments, passed unchanged.
-  ///   - variables: added to our environment, or replacing ours.
+  ///   - variables: added to the environment, or replaced in it.
   /// - Throws: one sentence, when it cannot be started.
   public static func detached(
     _ arguments: [String], adding variables: [(name: String, value: String)] = []
@@ -24,7 +23,7 @@ public enum Spawn {
   }
 
   /// Starts a program in this terminal, and waits until it has ended.
-  /// - Returns: its exit code, or 128 and the number of the signal that ended it.
+  /// - Returns: its exit code, or 128 plus the number of the signal that ended it.
   /// - Throws: one sentence, when it cannot be started.
   public static func waiting(_ arguments: [String]) throws(BridgeError) -> Int32 {
     var list = wordList(arguments)
@@ -40,52 +39,50 @@ public enum Spawn {
 
   /// Starts this program again as a helper with these arguments, also if its file was replaced. The helper inherits
   /// only the standard descriptors; its standard output is discarded.
-  /// - Parameter onExit: called once on the main loop when it has ended, with its exit code, or 128 and the number of
+  /// - Parameter onExit: called once on the main loop when it has ended, with its exit code, or 128 plus the number of
   ///   the signal that ended it.
   /// - Throws: one sentence, when it cannot be started.
   @MainActor public static func helper(
     _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
   ) throws(BridgeError) {
-    _ = try endableHelper(words, onExit: onExit)
+    _ = try start(words, onExit: onExit)
   }
 
-  /// The same; returns a handle, so that the process can kill its helper.
+  /// The same; returns a handle by which the helper can be killed.
   @MainActor public static func endableHelper(
     _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
   ) throws(BridgeError) -> Helper {
-    var list = wordList(thisProgram + words)
-    defer { for text in list { g_free(text) } }
-    var error: UnsafeMutablePointer<GError>?
-    var pid: GPid = 0
-    let flags = GSpawnFlags(
-      rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue
-        | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue)
-    if !g_spawn_async(nil, &list, nil, flags, nil, nil, &pid, &error).isTrue { throw BridgeError(taking: error) }
-    onSpawnedExit(pid, onExit)
-    return Helper(pid)
+    Helper(try start(words, onExit: onExit))
   }
 
-  /// The same with these descriptors as standard input and output; the caller still closes them. Its end is not
-  /// reported, and leaves no zombie.
+  /// The same with these descriptors as standard input and output; the caller still closes them. Does not report the
+  /// helper's end.
   @MainActor static func helper(_ words: [String], input: Int32, output: Int32) throws(BridgeError) {
+    _ = try start(words, input: input, output: output) { _ in }
+  }
+
+  @MainActor private static func start(
+    _ words: [String], input: Int32 = -1, output: Int32 = -1, onExit: @escaping @MainActor (Int32) -> Void
+  ) throws(BridgeError) -> GPid {
     var list = wordList(thisProgram + words)
     defer { for text in list { g_free(text) } }
     var error: UnsafeMutablePointer<GError>?
     var pid: GPid = 0
     let flags = GSpawnFlags(
-      rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue)
+      rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue
+        | (output < 0 ? CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue : 0))
     if !g_spawn_async_with_fds(nil, &list, nil, flags, nil, nil, &pid, input, output, -1, &error).isTrue {
       throw BridgeError(taking: error)
     }
-    onSpawnedExit(pid) { _ in }
+    onSpawnedExit(pid, onExit)
+    return pid
   }
 
-  /// A helper that was started.
   public struct Helper: Sendable {
     private let id: pid_t
     fileprivate init(_ id: pid_t) { self.id = id }
 
-    /// Kills it. Only call this before its exit was reported.
+    /// Only call this before its exit was reported.
     public func kill() {
       guard Glibc.kill(id, SIGKILL) == 0 else { return }
       while waitpid(id, nil, 0) < 0 && errno == EINTR {}
@@ -106,7 +103,7 @@ private func exitCode(_ status: Int32) -> Int32 {
   return signal == 0 ? status >> 8 & 0xff : 128 + signal
 }
 
-/// Has `onExit` called once on the main loop when this child has ended, as `Spawn.helper` says it.
+/// Calls `onExit` when this child has ended, as described at `Spawn.helper`.
 @MainActor func onSpawnedExit(_ pid: GPid, _ onExit: @escaping @MainActor (Int32) -> Void) {
   _ = g_child_watch_add_full(
     G_PRIORITY_DEFAULT, pid, helperExited, Box<@MainActor (Int32) -> Void>(onExit).retained(), releaseBox)

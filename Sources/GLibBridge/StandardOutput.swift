@@ -2,11 +2,11 @@
 import CNotify
 import Glibc
 
-/// The standard output of one program. After the first failed write nothing more is written; `finish` returns the
-/// failure, and the exit code is made of it, so no failure goes unnoticed.
+/// A program's standard output. After the first failed write nothing more is written; `finish` returns the failure, for
+/// the exit code.
 public final class StandardOutput {
   public enum Failure: Hashable, Sendable {
-    /// The reader has gone, as behind `| head -1`.
+    /// The reader has gone, as with `| head -1`.
     case readerGone
     /// The system's error text.
     case unwritable(String)
@@ -30,14 +30,14 @@ public final class StandardOutput {
     send()
   }
 
-  /// Adds to a long text, which is written piece by piece.
+  /// Adds to a text, which is written in large pieces.
   /// - Throws: `Ended` when the output has failed.
   public func write(_ text: String) throws(Ended) {
     waiting += text.utf8
     if waiting.count >= Self.piece || error != 0 { try flush() }
   }
 
-  /// Writes the rest, for a program that goes on afterwards.
+  /// Writes the rest, for a program that continues afterwards.
   /// - Throws: as `write`.
   public func flush() throws(Ended) {
     send()
@@ -61,7 +61,7 @@ public final class StandardOutput {
   }
 }
 
-/// Queries about the standard streams, and writing to standard error; its failures cannot be reported.
+/// Queries about the standard streams, and writing to standard error, whose failures cannot be reported.
 public enum StandardStreams {
   public static func isTerminal(errors: Bool) -> Bool { isatty(errors ? STDERR_FILENO : STDOUT_FILENO) == 1 }
 
@@ -78,7 +78,7 @@ public enum StandardStreams {
   public static func writePart(_ text: String) { _ = Descriptors.writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
   fileprivate static func wholeLines(_ text: String) -> [UInt8] {
-    // By bytes: to Swift, CR LF is one character that is no line break.
+    // Compares bytes, because Swift treats CR LF as one character.
     Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8)
   }
 
@@ -91,6 +91,14 @@ public enum StandardStreams {
 }
 
 enum Descriptors {
+  /// The ends of a new pipe, which programs started by this process do not inherit; nil, with `errno`, on failure.
+  static func pipe() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
   /// Writes everything, blocking if needed.
   /// - Returns: 0, or the error number of the write that failed.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {

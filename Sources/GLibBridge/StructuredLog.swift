@@ -1,9 +1,9 @@
-// Structured messages for the journal; plain lines on standard error for a user who asks for them.
+// Structured messages for the journal, or plain lines on standard error.
 import CNotify
 import Glibc
 import Synchronization
 
-/// Writes to the journal when the standard error output is connected to it, else to standard error.
+/// Writes to the journal if standard error is connected to it, else to standard error.
 public enum StructuredLog {
   /// Severity, in syslog's order.
   public enum Level: Int, Sendable, Comparable {
@@ -27,25 +27,24 @@ public enum StructuredLog {
   private static let verbose = Atomic<Bool>(false)
   private static let detached = Atomic<Bool>(false)
 
-  /// Set when standard error is closed; messages then go to the journal if there is one.
+  /// Whether standard error is closed; messages then go to the journal, if there is one.
   static var isDetached: Bool {
     get { detached.load(ordering: .relaxed) }
     set { detached.store(newValue, ordering: .relaxed) }
   }
 
-  /// Also prints info and debug lines on standard error (`--verbose`). Nothing is written twice if standard error is
-  /// the journal.
+  /// Also prints info and debug lines on standard error (`--verbose`), unless it is the journal, which has them anyway.
   public static func setVerbose(_ on: Bool) { verbose.store(on, ordering: .relaxed) }
 
-  /// - message: one sentence. - fields: journal fields, names in upper-case ASCII, digits and `_`, not beginning with
-  /// `_`; others are left out. May be called from any thread.
+  /// May be called from any thread. - message: one sentence. - fields: journal fields, with names of upper-case ASCII
+  /// letters, digits and `_`, not beginning with `_`; others are left out.
   public static func write(level: Level, message: String, fields: [(String, String)] = []) {
     let isJournal = isDetached || g_log_writer_is_journald(STDERR_FILENO).isTrue
     if isJournal && writeToJournal(level, message, fields) { return }
     if level <= .notice || verbose.load(ordering: .relaxed) { writeLine(message) }
   }
 
-  /// Whether the journal takes this as a field name.
+  /// Whether the journal accepts this field name.
   static func isFieldName(_ name: String) -> Bool {
     guard let first = name.utf8.first, (65...90).contains(first), name.utf8.count <= 64 else { return false }
     return name.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) || $0 == 95 }
@@ -65,7 +64,7 @@ public enum StructuredLog {
     return g_log_writer_journald(level.flags, records, gsize(records.count), nil) == G_LOG_WRITER_HANDLED
   }
 
-  /// One line, whatever the message holds.
+  /// Replaces control characters by spaces, so that the message is one line.
   private static func writeLine(_ message: String) {
     var line = Array(message.utf8.map { $0 < 32 || $0 == 127 ? 32 : $0 })
     line.append(10)

@@ -1,10 +1,10 @@
-// Runs one program with an input, in its own process group and with a time limit. Blocks and takes over the signals, so
-// use it in a process that does nothing else.
+// Runs a program with an input, in its own process group and with a time limit. Blocks and takes over signals, so use
+// it in a process that does nothing else.
 import CNotify
 import Glibc
 
 public struct TimedProgram {
-  /// How long it may run, in milliseconds of CLOCK_MONOTONIC.
+  /// In milliseconds of CLOCK_MONOTONIC.
   public struct Limits: Hashable, Sendable {
     /// After this time its group gets SIGTERM.
     public var run: Int
@@ -13,19 +13,18 @@ public struct TimedProgram {
     public init(run: Int, grace: Int) { (self.run, self.grace) = (run, grace) }
   }
 
-  /// How it ended.
   public enum Ending: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)
-    /// The time limit was exceeded. `isKilled`: it did not end on SIGTERM.
+    /// It exceeded the time limit. `isKilled`: it did not end on SIGTERM.
     case late(isKilled: Bool)
-    /// This process got an ending signal and ended the program.
+    /// This process got a signal to end, and ended the program.
     case ended
     /// The `errno` value.
     case notStarted(Int32)
   }
 
-  private enum Stage { case running, asked, killed, leftAlone }
+  private enum Stage { case running, terminated, killed, abandoned }
 
   private let process: pid_t
   private let limits: Limits
@@ -33,10 +32,10 @@ public struct TimedProgram {
   /// Our ends of its input and output pipes; -1 once closed.
   private var input: Int32
   private var output: Int32
-  private var rest: ArraySlice<UInt8>
+  private var unsent: ArraySlice<UInt8>
   private let onOutput: (ArraySlice<UInt8>) -> Void
   private var stage = Stage.running
-  private var isAsked = false
+  private var isInterrupted = false
   private var deadline: Int64
   private let began: Int64
 
@@ -45,29 +44,29 @@ public struct TimedProgram {
   /// - Parameters:
   ///   - path: its file. - words: its arguments, starting with `argv[0]`.
   ///   - onOutput: gets its standard output and standard error; nil discards them.
-  ///   - onEnd: called once, when the program itself has ended, with how long that took in milliseconds; what it has
-  ///     left behind in its group may still live, within the same limits.
+  ///   - onEnd: called once, when the program itself has ended, with its duration in milliseconds. Other processes of
+  ///     its group may still run, within the same limits.
   public static func run(
     _ path: String, _ words: [String], input text: [UInt8], _ limits: Limits,
     onOutput: ((ArraySlice<UInt8>) -> Void)? = nil, onEnd: (Ending, Int) -> Void
   ) {
-    let signals = cn_look_after_children()
-    let (entry, exit) = (pipe(), onOutput == nil ? nil : pipe())
-    guard signals >= 0, let entry, onOutput == nil || exit != nil else { return onEnd(.notStarted(errno), 0) }
+    let signals = cn_supervise_children()
+    let (input, output) = (Descriptors.pipe(), onOutput == nil ? nil : Descriptors.pipe())
+    guard signals >= 0, let input, onOutput == nil || output != nil else { return onEnd(.notStarted(errno), 0) }
     var process: pid_t = 0
-    let failure = spawn(path, words, input: entry.read, output: exit?.write, &process)
-    close(entry.read)
-    if let exit { close(exit.write) }
+    let failure = spawn(path, words, input: input.read, output: output?.write, &process)
+    close(input.read)
+    if let output { close(output.write) }
     guard failure == 0 else {
-      for end in [signals, entry.write, exit?.read ?? -1] where end >= 0 { close(end) }
+      for end in [signals, input.write, output?.read ?? -1] where end >= 0 { close(end) }
       return onEnd(.notStarted(failure), 0)
     }
-    _ = fcntl(entry.write, F_SETFL, O_NONBLOCK)
-    if let exit { _ = fcntl(exit.read, F_SETFL, O_NONBLOCK) }
+    _ = fcntl(input.write, F_SETFL, O_NONBLOCK)
+    if let output { _ = fcntl(output.read, F_SETFL, O_NONBLOCK) }
     let began = now()
     var run = TimedProgram(
-      process: process, limits: limits, signals: signals, input: entry.write, output: exit?.read ?? -1,
-      rest: text[...], onOutput: onOutput ?? { _ in }, deadline: began + Int64(limits.run), began: began)
+      process: process, limits: limits, signals: signals, input: input.write, output: output?.read ?? -1,
+      unsent: text[...], onOutput: onOutput ?? { _ in }, deadline: began + Int64(limits.run), began: began)
     run.wait(onEnd)
     close(signals)
   }
@@ -75,7 +74,7 @@ public struct TimedProgram {
   private mutating func wait(_ onEnd: (Ending, Int) -> Void) {
     var status: Int32 = 0
     var hasEnded = false
-    while !hasEnded, stage != .leftAlone {
+    while !hasEnded, stage != .abandoned {
       turn()
       hasEnded = waitpid(process, &status, WNOHANG) == process
     }
@@ -83,11 +82,11 @@ public struct TimedProgram {
     for end in [input, output] where end >= 0 { close(end) }
     (input, output) = (-1, -1)
     onEnd(ending(hasEnded ? status : nil), Int(Self.now() - began))
-    while stage != .leftAlone, hasLeftovers() { turn() }
+    while stage != .abandoned, hasLeftovers() { turn() }
   }
 
   private func ending(_ status: Int32?) -> Ending {
-    if stage != .running { return isAsked ? .ended : .late(isKilled: stage != .asked) }
+    if stage != .running { return isInterrupted ? .ended : .late(isKilled: stage != .terminated) }
     guard let status else { return .late(isKilled: true) }
     let signal = status & 0x7f
     return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
@@ -110,73 +109,66 @@ public struct TimedProgram {
     ]
     let left = Int32(clamping: max(0, deadline - Self.now()))
     if poll(&waits, nfds_t(waits.count), left) > 0 {
-      if waits[0].revents != 0 { hear() }
+      if waits[0].revents != 0 { readSignals() }
       if waits[1].revents != 0 { write() }
       if waits[2].revents != 0 { _ = read() }
     }
-    if Self.now() >= deadline { goOn() }
+    if Self.now() >= deadline { escalate() }
   }
 
-  /// Escalates from SIGTERM to SIGKILL.
-  private mutating func goOn() {
+  /// Sends SIGTERM, the next time SIGKILL, then gives up.
+  private mutating func escalate() {
     switch stage {
     case .running:
-      stage = .asked
+      stage = .terminated
       kill(-process, SIGTERM)
       // A stopped process would not handle SIGTERM.
       kill(-process, SIGCONT)
-    case .asked:
+    case .terminated:
       stage = .killed
       kill(-process, SIGKILL)
-    case .killed, .leftAlone: stage = .leftAlone
+    case .killed, .abandoned: stage = .abandoned
     }
     deadline = Self.now() + Int64(limits.grace)
   }
 
   /// signalfd(2): records of 128 bytes, which begin with the number of the signal.
-  private mutating func hear() {
+  private mutating func readSignals() {
     var record = [UInt32](repeating: 0, count: 32)
     while Glibc.read(signals, &record, 128) == 128 {
       guard record[0] != UInt32(SIGCHLD), stage == .running else { continue }
-      isAsked = true
-      goOn()
+      isInterrupted = true
+      escalate()
     }
   }
 
   private mutating func write() {
-    let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+    let count = unsent.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR || errno == EAGAIN { return }
-    rest = rest.dropFirst(max(0, count))
-    // The program may ignore its input.
-    guard rest.isEmpty || count < 0 else { return }
+    unsent = unsent.dropFirst(max(0, count))
+    // An error: the program has closed its input.
+    guard unsent.isEmpty || count < 0 else { return }
     close(input)
     input = -1
   }
 
   /// - Returns: whether more output may be available now.
   private mutating func read() -> Bool {
-    var room = [UInt8](repeating: 0, count: 16_384)
-    let count = Glibc.read(output, &room, room.count)
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    let count = Glibc.read(output, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return false }
     guard count > 0 else {
       close(output)
       output = -1
       return false
     }
-    onOutput(room[..<count])
+    onOutput(buffer[..<count])
     return true
   }
 
   // MARK: The start
 
   private static func now() -> Int64 { Clocks.read().awakeNs / 1_000_000 }
-
-  private static func pipe() -> (read: Int32, write: Int32)? {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
 
   /// - Returns: 0, or the `errno` value.
   private static func spawn(
@@ -212,22 +204,21 @@ public struct TimedProgram {
 }
 
 extension ThisProcess {
-  /// Sets the environment and working directory for programs that this process starts. A missing folder is ignored.
+  /// Sets the environment and working directory of programs that this process starts. Ignores a missing folder.
   public static func settle(in folder: String?, adding variables: [(name: String, value: String)]) {
     if let folder { _ = chdir(folder.forC) }
     for (name, value) in variables { setenv(name.forC, value.forC, 1) }
   }
 
-  /// Reads standard input until its end.
-  /// - Parameter limit: maximum number of bytes kept.
+  /// Reads standard input until its end, or until `limit` bytes are read.
   public static func allInput(limit: Int) -> [UInt8] {
     var all: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 16_384)
+    var buffer = [UInt8](repeating: 0, count: 16_384)
     while all.count < limit {
-      let count = read(STDIN_FILENO, &room, min(room.count, limit - all.count))
+      let count = read(STDIN_FILENO, &buffer, min(buffer.count, limit - all.count))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
-      all += room[..<count]
+      all += buffer[..<count]
     }
     return all
   }

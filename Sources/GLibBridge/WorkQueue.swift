@@ -1,36 +1,36 @@
-// Runs clients' work for a few milliseconds in each turn of the main loop, so that other events are on time. New owners
-// are served before those with ever more work.
+// Runs clients' work for a few milliseconds in each turn of the main loop, so that other events are on time. Clients
+// with new work are served before those that already had a turn.
 import CNotify
 
 /// Pending work of each owner, in order.
 @MainActor final class WorkQueue<Owner: Hashable> {
-  /// Does a little. - Returns: whether it is to be called again; its owner's other work waits until then.
+  /// A piece of work. Returns whether to call it again; its owner's other work waits until then.
   typealias Work = @MainActor () -> Bool
 
   /// Time slice per turn of the loop, in microseconds. The socket and each bus connection have their own queue.
   private let slice: gint64 = 4000
 
-  private var work: [Owner: Line<Work>] = [:]
+  private var work: [Owner: Fifo<Work>] = [:]
   /// Owners with new work that have not been served yet.
-  private var newcomers = Line<Owner>()
+  private var newcomers = Fifo<Owner>()
   /// Owners that were served and have more work.
-  private var others = Line<Owner>()
+  private var others = Fifo<Owner>()
   /// Owners whose work is paused by `hold`.
   private var held: Set<Owner> = []
   private var end: gint64 = 0
   private var isScheduled = false
 
-  /// Whether this turn's time slice is used up; for work that could go on.
+  /// Whether this turn's time slice is used up; for work that could continue.
   var isTimeUp: Bool { g_get_monotonic_time() >= end }
 
   /// Queues work behind the same owner's earlier work; runs in a later turn of the loop.
   func add(_ piece: @escaping Work, of owner: Owner) {
     if work[owner] == nil, !held.contains(owner) { newcomers.append(owner) }
-    work[owner, default: Line()].append(piece)
+    work[owner, default: Fifo()].append(piece)
     schedule()
   }
 
-  /// Pauses an owner's work, including a piece that is unfinished.
+  /// Pauses an owner's work, including an unfinished piece.
   func hold(_ owner: Owner) { held.insert(owner) }
 
   /// Resumes an owner's work.
@@ -50,7 +50,7 @@ import CNotify
     isScheduled = false
     end = g_get_monotonic_time() + slice
     while !isTimeUp, let owner = newcomers.popFirst() { serve(owner) }
-    // At least one, despite newcomers.
+    // Serves at least one, however many newcomers there are.
     repeat {
       guard let owner = others.popFirst() else { break }
       serve(owner)
@@ -60,13 +60,13 @@ import CNotify
 
   private func serve(_ owner: Owner) {
     guard let piece = work[owner]?.popFirst() else { return }
-    if piece() { work[owner, default: Line()].putBack(piece) }
+    if piece() { work[owner, default: Fifo()].putBack(piece) }
     if work[owner]?.isEmpty == true { work[owner] = nil } else if !held.contains(owner) { others.append(owner) }
   }
 }
 
-/// A FIFO queue that releases elements when they are taken, which an array slice would not do.
-private struct Line<Element> {
+/// A queue that releases elements when they are taken, which an array slice would not do.
+private struct Fifo<Element> {
   /// In reverse order.
   private var front: [Element] = []
   private var back: [Element] = []
@@ -75,7 +75,7 @@ private struct Line<Element> {
 
   mutating func append(_ element: Element) { back.append(element) }
 
-  /// Makes it the first again.
+  /// Inserts an element at the front.
   mutating func putBack(_ element: Element) { front.append(element) }
 
   mutating func popFirst() -> Element? {

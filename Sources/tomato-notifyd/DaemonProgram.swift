@@ -12,7 +12,7 @@ public enum DaemonProgram {
   /// - Returns: the exit code: 0, 1 when the daemon could not start, 64 for wrong usage; the programs have their own.
   ///   They end with 74 when what they print cannot be written, and with 141 when its reader has gone.
   public static func run(_ arguments: [String]) -> Int32 {
-    ThisProcess.outliveFileSizeLimits()
+    ThisProcess.surviveFileSizeLimit()
     switch DaemonOptions.parse(arguments) {
     case .run(let options): return serve(options)
     case .other(let program, let words):

@@ -74,7 +74,7 @@ package final class ControlSocket {
   package func dismiss(_ clients: [LineConnection]) {
     for client in clients { heldAnswers[client.id]?() }
     for client in clients {
-      if client.isUnheard { client.send(AnswerLine.code(.ending).text) }
+      if client.mayHaveInput { client.send(AnswerLine.code(.ending).text) }
       client.closeAfterFlush()
     }
   }

@@ -11,7 +11,7 @@ package enum BackupProgram {
   /// - Returns: 0, or 1 when no copy could be made.
   package static func run() -> Int32 {
     ThisProcess.keepFilesPrivate()
-    ThisProcess.comeLast()
+    ThisProcess.setLowestPriority()
     do {
       guard let today = RecordDay.today else { return 1 }
       try DailyCopies.make(of: try Places.find().database, today)
