@@ -20,16 +20,13 @@ package struct AutostartCommand {
   let desktops: [String]
   let find: (String) -> String?
 
-  /// For this person and this program.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     guard let own = AutostartEntry.ownPath, let configuration = Paths.configFile else {
       throw Failure(.cannotCreate, said: Answers.noHome)
     }
     let command = AutostartCommand(
       ownPath: own, directories: Paths.configDirectories, configuration: configuration,
-      program: ThisProcess.executable ?? "tomato-notifyd",
-      desktops: Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":").map(String.init) ?? [],
-      find: Paths.program)
+      program: ThisProcess.executable ?? "tomato-notifyd", desktops: AutostartEntry.desktops, find: Paths.program)
     output.print(try command.run(request))
     return 0
   }
@@ -48,12 +45,7 @@ package struct AutostartCommand {
   }
 
   private func state() -> AutostartState {
-    do throws(FileError) {
-      guard let entry = try AutostartEntry.find(in: directories) else { return .missing }
-      return entry.state(login, desktops: desktops, find: find)
-    } catch {
-      return .unusable(path: ownPath, reason: error.description)
-    }
+    .read(login, in: directories, desktops: desktops, find: find, ownPath: ownPath)
   }
 
   /// The setting as the daemon reads it; an unusable file means the default.
@@ -86,14 +78,14 @@ package struct AutostartCommand {
   /// starts this program, unless the user has disabled it.
   private func install() throws(Failure) {
     var entry = try current()
-    guard entry.refusal == nil, login != .off else { return }
+    guard entry.disablingKey == nil, login != .off else { return }
     entry = try own(entry)
     entry.start(program)
     entry.enable(true)
     try write(entry)
   }
 
-  /// The entry that counts now, or a new one.
+  /// The effective entry, or a new one.
   private func current() throws(Failure) -> AutostartEntry {
     do throws(FileError) {
       return try AutostartEntry.find(in: directories) ?? AutostartEntry(path: ownPath, program: program)

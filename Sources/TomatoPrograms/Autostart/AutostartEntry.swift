@@ -8,7 +8,6 @@ internal import TomatoWords
 nonisolated enum AutostartState: Hashable, Sendable {
   /// The entry at the path starts the daemon; `arm`: a focus phase begins too.
   case on(path: String, arm: Bool)
-  /// There is no entry.
   case missing
   /// The entry is disabled by this key.
   case off(path: String, key: String)
@@ -22,7 +21,7 @@ nonisolated enum AutostartState: Hashable, Sendable {
   case unusable(path: String, reason: String)
 }
 
-/// An entry as a file has it.
+/// An entry's file.
 struct AutostartEntry {
   static let fileName = BusNames.application + ".desktop"
   static let group = "Desktop Entry"
@@ -78,8 +77,8 @@ struct AutostartEntry {
     Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/autostart/" + fileName }
   }
 
-  /// The entry that counts: the first one in the order of the directories. A person's own one hides the system's.
-  static func find(in directories: [String] = Paths.configDirectories) throws(FileError) -> AutostartEntry? {
+  /// The effective entry: the first one in the order of the directories. A user's own entry hides the system's.
+  static func find(in directories: [String]) throws(FileError) -> AutostartEntry? {
     for directory in directories {
       if let entry = try AutostartEntry(reading: directory + "/autostart/" + fileName) { return entry }
     }
@@ -94,16 +93,21 @@ struct AutostartEntry {
 
   /// The key that disables the entry. GNOME's and MATE's tools write their own keys, all others the specification's, so
   /// any of them counts.
-  var refusal: String? {
+  var disablingKey: String? {
     if ["true", "1"].contains(value(Key.hidden)?.lowercased()) { return Key.hidden + "=true" }
     let switches = [Key.gnome, Key.mate]
     return switches.first { ["false", "0"].contains(value($0)?.lowercased()) }.map { $0 + "=false" }
   }
 
-  /// Whether it has the keys that tell every desktop.
+  /// Whether it has the keys that all desktops read.
   var hasAllKeys: Bool { value(Key.hidden) != nil && value(Key.gnome) != nil }
 
-  /// The key that excludes a desktop with these names (`XDG_CURRENT_DESKTOP`).
+  /// The present desktop's names.
+  static var desktops: [String] {
+    Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":" as Character).map(String.init) ?? []
+  }
+
+  /// The key that excludes a desktop with these names.
   func exclusion(from desktops: [String]) -> String? {
     if let only = list("OnlyShowIn"), !only.contains(where: desktops.contains) { return "OnlyShowIn" }
     if let not = list("NotShowIn"), not.contains(where: desktops.contains) { return "NotShowIn" }
@@ -123,7 +127,7 @@ struct AutostartEntry {
   }
 
   func state(_ login: LoginStart, desktops: [String], find: (String) -> String?) -> AutostartState {
-    if let refusal { return .off(path: path, key: refusal) }
+    if let disablingKey { return .off(path: path, key: disablingKey) }
     if login == .off { return .configuredOff(path: path) }
     if let key = exclusion(from: desktops) { return .otherDesktop(path: path, key: key) }
     if let program = missingProgram(find) { return .noProgram(path: path, program: program) }
@@ -132,7 +136,7 @@ struct AutostartEntry {
 
   // MARK: Writing
 
-  /// Says yes or no in each key. All other lines stay, comments and translations included.
+  /// Sets each key. All other lines stay, comments and translations included.
   mutating func enable(_ isEnabled: Bool) {
     file.set(Self.group, Key.hidden, to: isEnabled ? "false" : "true")
     file.set(Self.group, Key.gnome, to: isEnabled ? "true" : "false")
@@ -140,7 +144,6 @@ struct AutostartEntry {
     if value(Key.mate) != nil { file.set(Self.group, Key.mate, to: isEnabled ? "true" : "false") }
   }
 
-  /// Makes the entry start this program.
   mutating func start(_ program: String) {
     if value("Type") == nil { file.set(Self.group, "Type", to: "Application") }
     if value("Name") == nil { file.set(Self.group, "Name", to: "TomatoClock") }
@@ -150,14 +153,17 @@ struct AutostartEntry {
 }
 
 extension AutostartState {
-  /// The state at this user's next login, on a desktop like the present one.
-  static func now() -> AutostartState {
-    let desktops = Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":" as Character).map(String.init) ?? []
+  /// The state at the next login; by default this user's, on a desktop like the present one.
+  static func read(
+    _ login: LoginStart, in directories: [String] = Paths.configDirectories,
+    desktops: [String] = AutostartEntry.desktops, find: (String) -> String? = Paths.program,
+    ownPath: String = AutostartEntry.ownPath ?? ""
+  ) -> AutostartState {
     do throws(FileError) {
-      guard let entry = try AutostartEntry.find() else { return .missing }
-      return entry.state(ConfigurationWatch().current.loginStart, desktops: desktops, find: Paths.program)
+      guard let entry = try AutostartEntry.find(in: directories) else { return .missing }
+      return entry.state(login, desktops: desktops, find: find)
     } catch {
-      return .unusable(path: AutostartEntry.ownPath ?? "", reason: error.description)
+      return .unusable(path: ownPath, reason: error.description)
     }
   }
 }

@@ -20,11 +20,9 @@ nonisolated enum ExecLine {
   }
 
   /// A value of type string: each backslash doubled.
-  static func escaped(_ text: String) -> String {
-    text.replacingEach("\\", with: "\\\\")
-  }
+  static func escaped(_ text: String) -> String { text.replacingEach("\\", with: "\\\\") }
 
-  /// The text of a value of type string.
+  /// Reverses `escaped`.
   static func unescaped(_ value: String) -> String {
     var isSecond = false
     let scalars = value.unicodeScalars.filter { scalar in
@@ -36,7 +34,7 @@ nonisolated enum ExecLine {
 
   /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed.
   static func program(_ value: String) -> String? {
-    // By scalars: a quotation mark with an accent on it is still one.
+    // By scalars, because a combining accent may follow a quotation mark.
     var rest = value.unicodeScalars.drop { $0 == " " }
     var word = String.UnicodeScalarView()
     var isQuoted = false
@@ -45,7 +43,7 @@ nonisolated enum ExecLine {
       case "\"": isQuoted.toggle()
       case " " where !isQuoted: return word.isEmpty ? nil : String(word)
       case "\\":
-        // Doubled for the string, and once more within quotes.
+        // A backslash is doubled in a string value, and again within quotes.
         if rest.first == "\\" { rest = rest.dropFirst() }
         if isQuoted, let next = rest.popFirst() {
           word.append(next)

@@ -1,5 +1,5 @@
-// `tomato-notifyd doctor`: looks at the desktop, judges, prints. A program of its own, because it must also work when
-// the daemon does not. It changes nothing and starts nothing.
+// `tomato-notifyd doctor`: examines the desktop, and prints a report. A separate process, because it must also work
+// when the daemon does not. It changes nothing and starts nothing.
 
 package import GLibBridge
 internal import SQLiteBridge
@@ -39,7 +39,7 @@ package enum DoctorProgram {
     found.linkHandler = DesktopHandlers.handler(ofScheme: "tomatoclock")
     found.desktopEntry = DesktopHandlers.entry(Diagnosis.desktopFile)
     found.service = service()
-    found.autostart = .now()
+    found.autostart = .read(watch.current.loginStart)
     found.icon = NotificationIcon.find(BusNames.application + "-focus")
     found.readsSVG = DesktopFacts.readsSVG
     let wanted = RequestLanguage.locale(Paths.environment)
@@ -86,10 +86,10 @@ package enum DoctorProgram {
     found.copies = copies(of: path)
     do {
       let intervals = try Store.countIntervals(path: path)
-      found.keptRows = try Store.looking(path).flatMap { database throws(SQLiteError) in
+      found.keptRows = try Store.openReadOnly(path).flatMap { database throws(SQLiteError) in
         try KeptRows.newest(database)
       }
-      if bytes <= longestCheck, let damage = try Store.looking(path)?.quickCheck() { throw Unreadable(damage) }
+      if bytes <= longestCheck, let damage = try Store.openReadOnly(path)?.quickCheck() { throw Unreadable(damage) }
       let isWritable = Files.isWritable(path) && Files.isWritable(directory)
       let log = Files.size(path + "-wal") ?? 0
       found.database = .opens(path, bytes: bytes + log, intervals: intervals, isWritable: isWritable)

@@ -15,9 +15,9 @@ package enum ExportProgram {
     do {
       let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
       let period = try RecordPeriod(request, now: SystemClock.now().wall, calendar) ?? .all
-      let choice = try RecordChoice(period, request)
+      let filter = try RecordFilter(period, request)
       let reader = try RecordReader(path: try Places.find().database)
-      try write(try format(request), request, choice, reader, output)
+      try write(try format(request), request, filter, reader, output)
       return 0
     } catch is StandardOutput.Ended {
       return 0
@@ -35,7 +35,7 @@ package enum ExportProgram {
   }
 
   private static func write(
-    _ format: ExportFormat, _ request: ProgramRequest, _ choice: RecordChoice, _ reader: RecordReader,
+    _ format: ExportFormat, _ request: ProgramRequest, _ filter: RecordFilter, _ reader: RecordReader,
     _ output: StandardOutput
   ) throws {
     let file = try file(request)
@@ -44,9 +44,9 @@ package enum ExportProgram {
     // A file has one snapshot; standard output may be slow.
     let unreadable =
       if file == nil {
-        try reader.visitInPieces(choice) { try export.add($0) }
+        try reader.visitInPieces(filter) { try export.add($0) }
       } else {
-        try reader.visit(choice) { try export.add($0) }
+        try reader.visit(filter) { try export.add($0) }
       }
     try export.end()
     if let file { try file.finish() } else { try output.flush() }

@@ -32,18 +32,18 @@ package enum LogProgram {
     _ write: (String) throws -> Void
   ) throws -> Int {
     let asked = try RecordPeriod(request, now: now, calendar)
-    let choice = try RecordChoice(asked ?? .today(now, calendar), request)
+    let filter = try RecordFilter(asked ?? .today(now, calendar), request)
     let unreadable: Int
     if request.has(.json) {
       var form = LogJSON(calendar)
-      unreadable = try reader.visitInPieces(choice) { try write(form.row($0)) }
+      unreadable = try reader.visitInPieces(filter) { try write(form.row($0)) }
       try write(form.end)
     } else if request.has(.csv) {
       try write(LogCSV.header)
-      unreadable = try reader.visitInPieces(choice) { try write(LogCSV.row($0, calendar)) }
+      unreadable = try reader.visitInPieces(filter) { try write(LogCSV.row($0, calendar)) }
     } else {
       var form = LogText(isToday: asked == nil || asked == .today(now, calendar), calendar)
-      unreadable = try reader.visitInPieces(choice) { if let day = form.add($0) { try write(day) } }
+      unreadable = try reader.visitInPieces(filter) { if let day = form.add($0) { try write(day) } }
       try write(form.end())
     }
     return unreadable

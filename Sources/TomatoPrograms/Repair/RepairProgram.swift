@@ -25,7 +25,7 @@ package enum RepairProgram {
       }
       let locks = try takeLocks(places)
       defer { withExtendedLifetime(locks) {} }
-      if let today = RecordDay.today { DailyCopies.doubtThose(after: today, of: places.database) }
+      if let today = RecordDay.today { DailyCopies.renameFutureCopies(after: today, of: places.database) }
       let said = try repair.run()
       output.print(said.isEmpty ? RepairWords.nothingToDo(places.database) : said.joined(separator: "\n"))
       return 0
@@ -54,7 +54,7 @@ package enum RepairProgram {
   }
 }
 
-/// The repair of one person's database.
+/// Repairs one user's database.
 nonisolated struct Repair {
   let path: String
   /// Makes the kept files' names unique.
@@ -66,8 +66,8 @@ nonisolated struct Repair {
   func damage() throws -> String? {
     guard ThisProcess.exists(path) else { return nil }
     do {
-      // Without a log no process has it open, and looking leaves no trace. With a log the daemon may have it open, and
-      // exclusive access would time out.
+      // Without a log no process has it open, so reading need not create files. With a log the daemon may have it open,
+      // and exclusive access would time out.
       let isAlone = !["-wal", "-journal"].contains { ThisProcess.exists(path + $0) }
       _ = isAlone ? try StoredState.look(path) : try StoredState.read(path).state
       let database =
@@ -101,7 +101,7 @@ nonisolated struct Repair {
 
   /// - Returns: sentences about what was done; empty if there was nothing to do.
   func run() throws -> [String] {
-    // The rest of a killed repair.
+    // Files of a killed repair.
     removeAll(unfinished)
     if ThisProcess.exists(path) { Files.removeIfPossible(KeptAside.repaired(path)) }
     var said: [String] = []
@@ -148,7 +148,7 @@ nonisolated struct Repair {
     opened.store.close()
     if let wrong = try Repair(new, stamp: stamp).damage() { throw Unreadable(wrong) }
     if unlessEmpty, state == nil, repair.saved + repair.fromCopy == 0 { return nil }
-    // If this ends between the steps, the next start makes the last one.
+    // If the process ends between these steps, the next start completes them.
     let whole = KeptAside.repaired(path)
     guard KeptAside.rename(new, to: whole) else { throw Unreadable("\(new) cannot be renamed") }
     let older = pages.flatMap { $0.isOlder ? $0.version : nil }

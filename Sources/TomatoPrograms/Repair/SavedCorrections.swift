@@ -6,7 +6,7 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoRecord
 
-/// The rows of the table `correction` that could be read. None of them can be taken back any more.
+/// The readable rows of the table `correction`. None can be undone any more.
 nonisolated struct SavedCorrections {
   struct Entry {
     var id: Int64
@@ -20,7 +20,7 @@ nonisolated struct SavedCorrections {
     var old: IntervalRecord?
   }
 
-  /// The columns of the table but for `id`, in its order.
+  /// The columns of the table, without `id`.
   private static let columns = "batch, change, made_wall_ms, undo_boot_ms, " + IntervalColumn.list
 
   private var entries: [Int64: Entry] = [:]
@@ -42,7 +42,6 @@ nonisolated struct SavedCorrections {
   }
 
   var isWhole: Bool { gaps.isEmpty }
-  /// The deleted intervals.
   var deleted: Set<PhaseToken> { Set(entries.values.filter { $0.change == .delete }.map(\.token)) }
   /// In order of creation.
   var inOrder: [Entry] { entries.values.sorted { $0.id < $1.id } }
@@ -82,13 +81,7 @@ nonisolated extension StoredCorrections {
     let own: [SQLiteValue] = [
       .integer(entry.batch), .text(entry.change.rawValue), .integer(entry.made), .null,
     ]
-    try insert(interval(of: entry) + own, database)
-  }
-
-  private static func interval(of entry: SavedCorrections.Entry) -> [SQLiteValue] {
-    if let old = entry.old { return old.values }
-    let empty = Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
-    return [.integer(Int64(bitPattern: entry.token.number))] + empty
+    try insert((entry.old?.values ?? added(entry.token)) + own, database)
   }
 
   /// Whether another database's correction exists here: the same change of the same interval at the same time.

@@ -1,4 +1,4 @@
-// The numbers of `stats` and `report`, read from the database in one transaction.
+// The numbers of `stats` and `report`, read from the database.
 
 internal import SQLiteBridge
 internal import TomatoEngine
@@ -6,7 +6,6 @@ internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
-/// All sums.
 struct RecordSums {
   let now: WallTime
   let today: RecordDay
@@ -21,12 +20,12 @@ struct RecordSums {
   var details: Statistics
   /// From the start of this week or month, whichever is earlier, to today.
   var recent: Statistics
-  /// Without their numbers where only some intervals are counted.
+  /// Empty figures if the request has a filter.
   var figures: [RecordFigure] = []
   /// Number of unreadable rows.
   var unreadable = 0
 
-  /// Nothing is recorded, or nothing matches the request.
+  /// Whether nothing is recorded or matches the request.
   var isEmpty: Bool { details.isEmpty && recent.isEmpty && figures.allSatisfy(\.isEmpty) }
 
   /// The number of requested days since the first record, today included.
@@ -47,16 +46,16 @@ struct RecordSums {
     let reader = try RecordReader(path: path)
     let first = try reader.firstDay(calendar)
     let asked = try request.days(now: now, calendar, first: first, usual: usual(today))
-    let near = min(today.monday, today.firstOfMonth)...today
+    let recentDays = min(today.monday, today.firstOfMonth)...today
     var sums = RecordSums(
       now: now, today: today, goal: settings.focusPerDay, dayStarts: settings.dayStarts, request: request,
-      first: first, details: Statistics(asked.days), recent: Statistics(near))
+      first: first, details: Statistics(asked.days), recent: Statistics(recentDays))
     let clock = HourClock(zone: zone)
-    for part in parts(asked, near, calendar) {
+    for part in parts(asked, recentDays, calendar) {
       let unreadable: Int
       let beginsLater = part.since.map { since in first.map { calendar.begin(of: $0) < since } ?? true } ?? false
       if beginsLater || request.isFiltered {
-        unreadable = try reader.visit(try RecordChoice(part, request)) { sums.add($0, asked.period, calendar, clock) }
+        unreadable = try reader.visit(try RecordFilter(part, request)) { sums.add($0, asked.period, calendar, clock) }
       } else {
         unreadable = try reader.visitCounted(
           part, focus: { sums.add($0, asked.period, calendar, clock) },
@@ -84,17 +83,17 @@ struct RecordSums {
     recent.add(break: length, of: day)
   }
 
-  /// The periods to read: one if the two meet, else both.
+  /// The periods to read: one if both touch or overlap, otherwise two.
   private static func parts(
-    _ asked: (days: ClosedRange<RecordDay>, period: RecordPeriod), _ near: ClosedRange<RecordDay>,
+    _ asked: (days: ClosedRange<RecordDay>, period: RecordPeriod), _ recentDays: ClosedRange<RecordDay>,
     _ calendar: RecordCalendar
   ) -> [RecordPeriod] {
-    let recent = RecordPeriod.days(near.lowerBound, through: near.upperBound, calendar)
-    guard asked.days.overlaps(near) || asked.days.upperBound + 1 == near.lowerBound else {
+    let recent = RecordPeriod.days(recentDays.lowerBound, through: recentDays.upperBound, calendar)
+    guard asked.days.overlaps(recentDays) || asked.days.upperBound + 1 == recentDays.lowerBound else {
       return [asked.period, recent]
     }
-    let first = min(asked.days.lowerBound, near.lowerBound)
-    return [.days(first, through: max(asked.days.upperBound, near.upperBound), calendar)]
+    let first = min(asked.days.lowerBound, recentDays.lowerBound)
+    return [.days(first, through: max(asked.days.upperBound, recentDays.upperBound), calendar)]
   }
 }
 

@@ -15,7 +15,7 @@ package struct RecordExport {
   /// Timewarrior: the end of the last interval, because it shows overlapping intervals wrongly.
   private var lastEnd = WallTime(milliseconds: .min)
 
-  private var tags = KnownTags()
+  private var tags = TagCache()
   private let clock = HourClock()
 
   package init(_ format: ExportFormat, _ write: @escaping (String) throws -> Void) {

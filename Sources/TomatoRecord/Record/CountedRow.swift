@@ -1,22 +1,22 @@
-// Reads of a row what statistics count, and nothing else, as there may be a million.
+// Reads only the columns that statistics count, because there may be a million rows.
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// What a row is to statistics.
+/// A row as statistics count it.
 enum CountedRow {
   /// Without its number, activity, name, laps and source.
   case focus(IntervalRecord)
-  case rest(began: WallTime, active: Duration)
+  case `break`(began: WallTime, active: Duration)
   case other
 
   static let columns = "mode, began_wall_ms, ended_wall_ms, active_ms, task, outcome, pauses"
   private static let modes = TimerMode.allCases.map { (name: $0.rawValue, mode: $0) }
   private static let outcomes = PhaseOutcome.allCases.map { (name: $0.rawValue, outcome: $0) }
 
+  /// Nil for unreadable values.
   /// - Parameter row: has these columns.
-  /// - Returns: nil for what cannot be read.
   init?(_ row: RowCursor) {
     guard let name = row.text(0), let mode = Self.modes.first(where: { $0.name == name })?.mode else { return nil }
     guard mode == .focus || mode.isBreak else {
@@ -26,8 +26,8 @@ enum CountedRow {
     guard let began = row.integer(1), let ended = row.integer(2), let active = row.integer(3),
       Schema.wallRange.contains(began), Schema.wallRange.contains(ended), IntervalReader.lengths.contains(active)
     else { return nil }
-    if mode.isBreak, Self.isPlain(began, ended, active) {
-      self = .rest(began: WallTime(milliseconds: began), active: .milliseconds(active))
+    if mode.isBreak, Self.isCertainlySound(began, ended, active) {
+      self = .break(began: WallTime(milliseconds: began), active: .milliseconds(active))
       return
     }
     var it = IntervalRecord(
@@ -45,11 +45,11 @@ enum CountedRow {
       }
     }
     if it.fault != nil { it = it.bounded }
-    self = mode == .focus ? .focus(it) : .rest(began: it.began, active: it.active)
+    self = mode == .focus ? .focus(it) : .break(began: it.began, active: it.active)
   }
 
-  /// Whether a break of these times is surely without a fault; quickly, as that is half of all rows.
-  private static func isPlain(_ began: Int64, _ ended: Int64, _ active: Int64) -> Bool {
+  /// Whether a break with these times has no fault. A fast check, because breaks are half of all rows.
+  private static func isCertainlySound(_ began: Int64, _ ended: Int64, _ active: Int64) -> Bool {
     began >= first && ended >= began && ended <= last && active <= min(ended - began, longest)
   }
 

@@ -8,12 +8,12 @@ package import TomatoLink
 /// The files beside a database named `tomato.sqlite3.copy-2026-11-22`.
 package enum DailyCopies {
   /// Maximum number of copies.
-  static let most = 7
+  static let limit = 7
   /// Disk space that must stay free, in bytes.
   private static let room = 32 << 20
 
   /// Appended to the name of a copy that was made while the clock was ahead.
-  private static let doubt = "-by-another-clock"
+  private static let doubtfulSuffix = "-by-another-clock"
 
   package static func path(of database: String, _ day: RecordDay) -> String { "\(database).copy-\(day.iso8601)" }
 
@@ -38,14 +38,14 @@ package enum DailyCopies {
   private static func found(beside database: String) -> [Copy] {
     names(beside: database).compactMap { folder, beginning, name in
       let rest = name.dropFirst(beginning.count)
-      let isDoubtful = rest.hasSuffix(doubt)
-      return RecordDay(isDoubtful ? rest.dropLast(doubt.count) : rest).map {
+      let isDoubtful = rest.hasSuffix(doubtfulSuffix)
+      return RecordDay(isDoubtful ? rest.dropLast(doubtfulSuffix.count) : rest).map {
         Copy(path: folder + name, day: $0, isDoubtful: isDoubtful)
       }
     }
   }
 
-  /// The copies' files, and their common beginning.
+  /// The folder of the copies, the prefix of their names, and each name.
   private static func names(beside database: String) -> [(folder: String, beginning: String, name: String)] {
     guard let slash = database.lastIndex(of: "/") else { return [] }
     let folder = String(database[...slash])
@@ -55,9 +55,9 @@ package enum DailyCopies {
 
   /// Renames copies of future days, which were made while the clock was ahead, so that none replaces the copy of its
   /// day, counts as the newest, or outlives newer ones.
-  package static func doubtThose(after today: RecordDay, of database: String) {
+  package static func renameFutureCopies(after today: RecordDay, of database: String) {
     for copy in found(beside: database) where !copy.isDoubtful && copy.day > today {
-      KeptAside.rename(copy.path, to: copy.path + doubt)
+      KeptAside.rename(copy.path, to: copy.path + doubtfulSuffix)
     }
   }
 
@@ -68,12 +68,12 @@ package enum DailyCopies {
   @discardableResult
   package static func make(of database: String, _ day: RecordDay) throws -> Bool {
     try Files.changing(database) {
-      doubtThose(after: day, of: database)
+      renameFutureCopies(after: day, of: database)
       removeUnfinished(beside: database)
       let copy = path(of: database, day)
       guard ThisProcess.exists(database), !ThisProcess.exists(copy) else { return false }
       try make(copy, of: database)
-      for old in all(of: database).dropFirst(most) { Files.removeIfPossible(old) }
+      for old in all(of: database).dropFirst(limit) { Files.removeIfPossible(old) }
       return true
     }
   }
@@ -123,7 +123,8 @@ package enum DailyCopies {
   /// - Parameter make: starts making the copy, without waiting.
   package init(_ make: @escaping () -> Void) { self.make = make }
 
-  /// The history was changed at this moment, in milliseconds since 1970.
+  /// Called after a change of the history.
+  /// - Parameter now: in milliseconds since 1970.
   package func stored(at now: Int64) {
     if day?.contains(now) == true { return }
     let first = LocalTime.dayStart(now)
@@ -133,7 +134,7 @@ package enum DailyCopies {
     makeIfDue()
   }
 
-  /// The start is done.
+  /// Called when the start is done.
   package func begin() {
     isWaiting = false
     makeIfDue()
@@ -142,7 +143,7 @@ package enum DailyCopies {
   private func makeIfDue() {
     guard isDue, !isWaiting else { return }
     isDue = false
-    // After the present answer.
+    // Runs after the current request is answered.
     enqueueOnMain { [make] in make() }
   }
 }

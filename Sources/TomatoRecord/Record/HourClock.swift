@@ -7,7 +7,7 @@ internal import TomatoLink
 package final class HourClock {
   /// An identifier such as "Europe/Berlin"; nil is the machine's own.
   private let zone: String?
-  private var known: (offset: Int64, until: Range<Int64>) = (0, 0..<0)
+  private var known: (offset: Int64, period: Range<Int64>) = (0, 0..<0)
 
   package init(zone: String? = nil) { self.zone = zone }
 
@@ -19,10 +19,10 @@ package final class HourClock {
     return Int((local / Self.hour % 24 + (local < 0 && local % Self.hour != 0 ? 23 : 24)) % 24)
   }
 
-  /// The hours that a stretch of time has a part in, in order, with the length of each part in milliseconds.
-  func forEachHour(in stretch: Range<WallTime>, _ body: (_ hour: Int, _ part: Int64) -> Void) {
-    var begin = stretch.lowerBound.milliseconds
-    let end = stretch.upperBound.milliseconds
+  /// Splits a period by local hours, in order; `part` is in milliseconds.
+  func forEachHour(in period: Range<WallTime>, _ body: (_ hour: Int, _ part: Int64) -> Void) {
+    var begin = period.lowerBound.milliseconds
+    let end = period.upperBound.milliseconds
     while begin < end {
       let local = begin + offset(at: WallTime(milliseconds: begin))
       let inHour = (local % Self.hour + Self.hour) % Self.hour
@@ -32,11 +32,11 @@ package final class HourClock {
     }
   }
 
-  /// The local time less UTC, in milliseconds. Clocks are set at full hours or half of them, and no zone sets its
-  /// clocks twice within six hours: where the offset is the same at both ends of six hours, it is so between.
+  /// Local time minus UTC, in milliseconds. No zone changes its clocks twice within six hours, so an offset that is the
+  /// same at both ends of six hours is the same between them.
   func offset(at moment: WallTime) -> Int64 {
     let moment = moment.milliseconds
-    if known.until.contains(moment) { return known.offset }
+    if known.period.contains(moment) { return known.offset }
     let offset = LocalTime.offset(moment, zone: zone)
     let later = moment + 6 * Self.hour
     known = (offset, LocalTime.offset(later, zone: zone) == offset ? moment..<later : moment..<moment + 1)

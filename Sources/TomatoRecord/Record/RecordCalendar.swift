@@ -1,5 +1,4 @@
-// Days as a person counts them: a night that is worked through belongs to the day on which it began, so a day begins at
-// four in the morning, or when `[goal] day-starts` says.
+// Days that begin at four in the morning, or at `[goal] day-starts`, so that a night's work belongs to the day before.
 
 internal import GLibBridge
 package import TomatoLink
@@ -15,10 +14,7 @@ package final class RecordCalendar {
   let startMinutes: Int
   private var last: (day: RecordDay, span: Range<WallTime>)?
 
-  /// The default, four in the morning.
-  static let usualStart = 240
-
-  package init(startMinutes: Int = RecordCalendar.usualStart, zone: String? = nil) {
+  package init(startMinutes: Int = 4 * 60, zone: String? = nil) {
     self.zone = zone
     self.startMinutes = min(max(startMinutes, 0), 1439)
   }

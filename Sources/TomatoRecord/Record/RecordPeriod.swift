@@ -6,16 +6,12 @@ package import TomatoLink
 ///
 /// An interval belongs to the period in which it began, whenever it ended.
 package struct RecordPeriod: Hashable, Sendable {
-  /// The beginning, included.
   package var since: WallTime?
-  /// The end, excluded.
   package var until: WallTime?
 
   package static let all = RecordPeriod()
 
   init(since: WallTime? = nil, until: WallTime? = nil) { (self.since, self.until) = (since, until) }
-
-  init(_ span: Range<WallTime>) { self.init(since: span.lowerBound, until: span.upperBound) }
 
   package func contains(_ moment: WallTime) -> Bool {
     (since.map { moment >= $0 } ?? true) && (until.map { moment < $0 } ?? true)
@@ -27,18 +23,8 @@ package struct RecordPeriod: Hashable, Sendable {
   }
 
   package static func today(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
-    RecordPeriod(calendar.span(of: calendar.day(of: now)))
-  }
-
-  /// The current week, from Monday to Sunday.
-  static func week(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
-    let monday = calendar.day(of: now).monday
-    return days(monday, through: monday + 6, calendar)
-  }
-
-  static func month(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
     let today = calendar.day(of: now)
-    return days(today.firstOfMonth, through: today.firstOfNextMonth - 1, calendar)
+    return days(today, through: today, calendar)
   }
 }
 
@@ -53,10 +39,11 @@ extension RecordPeriod {
     let given = spans + [.since, .until].filter(request.has)
     guard let first = given.first else { return nil }
     guard spans.isEmpty || given.count == 1 else { throw RecordWords.exclude(first.word, given[1].word) }
+    let today = calendar.day(of: now)
     switch first {
     case .all: self = .all
-    case .week: self = .week(now, calendar)
-    case .month: self = .month(now, calendar)
+    case .week: self = .days(today.monday, through: today.monday + 6, calendar)
+    case .month: self = .days(today.firstOfMonth, through: today.firstOfNextMonth - 1, calendar)
     default:
       let first = try request[.since].map { text throws(Failure) in try Self.span(text, .since, now, calendar) }
       let last = try request[.until].map { text throws(Failure) in try Self.span(text, .until, now, calendar) }
@@ -67,13 +54,13 @@ extension RecordPeriod {
     }
   }
 
-  /// Parses a word to a whole day, or to a time, as an empty range.
+  /// Parses a day, week, month or year to its whole range, and a time to an empty range.
   static func span(
     _ text: String, _ item: ProgramRequest.Item, _ now: WallTime, _ calendar: RecordCalendar
   ) throws(Failure) -> Range<WallTime> {
     let word = TypedPeriod.name(text) ?? text.lowercased()
     let today = calendar.day(of: now)
-    if let days = stretch(word, today) {
+    if let days = dayRange(word, today) {
       return calendar.begin(of: days.lowerBound)..<calendar.begin(of: days.upperBound)
     }
     if let day = day(word, today) { return calendar.span(of: day) }
@@ -85,7 +72,7 @@ extension RecordPeriod {
   }
 
   /// `last week` and the like, as a range of days.
-  private static func stretch(_ word: String, _ today: RecordDay) -> Range<RecordDay>? {
+  private static func dayRange(_ word: String, _ today: RecordDay) -> Range<RecordDay>? {
     switch word {
     case "this week": return today.monday..<today.monday + 7
     case "last week": return today.monday - 7..<today.monday
@@ -119,14 +106,14 @@ extension RecordPeriod {
     return RecordDay(word)
   }
 
-  /// `2026-11`, and `november` for the latest one: the first day of it.
+  /// The first day of `2026-11`, or of the latest `november`.
   private static func month(_ word: String, _ today: RecordDay) -> RecordDay? {
     guard let month = TypedPeriod.month(word) else { return word.utf8.count == 7 ? RecordDay(word + "-01") : nil }
     let (year, now, _) = today.date
     return RecordDay(year: month > now ? year - 1 : year, month: month, day: 1)
   }
 
-  /// `2026`: the first day of it.
+  /// The first day of `2026`.
   private static func year(_ word: String) -> RecordDay? {
     word.utf8.count == 4 ? RecordDay(word + "-01-01") : nil
   }

@@ -6,11 +6,11 @@ package import TomatoEngine
 package import TomatoLink
 
 /// A filter for intervals. Nil fields exclude nothing.
-package struct RecordChoice: Hashable {
+package struct RecordFilter: Hashable {
   package var period = RecordPeriod.all
-  /// The task, whole or without its tags, whatever its case.
+  /// The task, with or without its tags, ignoring case.
   package var task: String?
-  /// A tag of the task, with or without `#`, whatever its case.
+  /// A tag of the task, with or without `#`, ignoring case.
   package var tag: String?
   /// The id or the name of an activity.
   package var activity: String?
@@ -42,19 +42,19 @@ package struct RecordChoice: Hashable {
 
 /// The history in a database that another process may be using. Empty without a database.
 package final class RecordReader {
-  /// For counting in SQL; nil when there is none.
+  /// Nil if the file is missing or unused.
   package let database: Database?
   /// - Throws: `Unreadable` or a `SQLiteError` for another program's database, or one of a newer version.
   package init(path: String) throws {
-    database = try Store.looking(path)
+    database = try Store.openReadOnly(path)
     if let database { _ = try Schema.current.version(of: database) }
   }
 
   /// The selected rows in order of their beginning, and the number of unreadable ones.
-  func history(_ choice: RecordChoice = RecordChoice()) -> History {
+  func history(_ filter: RecordFilter = RecordFilter()) -> History {
     var history = History()
     do {
-      history.unreadable = try visit(choice) { history.rows.append($0) }
+      history.unreadable = try visit(filter) { history.rows.append($0) }
     } catch {
       history.trouble = Unreadable.reason(error)
     }
@@ -65,9 +65,9 @@ package final class RecordReader {
   /// - Returns: the number of unreadable rows in the period or without a valid time.
   /// - Throws: what `body` throws, and a `SQLiteError` for a read error.
   @discardableResult
-  package func visit(_ choice: RecordChoice = RecordChoice(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
+  package func visit(_ filter: RecordFilter = RecordFilter(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
-    let (condition, values) = Self.condition(choice)
+    let (condition, values) = Self.condition(filter)
     var (seen, unreadable, reader) = (0, 0, IntervalReader())
     // One transaction gives one consistent snapshot, whatever is committed meanwhile.
     try database.reading {
@@ -77,32 +77,32 @@ package final class RecordReader {
           unreadable += 1
           return
         }
-        if choice.contains(interval) { try body(interval) }
+        if filter.contains(interval) { try body(interval) }
       }
       let timeless = try Store.countTimeless(database)
       unreadable += timeless
-      // A damaged page of an index hides rows, and SQLite does not say so.
-      if choice == RecordChoice(), try Store.countRows(database) != seen + timeless {
+      // A damaged index hides rows without an error, so count them in the table itself.
+      if filter == RecordFilter(), try database.count("interval NOT INDEXED") != seen + timeless {
         throw Unreadable("an index of the database is damaged")
       }
     }
     return unreadable
   }
 
-  /// Passes on what statistics count, in any order and without an index, which takes a third of the time where that is
-  /// nearly all rows: every focus, and of each break its beginning and its time.
-  /// - Returns: as `visit`, of these rows and of those whose mode is unknown.
+  /// Passes on each focus, and each break's beginning and length, in any order. Uses no index, which is three times as
+  /// fast for most of the table.
+  /// - Returns: as `visit`; timers and stopwatches are not checked.
   package func visitCounted(
     _ period: RecordPeriod, focus: (IntervalRecord) throws -> Void, breaks: (WallTime, Duration) -> Void
   ) throws -> Int {
     guard let database else { return 0 }
-    let (condition, values) = Self.condition(RecordChoice(period), withIndex: false)
+    let (condition, values) = Self.condition(RecordFilter(period), withIndex: false)
     var unreadable = 0
     try database.reading {
       try database.forEach("SELECT \(CountedRow.columns) FROM interval WHERE \(condition)", values) { row in
         switch CountedRow(row) {
         case .focus(let interval): try focus(interval)
-        case .rest(let began, let active): breaks(began, active)
+        case .break(let began, let active): breaks(began, active)
         case .other: break
         case nil: unreadable += 1
         }
@@ -115,13 +115,13 @@ package final class RecordReader {
   /// Number of rows in memory at once.
   private static let piece: Int64 = 2000
 
-  /// The same for a slow `body`, such as one that writes to a pager: no transaction is open while it runs, because the
-  /// daemon's log could not be emptied and would grow. Each row is as of the reading of its piece.
+  /// As `visit`, for a slow `body`, such as one that writes to a pager. No transaction is open while it runs, because
+  /// the daemon's log would grow meanwhile. So the rows are no single snapshot.
   @discardableResult
-  package func visitInPieces(_ choice: RecordChoice, _ body: (IntervalRecord) throws -> Void) throws -> Int {
+  package func visitInPieces(_ filter: RecordFilter, _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
     var (unreadable, reader) = (0, IntervalReader())
-    let (condition, values) = Self.condition(choice)
+    let (condition, values) = Self.condition(filter)
     // The row-value comparison uses the index, and continues correctly after rows with equal beginnings.
     let sql = """
       SELECT * FROM interval WHERE \(condition) AND (began_wall_ms, token) > (?, ?)
@@ -137,7 +137,7 @@ package final class RecordReader {
           unreadable += 1
           return
         }
-        if choice.contains(interval) { rows.append(interval) }
+        if filter.contains(interval) { rows.append(interval) }
       }
       for row in rows { try body(row) }
       if count < Self.piece { break }
@@ -153,17 +153,17 @@ package final class RecordReader {
 
   /// The part of the filter that SQLite evaluates: the period, and a rough text match.
   private static func condition(
-    _ choice: RecordChoice, withIndex: Bool = true
+    _ filter: RecordFilter, withIndex: Bool = true
   ) -> (sql: String, values: [SQLiteValue]) {
-    let (since, until) = (choice.period.since, choice.period.until)
-    // A plus sign keeps SQLite from the index.
-    let sign = withIndex ? "" : "+"
-    var sql = "\(sign)began_wall_ms >= ? AND \(sign)began_wall_ms < ?"
+    let (since, until) = (filter.period.since, filter.period.until)
+    // A unary plus keeps SQLite from using the index.
+    let plus = withIndex ? "" : "+"
+    var sql = "\(plus)began_wall_ms >= ? AND \(plus)began_wall_ms < ?"
     var values: [SQLiteValue] = [
       .integer(max(since?.milliseconds ?? .min, Schema.wallRange.lowerBound)),
       .integer(min(until?.milliseconds ?? .max, Schema.wallRange.upperBound + 1)),
     ]
-    for text in [choice.tag, choice.task].compactMap(\.self) where text.allSatisfy(isPlain) {
+    for text in [filter.tag, filter.task].compactMap(\.self) where text.allSatisfy(isPlain) {
       sql += " AND task LIKE ?"
       values.append(.text("%\(text)%"))
     }

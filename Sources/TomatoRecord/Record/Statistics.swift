@@ -1,11 +1,11 @@
-// Sums over the record: intervals in, sums out. Pure: day and hour of a time are arguments.
+// Sums over the record. Pure: the day of an interval and the clock are arguments.
 //
-// Rules (docs/record.md says them to people):
+// Rules (for users: docs/record.md):
 // 1. An interval belongs to the day on which it began, with all of its time.
 // 2. Focus time is the active time of every focus; a focus counts as completed when it reached zero, and only then.
 // 3. Active time is added to the hours in which it passed. If the pauses are unknown, a focus counts as uninterrupted
 // from its beginning.
-// 4. A task goes by its text without tags; it counts for each of its tags.
+// 4. Tasks are grouped by their text without tags; a task counts for each of its tags.
 
 package import TomatoEngine
 package import TomatoLink
@@ -16,7 +16,6 @@ extension RecordDay: Strideable {
   package func advanced(by days: Int) -> RecordDay { self + days }
 }
 
-/// A sum of focus.
 package struct FocusSum: Hashable {
   package var active = Duration.zero
   /// Phases that reached zero.
@@ -48,12 +47,12 @@ package struct Statistics {
   /// The days, the last one included. Intervals that began on other days are ignored.
   package let days: ClosedRange<RecordDay>
   private var ofDays: [DaySum] = []
-  private var places: [RecordDay: Int] = [:]
-  /// Each task as it was written, so that its tags are read once. Others have the index of it.
+  private var dayIndexes: [RecordDay: Int] = [:]
+  /// One for each different text of a task, so that its tags are parsed once.
   private var tasks: [TaskSum] = []
-  private var indexes: [String: Int] = [:]
+  private var taskIndexes: [String: Int] = [:]
   private var hourLengths = [Int64](repeating: 0, count: 24)
-  /// How the focus phases ended that did not reach zero.
+  /// The outcomes of the focus phases that did not reach zero.
   private var unfinished: [PhaseOutcome: Int] = [:]
   package private(set) var pauses = PauseSum()
   /// The time of breaks.
@@ -76,7 +75,7 @@ package struct Statistics {
   private struct TaskSum {
     var tags: Tags
     var sum = FocusSum()
-    /// When it was begun last.
+    /// The latest beginning.
     var began = WallTime(milliseconds: .min)
   }
 
@@ -85,9 +84,9 @@ package struct Statistics {
   /// No focus and no break began on these days.
   package var isEmpty: Bool { ofDays.isEmpty && breaks == .zero }
 
-  /// Takes intervals in any order.
+  /// Adds an interval; in any order.
   /// - Parameters:
-  ///   - day: the one on which the interval began.
+  ///   - day: the interval's day.
   ///   - clock: maps times to hours.
   package mutating func add(_ row: IntervalRecord, of day: RecordDay, _ clock: HourClock) {
     if row.mode.isBreak { add(break: row.active, of: day) }
@@ -107,35 +106,35 @@ package struct Statistics {
     if days.contains(day) { breaks += length }
   }
 
-  /// Of rows in order most are of the day that was added last.
+  /// Tries the last added day first, because rows are usually in order.
   private mutating func place(of day: RecordDay) -> Int {
     if ofDays.last?.day == day { return ofDays.count - 1 }
-    if let known = places[day] { return known }
-    places[day] = ofDays.count
+    if let known = dayIndexes[day] { return known }
+    dayIndexes[day] = ofDays.count
     ofDays.append(DaySum(day: day))
     return ofDays.count - 1
   }
 
   private mutating func index(of task: String) -> Int {
-    if let known = indexes[task] { return known }
-    indexes[task] = tasks.count
+    if let known = taskIndexes[task] { return known }
+    taskIndexes[task] = tasks.count
     tasks.append(TaskSum(tags: Tags(task)))
     return tasks.count - 1
   }
 
-  private mutating func add(_ its: [Pause]?) {
-    guard let its else {
+  private mutating func add(_ list: [Pause]?) {
+    guard let list else {
       pauses.unknown += 1
       return
     }
     pauses.known += 1
-    pauses.count += its.count
-    for pause in its { pauses.length += pause.length }
+    pauses.count += list.count
+    for pause in list { pauses.length += pause.length }
   }
 
   // MARK: Hours
 
-  /// The active time is spread over the stretches in which it passed.
+  /// Distributes the active time over the hours in which it passed.
   private mutating func addHours(of row: IntervalRecord, _ clock: HourClock) {
     let active = row.active.inMilliseconds
     let length = Self.length(of: row, active)
@@ -185,9 +184,9 @@ package struct Statistics {
     return c.dividingFullWidth((high, low)).quotient
   }
 
-  // MARK: What is asked
+  // MARK: Results
 
-  package var byDay: [RecordDay: FocusSum] { places.mapValues { ofDays[$0].sum } }
+  package var byDay: [RecordDay: FocusSum] { dayIndexes.mapValues { ofDays[$0].sum } }
 
   /// How the focus phases ended.
   package var outcomes: [PhaseOutcome: Int] {
@@ -212,9 +211,9 @@ package struct Statistics {
     return Dictionary(found.values.map { ($0.name, $0.sum) }) { first, _ in first }
   }
 
-  /// Focus time of a day by task as above.
+  /// Focus time of a day, by task as in `byTask`.
   package func tasks(of day: RecordDay) -> [String: Duration] {
-    (places[day].map { ofDays[$0].active } ?? [:]).reduce(into: [:]) { lengths, entry in
+    (dayIndexes[day].map { ofDays[$0].active } ?? [:]).reduce(into: [:]) { lengths, entry in
       lengths[tasks[entry.key].tags.text, default: .zero] += entry.value
     }
   }
@@ -222,7 +221,7 @@ package struct Statistics {
   /// Focus time in each hour of the day, 0 to 23.
   package var hours: [Duration] { hourLengths.map { .milliseconds($0) } }
 
-  package func sum(of day: RecordDay) -> FocusSum { places[day].map { ofDays[$0].sum } ?? FocusSum() }
+  package func sum(of day: RecordDay) -> FocusSum { dayIndexes[day].map { ofDays[$0].sum } ?? FocusSum() }
 
   package func sum(of days: ClosedRange<RecordDay>) -> FocusSum {
     ofDays.reduce(into: FocusSum()) { sum, entry in if days.contains(entry.day) { sum += entry.sum } }
@@ -242,7 +241,7 @@ package struct Statistics {
     return percents
   }
 
-  /// The largest first; what is equal by its name, so that the order is always the same.
+  /// The largest first; equal ones by name.
   package static func ranked(_ sums: [String: FocusSum]) -> [(name: String, sum: FocusSum)] {
     sums.map { (name: $0.key, sum: $0.value) }.sorted { a, b in
       a.sum.active == b.sum.active ? a.name < b.name : a.sum.active > b.sum.active
@@ -255,7 +254,7 @@ package struct Streak: Hashable {
   /// The streak up to today or yesterday, because an unfinished day does not break it.
   package private(set) var current = 0
   package private(set) var longest = 0
-  /// The last day of the longest one; of several that are equal the latest.
+  /// The last day of the longest streak; of equal ones, the latest.
   package private(set) var longestEnded: RecordDay?
 
   package init() {}

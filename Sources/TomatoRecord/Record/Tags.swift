@@ -3,7 +3,7 @@
 /// A task's text and tags.
 ///
 /// A tag is a `#` at the start or after a space, then a letter of any script, then letters, digits, `-` and `_`. So
-/// "issue #42" and "C#" have none. What stands behind a tag without a space between, such as a comma, is of neither.
+/// "issue #42" and "C#" have none. Punctuation directly after a tag, such as a comma, is dropped.
 package struct Tags: Hashable, Sendable {
   /// The tags without their `#`, as typed, in order; without repeats in another case.
   package var names: [String] = []
@@ -52,16 +52,16 @@ package struct Tags: Hashable, Sendable {
   }
 }
 
-/// The tags of the latest tasks, since the same few tasks repeat through a record.
-struct KnownTags {
+/// Caches the tags of tasks, because the same few tasks repeat through a record.
+struct TagCache {
   private var known: [String: Tags] = [:]
-  /// More tasks than anybody has at a time; a record may have a million.
-  private static let most = 4096
+  /// Maximum number of tasks.
+  private static let limit = 4096
 
   mutating func of(_ task: String?) -> Tags {
     guard let task else { return Tags("") }
     if let tags = known[task] { return tags }
-    if known.count >= Self.most { known.removeAll() }
+    if known.count >= Self.limit { known.removeAll() }
     let tags = Tags(task)
     known[task] = tags
     return tags

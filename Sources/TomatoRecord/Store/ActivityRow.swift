@@ -6,20 +6,20 @@ internal import TomatoLink
 
 /// Why stored state cannot be used.
 package struct Unreadable: Error, CustomStringConvertible {
-  /// Any error as one.
+  /// Wraps any error.
   package init(_ error: any Error) { self = (error as? Unreadable) ?? Unreadable(Self.reason(error)) }
 
   package let description: String
   package private(set) var isOlder = false
   package init(_ description: String) { self.description = description }
   static func outOfRange(_ column: String) -> Unreadable { Unreadable("\(column) is out of range") }
-  /// The file is sound, and of before the first release.
+  /// The file is undamaged, but older than 1.0.0.
   static var older: Unreadable {
     var error = Unreadable("it was written by a version before 1.0.0")
     error.isOlder = true
     return error
   }
-  /// Without a full stop: it becomes a part of a sentence. SQLite quotes what it does not know of a file's schema.
+  /// The message, as a clause. SQLite's messages may quote arbitrary bytes of the file.
   package static func reason(_ error: any Error) -> String {
     let reason = (error as? SQLiteError)?.message ?? (error as? InvalidState)?.reason ?? "\(error)"
     return String(SafeText.printable(reason).prefix(300))
@@ -45,7 +45,6 @@ enum EngineColumns {
     ]
   }
 
-  /// A recently used timer.
   static func columns(_ timer: RecentTimer, _ place: Int) -> [(String, SQLiteValue)] {
     [
       ("place", .integer(Int64(place))), ("name", SQLiteValue(timer.name)),
@@ -57,8 +56,7 @@ enum EngineColumns {
 /// An activity's columns. Columns that are not named are NULL.
 enum ActivityColumns {
   static func now(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
-    let hidden = activity.hiddenPhase.map { Int64(bitPattern: $0.number) }
-    let own: [(String, SQLiteValue)] = [("slot", "now"), ("hidden_token", SQLiteValue(hidden))]
+    let own: [(String, SQLiteValue)] = [("slot", "now"), ("hidden_token", .token(activity.hiddenPhase))]
     return id(activity, position) + own + columns(activity.attributes)
       + [
         ("ended_boot_ms", SQLiteValue(activity.ended?.at.inMilliseconds)),
@@ -73,7 +71,7 @@ enum ActivityColumns {
     return id(activity, position) + [
       ("slot", "undo"), ("undo_change", .text(undo.change.rawValue)), ("undo_boot_ms", .milliseconds(undo.at)),
       ("undo_rows", .text(undo.rows.map(\.description).joined(separator: ","))),
-      ("undo_batch", SQLiteValue(undo.batch.map { Int64(bitPattern: $0.number) })),
+      ("undo_batch", .token(undo.batch)),
     ] + columns(undo.attributes) + MachineColumns(undo.machine).values
   }
 
@@ -107,7 +105,7 @@ struct MachineColumns {
       ("paused_wall_ms", SQLiteValue(it.pause?.since.milliseconds)), ("pause_cause", SQLiteValue(cause)),
       ("away_ms", SQLiteValue(away)),
       ("next_boot_ms", SQLiteValue(it.nextStart?.inMilliseconds)),
-      ("row_token", SQLiteValue(it.row.map { Int64(bitPattern: $0.number) })),
+      ("row_token", .token(it.row)),
       ("changed_boot_ms", .milliseconds(it.changed.sinceBoot)),
       ("changed_awake_ms", .milliseconds(it.changed.awake)), ("cycle_position", .integer(Int64(it.cyclePosition))),
       ("unattended", .integer(Int64(it.unattended))), ("task", SQLiteValue(it.task)),
@@ -117,7 +115,7 @@ struct MachineColumns {
     ]
   }
 
-  /// Numbers of its times and of the question's stretches from an earlier boot; nil for none.
+  /// The numbers of `Timeline` times and of away stretches from an earlier boot; nil if both are 0.
   private static func earlier(_ it: StoredMachine) -> String? {
     let numbers = [it.timeline.earlier, it.question?.stretches.count { $0.isEarlier } ?? 0]
     return numbers == [0, 0] ? nil : numbers.map(String.init).joined(separator: ":")
@@ -150,7 +148,7 @@ struct MachineColumns {
 }
 
 extension SQLiteValue {
-  static func token(_ token: PhaseToken) -> SQLiteValue { .integer(Int64(bitPattern: token.number)) }
+  static func token(_ token: PhaseToken?) -> SQLiteValue { SQLiteValue(token.map { Int64(bitPattern: $0.number) }) }
   static func milliseconds(_ duration: Duration) -> SQLiteValue { .integer(duration.inMilliseconds) }
 }
 
@@ -172,6 +170,7 @@ struct ActivityRow {
     guard Schema.tokenRange.contains(number) else { throw Unreadable.outOfRange(column) }
     return PhaseToken(UInt64(number))
   }
+  func optionalToken(_ column: String) throws -> PhaseToken? { try row.isNull(column) ? nil : try token(column) }
   func count(_ column: String) throws -> Int {
     let count = Int(try row.int64(column))
     guard StoredRange.count.contains(count) else { throw Unreadable.outOfRange(column) }
@@ -180,6 +179,12 @@ struct ActivityRow {
   func named<T: RawRepresentable<String>>(_ column: String) throws -> T {
     let text = try row.text(column)
     guard let value = T(rawValue: text) else { throw Unreadable("\(column) is unknown") }
+    return value
+  }
+  /// Parses an optional text; nil for NULL.
+  private func parsed<T>(_ column: String, _ parse: (String) -> T?) throws -> T? {
+    guard let text = try row.optionalText(column) else { return nil }
+    guard let value = parse(text) else { throw Unreadable.outOfRange(column) }
     return value
   }
 
@@ -203,15 +208,17 @@ struct ActivityRow {
       token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try changed())
     (it.base, it.total) = (try duration("base_ms"), try duration("total_ms"))
     let (earlier, stretches) = try earlier()
-    it.timeline = Timeline(began: try wall("began_wall_ms"), pauses: try pauses(), earlier: earlier)
+    let pauses = try parsed("pauses", PausesText.parse)
+    it.timeline = Timeline(began: try wall("began_wall_ms"), pauses: pauses, earlier: earlier)
     it.asleep = try duration("asleep_ms")
     (it.zero, it.pausedTime) = (try optionalDuration("until_boot_ms"), try optionalDuration("remaining_ms"))
     (it.pause, it.nextStart) = (try pause(), try optionalDuration("next_boot_ms"))
-    it.row = try row.isNull("row_token") ? nil : try token("row_token")
+    it.row = try optionalToken("row_token")
     (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
     (it.task, it.isWarned) = (try row.optionalText("task"), try flag("warned"))
     it.due = try wall("due_wall_ms")
-    (it.isMissed, it.laps, it.question) = (try flag("missed"), try laps(), try question())
+    it.laps = try row.optionalText("laps").map(MachineColumns.laps) ?? []
+    (it.isMissed, it.question) = (try flag("missed"), try parsed("question", AwayText.question))
     for index in it.question?.stretches.indices.prefix(stretches) ?? 0..<0 {
       it.question?.stretches[index].isEarlier = true
     }
@@ -219,16 +226,6 @@ struct ActivityRow {
   }
 
   private func flag(_ column: String) throws -> Bool { try row.optionalInt64(column) == 1 }
-
-  private func laps() throws -> [Duration] {
-    try row.optionalText("laps").map(MachineColumns.laps) ?? []
-  }
-
-  private func pauses() throws -> [Pause]? {
-    guard let text = try row.optionalText("pauses") else { return nil }
-    guard let pauses = PausesText.parse(text) else { throw Unreadable.outOfRange("pauses") }
-    return pauses
-  }
 
   private func earlier() throws -> (times: Int, stretches: Int) {
     guard let text = try row.optionalText("earlier") else { return (0, 0) }
@@ -239,13 +236,7 @@ struct ActivityRow {
     return (numbers[0], numbers[1])
   }
 
-  private func question() throws -> AwayQuestion? {
-    guard let text = try row.optionalText("question") else { return nil }
-    guard let question = AwayText.question(text) else { throw Unreadable.outOfRange("question") }
-    return question
-  }
-
-  // MARK: What belongs to no activity
+  // MARK: Outside activities
 
   /// Nil if all its columns are NULL.
   func moment(_ prefix: String) throws -> Moment? {
@@ -275,11 +266,7 @@ struct ActivityRow {
     return from
   }
 
-  func unseen() throws -> [UnseenFocus] {
-    guard let text = try row.optionalText("unseen") else { return [] }
-    guard let unseen = AwayText.unseen(text) else { throw Unreadable.outOfRange("unseen") }
-    return unseen
-  }
+  func unseen() throws -> [UnseenFocus] { try parsed("unseen", AwayText.unseen) ?? [] }
 
   // MARK: The rest of the machine
 
@@ -313,27 +300,18 @@ struct ActivityRow {
     return Ended(at: end, isRecent: try flag("recent"), lifetime: lifetime ?? Ended.longest)
   }
 
-  /// A timed pause. It has asked if it ended before the engine's last look, because the engine does not skip an end.
+  /// A timed pause. One that ended before the engine last ran has already asked, because the engine never skips an end.
   func timedPause(_ lastAlive: Moment?) throws -> TimedPause? {
     guard let until = try optionalDuration("asks_boot_ms") else { return nil }
     return TimedPause(until: until, hasAsked: until <= lastAlive?.sinceBoot ?? .zero)
   }
 
-  func unansweredAlert() throws -> UnansweredAlert? {
-    guard let text = try row.optionalText("attention") else { return nil }
-    guard let alert = UnansweredAlertText.parse(text) else { throw Unreadable.outOfRange("attention") }
-    return alert
-  }
+  func unansweredAlert() throws -> UnansweredAlert? { try parsed("attention", UnansweredAlertText.parse) }
 
-  /// The undo slot.
   func undo() throws -> UndoSlot {
     UndoSlot(
       change: try named("undo_change"), machine: try machine(), attributes: try attributes(),
-      at: try duration("undo_boot_ms"), rows: try undoRows(), batch: try undoBatch())
-  }
-
-  private func undoBatch() throws -> PhaseToken? {
-    try row.isNull("undo_batch") ? nil : try token("undo_batch")
+      at: try duration("undo_boot_ms"), rows: try undoRows(), batch: try optionalToken("undo_batch"))
   }
 
   private func undoRows() throws -> [PhaseToken] {

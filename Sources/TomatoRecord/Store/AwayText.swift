@@ -1,12 +1,11 @@
-// Time away, as stored in the database: one cell each, numbers separated by colons, lists by commas. Parsing validates
-// everything, as for every other cell.
+// Time away in database cells: numbers are separated by colons, list elements by commas. Parsing validates all values.
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 enum AwayText {
-  // MARK: Whether somebody is there
+  // MARK: Absence
 
   /// The three columns of the table `engine`.
   static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
@@ -18,7 +17,7 @@ enum AwayText {
     ]
   }
 
-  /// A lock that does not count yet is `lock`.
+  /// `lock` is a locked screen that does not count as absence yet.
   private static func kind(_ departure: Departure) -> String {
     departure.isLocked ? departure.counts ? "locked" : "lock" : "away"
   }
@@ -58,9 +57,9 @@ enum AwayText {
     }
   }
 
-  // MARK: What is asked
+  // MARK: The question
 
-  /// `asked`, `open`, both or neither, then the stretches, then the trims, each after a semicolon.
+  /// Three parts separated by semicolons: the flags `asked` and `open`, the stretches, the trims.
   static func print(_ question: AwayQuestion) -> String {
     let state = (question.isAsked ? "asked" : "") + (question.isOpen ? "open" : "")
     let stretches = question.stretches.map { stretch in

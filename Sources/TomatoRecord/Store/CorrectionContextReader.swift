@@ -5,7 +5,6 @@ package import TomatoEngine
 package import TomatoLink
 
 extension Store {
-  /// The history rows that a correction concerns.
   /// - Throws: when the history cannot be read.
   package func correctionContext(of correction: Correction, at now: WallTime) throws -> CorrectionContext {
     guard let database else { throw Unreadable(whyClosed) }
@@ -24,11 +23,11 @@ extension Store {
     return context
   }
 
-  /// A Pomodoro interval has no maximum length, because it may be paused overnight. So the 50 before this one are
-  /// checked, and at most 2000 steps are made past timers and stopwatches.
+  /// A Pomodoro interval has no maximum length, because it may be paused overnight. So this checks up to 50 earlier
+  /// Pomodoro intervals, among the last 2000 intervals.
   private static let (neighbours, steps): (Int64, Int64) = (50, 2000)
 
-  /// A Pomodoro interval that overlaps this one by more than a minute; may be another form of the same.
+  /// A Pomodoro interval with another token that overlaps this one by more than a minute.
   private func overlapped(by row: IntervalRecord, _ database: Database) throws -> IntervalRecord? {
     let rows = try database.rows(
       """

@@ -1,10 +1,10 @@
-// The completed focuses of a day, for the goal; found by an index, so that it is fast with any history and date.
+// Finds the completed focuses of a day, for the goal. Uses an index, so it is fast with a history of any size.
 
 internal import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
 
-/// The numbers of completed focuses.
+/// The tokens of completed focuses.
 package struct CountedFocus: Hashable, Sendable {
   package var tokens: Set<PhaseToken> = []
   /// Whether the history was readable.

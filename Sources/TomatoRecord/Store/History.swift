@@ -10,14 +10,10 @@ package struct History: Sendable {
   package var rows: [IntervalRecord]
   /// Number of unreadable rows in this period or without a valid time.
   var unreadable = 0
-  /// Why the rows on the disk are missing; a part of a sentence.
+  /// Why stored rows are missing; a clause.
   var trouble: String?
 
-  package init(
-    rows: [IntervalRecord] = []
-  ) {
-    self.rows = rows
-  }
+  package init(rows: [IntervalRecord] = []) { self.rows = rows }
 
   /// Messages for the user, as whole sentences.
   package var complaints: [String] {
@@ -27,31 +23,29 @@ package struct History: Sendable {
 }
 
 extension Store {
-  /// The number of rows without a valid beginning. Text sorts after all numbers.
+  /// The number of rows without a valid beginning. SQLite sorts text after all numbers, so this includes text.
   static func countTimeless(_ database: Database) throws -> Int {
-    let rows = try database.rows(
-      "SELECT count(*) AS n FROM interval WHERE began_wall_ms > ? OR began_wall_ms < ?",
+    try database.count(
+      "interval WHERE began_wall_ms > ? OR began_wall_ms < ?",
       [.integer(Schema.wallRange.upperBound), .integer(Schema.wallRange.lowerBound)])
-    return Int(try rows.first?.int64("n") ?? 0)
   }
 
-  /// How many rows the table itself has, whatever its indexes say.
-  static func countRows(_ database: Database) throws -> Int {
-    Int(try database.rows("SELECT count(*) AS n FROM interval NOT INDEXED").first?.int64("n") ?? 0)
-  }
+  /// The number of finished intervals; 0 without a database.
+  package static func countIntervals(path: String) throws -> Int { try openReadOnly(path)?.count("interval") ?? 0 }
 
-  /// How many finished intervals a database holds; 0 when there is none.
-  package static func countIntervals(path: String) throws -> Int {
-    let rows = try looking(path)?.rows("SELECT count(*) AS n FROM interval")
-    return Int(try rows?.first?.int64("n") ?? 0)
-  }
-
-  /// A read-only connection for a process that may take its time; nil without a database, and for an empty one.
-  package static func looking(_ path: String) throws(SQLiteError) -> Database? {
+  /// Opens a read-only connection; nil if the database is missing or unused.
+  package static func openReadOnly(_ path: String) throws(SQLiteError) -> Database? {
     guard ThisProcess.exists(path) else { return nil }
-    // Without a log no process has it open, and reading leaves no trace.
+    // Without a log no process has it open, so reading need not create files.
     let isUnchanging = !ThisProcess.exists(path + "-wal")
     let database = try Database(path: path, readOnly: true, isUnchanging: isUnchanging)
     return try Schema.isUnused(database) ? nil : database
+  }
+}
+
+extension Database {
+  /// - Parameter source: the rest of the query, after FROM.
+  func count(_ source: String, _ values: [SQLiteValue] = []) throws -> Int {
+    Int(try rows("SELECT count(*) AS n FROM \(source)", values).first?.int64("n") ?? 0)
   }
 }

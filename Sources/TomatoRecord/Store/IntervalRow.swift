@@ -5,7 +5,7 @@ package import SQLiteBridge
 package import TomatoEngine
 internal import TomatoLink
 
-/// The columns of the table `interval`, in their order. Before 1.0.0 it had the first eight, and later ten.
+/// The columns of the table `interval`, in order. Versions before 1.0.0 had the first eight, later the first ten.
 package enum IntervalColumn: Int, CaseIterable {
   case token, activity, mode, task, began, ended, active, outcome, name, laps, pauses, source
 
@@ -16,15 +16,14 @@ package enum IntervalColumn: Int, CaseIterable {
 
   var column: String { Self.names[rawValue] }
 
-  /// The possible numbers of columns.
+  /// The possible column counts.
   static let counts: Set<Int> = [outcome.rawValue + 1, laps.rawValue + 1, source.rawValue + 1]
 
-  /// Their names, with commas between.
+  /// The column names, separated by commas.
   package static let list = names.joined(separator: ", ")
 }
 
 extension Database {
-  /// The row of the interval with this number.
   func interval(_ token: PhaseToken) throws(SQLiteError) -> Row? {
     try rows("SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.token(token)]).first
   }
@@ -39,7 +38,7 @@ extension IntervalRecord {
     self = try Self.asStored(values).bounded
   }
 
-  /// - Parameter reader: the same for all rows of a walk.
+  /// - Parameter reader: the same for all rows of a query.
   init(_ row: RowCursor, _ reader: inout IntervalReader) throws {
     self = try reader.record(row)
     if fault != nil { self = bounded }
@@ -51,7 +50,7 @@ extension IntervalRecord {
     return try reader.record(ListedValues(values: values))
   }
 
-  /// The column values.
+  /// In the order of `IntervalColumn`.
   package var values: [SQLiteValue] {
     [
       .token(token), .text(activity.description), .text(mode.rawValue), SQLiteValue(task),
@@ -82,7 +81,7 @@ enum PausesText {
   }
 }
 
-/// Where a row's values come from, by the columns' indexes.
+/// A row's values by column index.
 protocol IntervalValues {
   var count: Int { get }
   func value(_ index: Int) -> SQLiteValue
@@ -96,8 +95,7 @@ private struct ListedValues: IntervalValues {
   func value(_ index: Int) -> SQLiteValue { values[index] }
 }
 
-/// Reads rows by column index, and checks an activity's name once for all rows in sequence that have it: fast enough
-/// for very many rows.
+/// Reads rows by column index. Caches the last activity id, so that consecutive rows of an activity check it once.
 struct IntervalReader {
   private var activity = ActivityID.pomodoro
 
@@ -159,7 +157,7 @@ struct IntervalReader {
 
   private func pauses(_ row: some IntervalValues) throws -> [Pause]? {
     guard let text = try optionalText(.pauses, row) else { return nil }
-    guard let pauses = PausesText.parse(text) else { throw Unreadable("pauses are not pauses") }
+    guard let pauses = PausesText.parse(text) else { throw Unreadable.outOfRange("pauses") }
     return pauses
   }
 }

@@ -7,7 +7,7 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// The table `job`'s row of one activity.
+/// A row of the table `job`.
 struct JobRow {
   var state: StoredJob
   /// Nil once it is dismissed.
@@ -63,7 +63,7 @@ struct JobRow {
 
   // MARK: Reading
 
-  /// - Throws: `Unreadable` for what no program could have said.
+  /// - Throws: `Unreadable` for values that no program could have sent.
   init(_ row: Row) throws {
     let reader = ActivityRow(row: row)
     let content: JobContent

@@ -1,9 +1,9 @@
-// Unreadable rows, stored unchanged in a separate table as SQL statements. Only a person reads them again.
+// Unreadable rows, stored unchanged in a separate table as SQL statements. No program parses them again.
 
 package import SQLiteBridge
 internal import TomatoLink
 
-/// A row as SQL.
+/// A row as an SQL statement.
 struct KeptRow: Hashable, Sendable {
   var sql: String
 
@@ -25,11 +25,10 @@ struct KeptRow: Hashable, Sendable {
 
 /// An unreadable piece of the state.
 package struct LostPiece: Hashable, Sendable {
-  /// The activity; nil for a piece without one, or only an undo slot.
+  /// The activity's id; nil for a piece outside activities, and for an undo slot.
   var activity: String?
   /// One clause.
   var reason: String
-  /// The rows of the piece.
   var rows: [KeptRow]
 }
 
@@ -57,12 +56,12 @@ package enum KeptRows {
 
   // MARK: Repair
 
-  /// Each row without its number, the oldest first.
+  /// The rows without their ids, oldest first.
   package static func all(_ database: Database) throws(SQLiteError) -> [[SQLiteValue]] {
     try database.rows("SELECT \(columns) FROM kept_row ORDER BY id").map(\.values)
   }
 
-  /// Whether these are the columns of a row behind its number.
+  /// Whether these are valid values of `columns`.
   static func areColumns(_ values: [SQLiteValue]) -> Bool {
     guard values.count == 4 else { return false }
     switch (values[0], values[1], values[2], values[3]) {

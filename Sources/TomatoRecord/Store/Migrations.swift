@@ -22,10 +22,10 @@ package enum Migrations {
     }
   }
 
-  /// The name of the copy that is kept of a file of another version.
+  /// The path of the copy of a file of an older version.
   package static func copy(of path: String, _ version: Int32) -> String { "\(path).version-\(version)" }
 
-  /// The copy has its name only when it is whole.
+  /// The copy gets its name only when it is complete.
   private static func keepCopy(of database: Database, _ version: Int32) throws {
     let name = copy(of: database.path, version)
     let unfinished = name + ".part"

@@ -1,17 +1,16 @@
-// What events have changed of the history, and could not be written yet.
+// Changes of the history that are not written yet.
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// Rows, as the database is to have them.
 struct PendingRows {
   private(set) var added: [IntervalRecord] = []
   private(set) var removed: [PhaseToken] = []
   private var notes: [CorrectionNote] = []
   private var trims: [(trim: RowTrim, isTakenOff: Bool)] = []
 
-  /// What is written anew, or is gone, is as it should be.
+  /// Adds changes; drops earlier ones of the rows that these replace.
   mutating func take(_ rows: RowChanges) {
     added.removeAll { rows.replaces($0.token) }
     trims.removeAll { rows.replaces($0.trim.row) }
@@ -21,13 +20,13 @@ struct PendingRows {
     trims += rows.trims.map { ($0, true) } + rows.putBack.map { ($0, false) }
   }
 
-  /// More than what a person does; an import.
-  var isLong: Bool { added.count > 50 }
+  /// Whether there are more rows than a user's actions add: an import.
+  var isBulk: Bool { added.count > 50 }
 
-  /// The row on the disk is not as it should be.
+  /// Whether the stored row is outdated.
   func replaces(_ row: PhaseToken) -> Bool { removed.contains(row) || added.contains { $0.token == row } }
 
-  /// The row as it is with what is taken off it and put back.
+  /// The row with its pending trims.
   func applied(_ row: IntervalRecord) -> IntervalRecord {
     var row = row
     for one in trims where one.trim.row == row.token {
@@ -40,7 +39,7 @@ struct PendingRows {
     for token in removed { try database.run("DELETE FROM interval WHERE token = ?", [.token(token)]) }
     for row in added { try Self.write(row, database) }
     for token in Set(trims.map(\.trim.row)).sorted() {
-      // One that cannot be read stays as it is.
+      // Unreadable rows stay unchanged.
       let row = try database.interval(token).flatMap { try? IntervalRecord($0) }
       if let row { try Self.write(applied(row), database) }
     }

@@ -40,7 +40,7 @@ package struct Places {
     [sockets.session, folder].compactMap { $0.map(SocketPlaces.socket) }
   }
 
-  /// Without either of these GLib would start its own bus, with no other program on it.
+  /// Whether there is a bus address or socket. Without either, GLib would start a bus with no other program on it.
   package static func hasSessionBus(_ runtime: String = SocketPlaces.here.runtime) -> Bool {
     Paths.environment("DBUS_SESSION_BUS_ADDRESS") != nil || ThisProcess.exists(runtime + "/bus")
   }

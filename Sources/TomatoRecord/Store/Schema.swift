@@ -4,7 +4,7 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// The tables of the first release, and what each later one changed of them.
+/// The tables of the first release, and the changes of each later one.
 package struct Schema {
   /// One change of the tables. Never edit it, because existing databases are compared with its result.
   struct Step {
@@ -25,17 +25,11 @@ package struct Schema {
   /// The version of `tables` (PRAGMA user_version), that of 1.0.0. A lower version is older than the first release; its
   /// intervals are read as from a damaged database (docs/decisions/0022).
   package static let base: Int32 = 5
-  /// Each step makes it one higher. A database with a higher one than this is a newer program's and is kept aside; one
-  /// with a lower one is brought to this one (Migrations.swift).
+  /// `base` plus the number of steps. Older databases are migrated (Migrations.swift); newer ones are kept aside.
   var version: Int32 { Self.base + Int32(steps.count) }
 
-  // What the columns may hold, in milliseconds (Validation.swift).
-
-  /// On CLOCK_BOOTTIME; negative for what began on an earlier boot.
-  static let bootRange =
-    StoredRange.boot.lowerBound.inMilliseconds...StoredRange.boot.upperBound.inMilliseconds
   static let longest = StoredRange.length.upperBound
-  /// Since 1970.
+  /// In milliseconds since 1970.
   package static let wallRange = StoredRange.wall.lowerBound.milliseconds...StoredRange.wall.upperBound.milliseconds
   package static let tokenRange =
     Int64(bitPattern: StoredRange.token.lowerBound.number)...Int64(bitPattern: StoredRange.token.upperBound.number)
@@ -55,7 +49,7 @@ package struct Schema {
       id INTEGER PRIMARY KEY CHECK (id = 1), boot_id TEXT NOT NULL, boot_ms INTEGER NOT NULL,
       awake_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL)
     """,
-    // A row for each activity's state, and one for what its undo slot holds.
+    // A row for each activity's state, and one for its undo slot.
     """
     CREATE TABLE activity (
       id TEXT NOT NULL, slot TEXT NOT NULL CHECK (slot IN ('now', 'undo')), position INTEGER NOT NULL,
@@ -126,13 +120,13 @@ package struct Schema {
     }
   }
 
-  /// Whether nothing was ever made in a database. A full disk leaves an empty file of the first start.
+  /// Whether the database has no tables, such as the empty file that a full disk leaves at the first start.
   static func isUnused(_ database: Database) throws(SQLiteError) -> Bool {
     guard try database.applicationID() == 0, try database.userVersion() == 0 else { return false }
     return try database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty
   }
 
-  /// The version of a database of ours.
+  /// The version of one of our databases.
   /// - Throws: `Unreadable` for another program's and for one of a newer version.
   func version(of database: Database) throws -> Int32 {
     guard try database.applicationID() == Self.applicationID else { throw Unreadable("it is another program's") }
@@ -153,8 +147,7 @@ package struct Schema {
     }
   }
 
-  /// Compares the tables' SQL with the expected one, so that a flipped letter in a column's name or rule is found at
-  /// the start, not by the first commit that needs it.
+  /// Compares the tables' SQL with the expected one, so that a damaged definition is found at the start.
   func check(_ database: Database, version: Int32) throws {
     let rows = try database.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     let found = try Dictionary(rows.map { (try $0.text("name"), try $0.text("sql")) }) { first, _ in first }
@@ -166,14 +159,14 @@ package struct Schema {
     }
   }
 
-  /// What `CREATE TABLE activity (…` or `CREATE UNIQUE INDEX interval_source ON …` makes.
+  /// The name of the table or index that a CREATE statement makes.
   private static func name(of statement: String) -> String {
-    let words = words(of: statement, most: 4).drop { $0 != "TABLE" && $0 != "INDEX" }
+    let words = words(of: statement, maxSplits: 4).drop { $0 != "TABLE" && $0 != "INDEX" }
     return words.dropFirst().first.map { String($0.prefix { $0 != "(" }) } ?? ""
   }
 
   /// Splits a statement at spaces and line breaks.
-  private static func words(of statement: String, most: Int = .max) -> [Substring] {
-    statement.utf8.split(maxSplits: most) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map(Substring.init)
+  private static func words(of statement: String, maxSplits count: Int = .max) -> [Substring] {
+    statement.utf8.split(maxSplits: count) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map(Substring.init)
   }
 }

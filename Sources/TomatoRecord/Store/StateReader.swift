@@ -9,7 +9,7 @@ internal import TomatoLink
 struct StateReader {
   private let rows: StoredRows
   private(set) var lost: [LostPiece] = []
-  /// The activities' stored positions are wrong.
+  /// Whether stored positions of activities are wrong.
   private(set) var isOutOfOrder = false
   private var last = StoredRange.lastToken.lowerBound
   private var alive: Moment?
@@ -59,7 +59,7 @@ struct StateReader {
 
   private var now: Duration { alive?.sinceBoot ?? .zero }
 
-  // MARK: What is lost
+  // MARK: Unreadable pieces
 
   private mutating func lose(_ reason: String, of activity: String? = nil, _ rows: [KeptRow]) {
     lost.append(LostPiece(activity: activity, reason: reason, rows: rows))
@@ -75,7 +75,7 @@ struct StateReader {
     }
   }
 
-  // MARK: What everything else is measured by
+  // MARK: The newest token and moment
 
   /// The newest phase token. If unreadable, the highest one seen here, so that none is used twice.
   private mutating func lastToken() -> PhaseToken {
@@ -103,7 +103,8 @@ struct StateReader {
     func latest(_ columns: [String], _ range: ClosedRange<Int64>) -> Int64? {
       all.flatMap { row in columns.compactMap { try? row.row.int64($0) } }.filter(range.contains).max()
     }
-    let boot = latest(["changed_boot_ms", "undo_boot_ms", "ended_boot_ms"], 0...Schema.bootRange.upperBound)
+    let lastBoot = StoredRange.boot.upperBound.inMilliseconds
+    let boot = latest(["changed_boot_ms", "undo_boot_ms", "ended_boot_ms"], 0...lastBoot)
     let wall = latest(["began_wall_ms", "paused_wall_ms", "requested_wall_ms"], Schema.wallRange)
     return Moment(
       sinceBoot: .milliseconds(boot ?? 0), awake: .milliseconds(boot ?? 0), wall: WallTime(milliseconds: wall ?? 0),
@@ -112,8 +113,8 @@ struct StateReader {
 
   // MARK: The activities
 
-  /// The table rows of one activity.
-  private struct Found {
+  /// The rows of one activity.
+  private struct RowGroup {
     /// The id in the row, unchecked.
     var id: String
     var now: Row?
@@ -125,24 +126,24 @@ struct StateReader {
   }
 
   private mutating func activities() -> (pomodoro: Activity, others: [Activity]) {
-    var found = found()
-    // The Pomodoro takes its phase first.
-    let pomodoro = found.firstIndex { $0.id == ActivityID.pomodoro.description }.map { found.remove(at: $0) }
+    var groups = rowGroups()
+    // The Pomodoro is read first, so that it keeps its token if another activity has the same.
+    let pomodoro = groups.firstIndex { $0.id == ActivityID.pomodoro.description }.map { groups.remove(at: $0) }
     let first = pomodoro.flatMap { activity($0) }
     if pomodoro == nil { lose("there is no Pomodoro", of: ActivityID.pomodoro.description, []) }
-    let others = found.compactMap { activity($0) }
+    let others = groups.compactMap { activity($0) }
     if let first { return (first, others) }
     last = PhaseToken(last.number + 1)
     return (Activity.newPomodoro(last), others)
   }
 
-  private mutating func found() -> [Found] {
-    var all: [Found] = []
+  private mutating func rowGroups() -> [RowGroup] {
+    var all: [RowGroup] = []
     var places: [String: Int] = [:]
     func place(of id: String) -> Int {
       if let place = places[id] { return place }
       places[id] = all.count
-      all.append(Found(id: id))
+      all.append(RowGroup(id: id))
       return all.count - 1
     }
     for row in rows.activities {
@@ -166,7 +167,7 @@ struct StateReader {
   }
 
   /// Nil if unreadable.
-  private mutating func activity(_ found: Found) -> Activity? {
+  private mutating func activity(_ found: RowGroup) -> Activity? {
     do {
       var activity = try read(found)
       guard tokens.insert(activity.machine.token).inserted else { throw Unreadable("another activity has its phase") }
@@ -178,14 +179,14 @@ struct StateReader {
     }
   }
 
-  private func read(_ found: Found) throws -> Activity {
+  private func read(_ found: RowGroup) throws -> Activity {
     guard let row = found.now.map(ActivityRow.init) else { throw Unreadable("its state is not there") }
     guard let id = ActivityID(found.id) else { throw Unreadable("its name is not valid") }
     let job = try found.job.map { try JobRow($0) }
     let ended = try row.ended(job?.lifetime)
     let activity = Activity(
       id: id, attributes: try row.attributes(job?.attributes), machine: try row.machine(job?.state),
-      hiddenPhase: try row.row.isNull("hidden_token") ? nil : try row.token("hidden_token"), ended: ended,
+      hiddenPhase: try row.optionalToken("hidden_token"), ended: ended,
       timedPause: try row.timedPause(alive), unansweredAlert: try row.unansweredAlert(), ownerEvents: job?.events ?? [],
       isAllConfirmed: job?.isAllConfirmed ?? false)
     try activity.check(at: now, upTo: last)
@@ -218,7 +219,7 @@ struct StateReader {
     }
   }
 
-  // MARK: The timers of before
+  // MARK: Recently used timers
 
   private mutating func timers() -> [RecentTimer] {
     let timers = rows.timers.compactMap { row in

@@ -4,17 +4,16 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// What is known of these tables while they are written.
+/// Remembers what these tables hold, so that unchanged rows are not written again.
 struct StateWriter {
-  /// The database does not hold the activities as they were before the next commit: it is new, or a commit failed. So
-  /// that commit writes them all.
+  /// Whether the next commit writes all activities, because the database is new or a commit failed.
   var writesAll = true
-  /// The timers of before as the database holds them; nil when that is not known.
+  /// The recently used timers in the database; nil if unknown.
   private var writtenTimers: [RecentTimer]?
-  /// The database may hold a correction that can be taken back.
+  /// Whether the database may hold a correction that can be undone.
   private var mayHoldUndo = true
 
-  /// - Parameter changes: nil where everything is to be written.
+  /// - Parameter changes: nil writes everything.
   mutating func write(
     _ snapshot: Engine.Snapshot, _ changes: Engine.Changes?, _ database: Database
   ) throws(SQLiteError) {
@@ -23,17 +22,17 @@ struct StateWriter {
     if let changes { try write(changes, database) } else { try writeAll(snapshot, database) }
   }
 
-  /// What was written is on its way to the disk.
-  mutating func hasWritten(_ snapshot: Engine.Snapshot) {
+  /// Called after a successful commit.
+  mutating func didWrite(_ snapshot: Engine.Snapshot) {
     (writesAll, mayHoldUndo) = (false, snapshot.correctionUndo != nil)
     writtenTimers = snapshot.recentTimers
   }
 
-  /// What belongs to no activity.
+  /// Writes the state outside activities.
   private mutating func write(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
     try database.replace(EngineColumns.columns(snapshot), in: "engine")
     if writtenTimers != snapshot.recentTimers { try write(snapshot.recentTimers, database) }
-    // A mark is older than what is written after it; one that says otherwise is from before the clocks were set back.
+    // Deletes a mark that is later than this moment, such as one of an earlier boot.
     guard let alive = snapshot.lastAlive else { return }
     try database.run("DELETE FROM mark WHERE boot_ms > ?", [.milliseconds(alive.sinceBoot)])
   }
@@ -56,7 +55,7 @@ struct StateWriter {
   private func write(_ changes: Engine.Changes, _ database: Database) throws(SQLiteError) {
     for id in changes.gone {
       let id = [SQLiteValue.text(id.description)]
-      // What came after it moves up.
+      // Later activities move up.
       try database.run(
         """
         UPDATE activity SET position = position - 1
@@ -83,7 +82,7 @@ struct StateWriter {
 }
 
 extension Database {
-  /// Writes a row, in place of one with the same key: columns that are not named become NULL.
+  /// Inserts a row, or replaces the one with the same key. Other columns become NULL.
   func replace(_ columns: [(String, SQLiteValue)], in table: String) throws(SQLiteError) {
     let names = columns.map(\.0).joined(separator: ", ")
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")

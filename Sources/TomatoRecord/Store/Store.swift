@@ -5,7 +5,7 @@ package import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
 
-/// The database of one person.
+/// The database of one user.
 package final class Store {
   package private(set) var database: Database?
   private let file: StoreFile
@@ -22,7 +22,7 @@ package final class Store {
     package var store: Store
     package var snapshot: Engine.Snapshot?
     package var lastMark: Moment?
-    /// What the person should know: the file was damaged and kept aside, nothing can be saved, …
+    /// Messages for the user, as whole sentences.
     package var complaints: [String]
   }
 
@@ -33,9 +33,9 @@ package final class Store {
   /// Opens or creates the database at `path`. Never fails: an unusable file is renamed and kept, and the timer runs
   /// even without a database.
   /// - Parameters:
-  ///   - stamp: makes the name of a file that is kept aside unique.
-  ///   - schema: the schema; replaced in tests.
-  ///   - complain: hears what the person should know of what happens after the start: one sentence.
+  ///   - stamp: makes the names of kept files unique.
+  ///   - schema: replaced in tests.
+  ///   - complain: called with one sentence for the user about a problem after the start.
   package static func open(
     path: String, stamp: String, _ schema: Schema = .current, complain: @escaping (String) -> Void = { _ in },
     rescue: @escaping Rescue = { _ in nil }
@@ -48,7 +48,6 @@ package final class Store {
     return Opened(store: store, snapshot: found?.snapshot, lastMark: found?.mark, complaints: complaints)
   }
 
-  /// Nothing is known of what it holds.
   private func use(_ database: Database?) { (self.database, state) = (database, StateWriter()) }
 
   // MARK: Reading
@@ -84,7 +83,7 @@ package final class Store {
 
   /// Stores the changes durably; returns the reason on failure.
   /// - Parameters:
-  ///   - snapshot: what holds after these changes.
+  ///   - snapshot: the state after these changes.
   ///   - isLaunch: does not wait for the disk, because these changes can be computed again; the next commit waits.
   package func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, isLaunch: Bool = false) -> Unsaved? {
     pending.take(changes.rows)
@@ -115,15 +114,15 @@ package final class Store {
       }
     }
     if waits { try database.settle() }
-    if pending.isLong { try database.useLargeCache(true) }
-    defer { if pending.isLong { try? database.useLargeCache(false) } }
+    if pending.isBulk { try database.useLargeCache(true) }
+    defer { if pending.isBulk { try? database.useLargeCache(false) } }
     try waits ? writing() : database.withSynchronousNormal(writing)
-    state.hasWritten(snapshot)
+    state.didWrite(snapshot)
   }
 
-  /// A commit met damage that the start does not check for: keeps the file aside, and saves into a new one.
+  /// Keeps the file aside and opens a new one, after a commit met damage that the start does not check for.
   private func beginAnew(because error: SQLiteError, _ snapshot: Engine.Snapshot) throws {
-    // Leaves this process's log beside the file, which stays as found.
+    // Closes without a checkpoint, so that the file and its log stay as found.
     database?.abandon()
     database = nil
     guard let sentences = file.keepAside(because: error, snapshot) else { throw error }
@@ -131,7 +130,7 @@ package final class Store {
     use(try file.load().database)
   }
 
-  /// Notes the moment without waiting for the disk.
+  /// Stores the moment without waiting for the disk.
   package func markAlive(_ now: Moment) {
     guard let database else { return }
     // Errors are ignored: a lost mark costs at most a minute after a power loss.
@@ -140,7 +139,7 @@ package final class Store {
     }
   }
 
-  /// The start is complete. A failure to sync is reported by the next commit.
+  /// Ends setting up, when the start is complete. Errors are ignored, because the next commit reports them.
   package func settle() { try? database?.settle() }
 
   /// - Parameter keepingLog: skips the checkpoint, so that the end does not wait for the disk.

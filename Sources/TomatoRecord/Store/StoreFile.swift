@@ -1,26 +1,25 @@
-// The file in which a store is: opened, looked at where it cannot be written, kept aside where it cannot be used.
+// The store's file: opens it, reads it if it cannot be written, and keeps it aside if it is unusable.
 
 package import GLibBridge
 internal import SQLiteBridge
 package import TomatoEngine
 internal import TomatoLink
 
-/// Puts a sound database, with the intervals that can be read, in the place of one that cannot be used.
-/// - Parameter state: what goes on; nil at the start.
-/// - Returns: the name under which the other one was kept, and how many intervals were taken over; nil when nothing
-///   was changed.
+/// Replaces an unusable database by a sound one with its readable intervals.
+/// - Parameter state: the current state; nil at the start.
+/// - Returns: the path of the kept file, the number of intervals taken over, and sentences about those left out; nil
+///   if nothing was changed.
 package typealias Rescue = (_ state: Engine.Snapshot?) -> (aside: String, intervals: Int, leftOut: [String])?
 
-/// Where it is, why it is not open, and what is done about that.
 final class StoreFile {
   private let path: String
   private let stamp: String
   private let schema: Schema
   private let rescue: Rescue
   private(set) var whyClosed = ""
-  /// The database is there, but not the one that this process began with: only another start can use it.
+  /// Another database has appeared since the start, so only a restart can use it.
   private var needsRestart = false
-  /// What was read from a database that could not be written: the person's state goes on from it.
+  /// The state read from a database that could not be written.
   private var known: Engine.Snapshot?
 
   init(path: String, stamp: String, _ schema: Schema, rescue: @escaping Rescue) {
@@ -31,7 +30,7 @@ final class StoreFile {
 
   // MARK: Opening
 
-  /// - Returns: what it holds, and what a person should know; no database where nothing can be saved.
+  /// - Returns: its content, and sentences for the user; no database if nothing can be saved.
   func open() -> (found: StoredState?, database: Database?, complaints: [String]) {
     finishRepair()
     var complaints: [String] = []
@@ -46,7 +45,7 @@ final class StoreFile {
           known = found.snapshot
           return (found, nil, complaints + found.complaints(path) + [StoreWords.cannotWrite(path, whyClosed)])
         }
-        guard Self.isUseless(reason), let sentences = keepAside(because: reason, nil) else {
+        guard Self.isUnusable(reason), let sentences = keepAside(because: reason, nil) else {
           return (nil, nil, complaints + [StoreWords.cannotOpen(path, whyClosed)])
         }
         complaints += sentences
@@ -55,16 +54,16 @@ final class StoreFile {
     return (nil, nil, complaints)
   }
 
-  /// A repair that was cut off has moved the damaged database out of the way, and the sound one not into its place.
+  /// Completes a repair that was interrupted after it had moved the damaged database aside.
   private func finishRepair() {
     let repaired = KeptAside.repaired(path)
     guard !ThisProcess.exists(path), ThisProcess.exists(repaired) else { return }
-    // What is left of the damaged one's log was read, and is no part of the other.
+    // A remaining log belongs to the damaged database.
     for ending in ["-wal", "-shm", "-journal"] { Files.removeIfPossible(path + ending) }
     KeptAside.rename(repaired, to: path)
   }
 
-  /// The database could not be opened at start; it may be possible now (a full disk, a late mount).
+  /// Opens the database after a failed start, such as with a full disk or a late mount.
   func reopen() throws -> Database {
     needsRestart = false
     do {
@@ -81,17 +80,18 @@ final class StoreFile {
     }
   }
 
-  /// What the file holds, if it is only that it cannot be written; and what is wrong, which may be the file itself.
+  /// Reads a file that cannot be written.
+  /// - Returns: its content, nil if unreadable; and the error, which may now be that the file is unusable.
   private func look(because error: any Error) -> (found: StoredState?, reason: any Error) {
-    guard !Self.isUseless(error) else { return (nil, error) }
+    guard !Self.isUnusable(error) else { return (nil, error) }
     do {
       return (try StoredState.look(path, schema), error)
     } catch let worse {
-      return (nil, Self.isUseless(worse) ? worse : error)
+      return (nil, Self.isUnusable(worse) ? worse : error)
     }
   }
 
-  /// Reads first and writes afterwards, so that a file that is kept aside is as it was found.
+  /// Reads before it writes, so that a file that is kept aside is unchanged.
   func load() throws -> (found: StoredState, database: Database) {
     let found: StoredState
     let database: Database
@@ -108,7 +108,7 @@ final class StoreFile {
         try database.beginSettingUp(isNew: found.isNew)
         if found.isNew { try schema.create(in: database) }
       }
-      if found.isOther, let snapshot = found.snapshot { try replace(by: snapshot, found, database) }
+      if found.needsRewrite, let snapshot = found.snapshot { try replace(by: snapshot, found, database) }
     } catch {
       database.abandon()
       throw error
@@ -116,7 +116,7 @@ final class StoreFile {
     return (found, database)
   }
 
-  /// The tables hold what was read of them; the rows that could not be are kept (KeptRows.swift).
+  /// Rewrites the tables with the readable state, and keeps the unreadable rows (KeptRows.swift).
   private func replace(by snapshot: Engine.Snapshot, _ found: StoredState, _ database: Database) throws(SQLiteError) {
     try database.transaction { () throws(SQLiteError) in
       try KeptRows.add(found.lost, self.stamp, database)
@@ -126,16 +126,16 @@ final class StoreFile {
     }
   }
 
-  // MARK: Files that cannot be used
+  // MARK: Unusable files
 
-  /// The file itself is the trouble, not the way to it.
-  private static func isUseless(_ error: any Error) -> Bool {
+  /// Whether the error means that the file itself is unusable.
+  private static func isUnusable(_ error: any Error) -> Bool {
     guard let error = error as? SQLiteError else { return error is Unreadable }
     return error.isDamaged || error.isMismatch
   }
 
-  /// Moves the database out of the way, with its log, and has what can be read of it taken over.
-  /// - Returns: sentences that say so; nil when it cannot be moved.
+  /// Moves the database and its log aside, and takes over what is readable.
+  /// - Returns: sentences for the user; nil if it was not moved.
   func keepAside(because error: any Error, _ state: Engine.Snapshot?) -> [String]? {
     let (reason, isOlder) = (Unreadable.reason(error), (error as? Unreadable)?.isOlder == true)
     if let (aside, intervals, leftOut) = rescue(state) {
@@ -144,13 +144,13 @@ final class StoreFile {
         ? StoreWords.takenOverOlder(path, aside, intervals) : StoreWords.takenOver(path, reason, aside, intervals)
       return [sentence] + leftOut
     }
-    // A sound file stays where it is until its intervals can come over.
+    // An undamaged older file stays in place until its intervals can be taken over.
     guard !isOlder else { return nil }
     return KeptAside.moveDatabase(path, to: "\(path).kept-\(stamp)").map { [StoreWords.keptAside(path, reason, $0)] }
   }
 }
 
 extension KeptAside {
-  /// The name of a database that a repair has made, until it stands in the place of the damaged one.
+  /// The path of a repaired database until it replaces the damaged one.
   package static func repaired(_ path: String) -> String { path + ".repaired" }
 }

@@ -2,7 +2,7 @@
 
 package import SQLiteBridge
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 
 package enum StoredCorrections {
   /// Writes a correction's rows, or deletes those of an undone one.
@@ -26,12 +26,16 @@ package enum StoredCorrections {
       .token(slot.batch), .text(slot.change.rawValue), .integer(made.milliseconds),
       .milliseconds(slot.at),
     ]
-    let empty = Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
-    let added = slot.added.map { [[.token($0)] + empty] } ?? []
+    let added = slot.added.map { [self.added($0)] } ?? []
     return (added + slot.old.map(\.values)).map { Array(zip(names, $0 + own)) }
   }
 
-  /// From now on no correction can be undone.
+  /// The interval columns for an added interval: its number, then NULLs.
+  package static func added(_ token: PhaseToken) -> [SQLiteValue] {
+    [.token(token)] + Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
+  }
+
+  /// Ends the undo of the last correction.
   static func endUndo(_ database: Database) throws(SQLiteError) {
     try database.run("UPDATE correction SET undo_boot_ms = NULL WHERE undo_boot_ms IS NOT NULL")
   }
@@ -42,7 +46,7 @@ package enum StoredCorrections {
     try database.run("INSERT INTO correction (\(names)) VALUES (\(places))", values)
   }
 
-  /// The rows of the correction that can still be taken back.
+  /// The rows of the correction that can be undone.
   static func undoRows(_ database: Database) throws(SQLiteError) -> [Row] {
     let names = names.joined(separator: ", ")
     return try database.rows("SELECT \(names) FROM correction WHERE undo_boot_ms IS NOT NULL ORDER BY id")

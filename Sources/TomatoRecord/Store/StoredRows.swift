@@ -4,7 +4,6 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// The contents of the state's tables.
 struct StoredRows {
   var engine: Row?
   var mark: Row?
@@ -12,14 +11,13 @@ struct StoredRows {
   var activities: [Row] = []
   var jobs: [Row] = []
   var timers: [Row] = []
-  /// The correction that can be taken back.
+  /// The correction that can be undone.
   var corrections: [Row] = []
   /// The newest interval with a number that allows a following one.
   var newestInterval: PhaseToken?
   /// Counts the focuses completed here, as a fallback for the stored count.
   var countFocuses: () -> Int? = { nil }
 
-  /// The rows as they are written.
   init(_ snapshot: Engine.Snapshot) {
     engine = Row(EngineColumns.columns(snapshot))
     for (position, activity) in snapshot.activities.enumerated() {
@@ -57,11 +55,7 @@ extension StoredRows {
       [.token(StoredRange.lastToken.upperBound)])
     newestInterval = try newest.first?.optionalInt64("n").flatMap { $0 > 0 ? PhaseToken(UInt64($0)) : nil }
     countFocuses = {
-      let rows = try? database.rows(
-        """
-        SELECT count(*) AS n FROM interval WHERE mode = 'focus' AND outcome = 'completed' AND source IS NULL
-        """)
-      return (try? rows?.first?.int64("n")).map { Int($0) }
+      try? database.count("interval WHERE mode = 'focus' AND outcome = 'completed' AND source IS NULL")
     }
   }
 }

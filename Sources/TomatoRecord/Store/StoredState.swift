@@ -12,17 +12,16 @@ package import SQLiteBridge
 package import TomatoEngine
 internal import TomatoLink
 
-/// A database's content.
 package struct StoredState {
   package var snapshot: Engine.Snapshot?
   /// The newest minute mark.
   var mark: Moment?
-  /// There are no tables yet.
+  /// Whether there are no tables yet.
   var isNew = false
   /// The unreadable pieces.
   package var lost: [LostPiece] = []
   /// Whether the state differs from the tables, so that all of it must be written.
-  var isOther = false
+  var needsRewrite = false
 
   /// - Returns: the content, and the connection that read it, which has not written yet.
   /// - Throws: `Unreadable` or a `SQLiteError` that is a damage or a mismatch when the file cannot be used; another
@@ -69,7 +68,7 @@ package struct StoredState {
     }
     var reader = StateReader(try StoredRows(database))
     (snapshot, mark) = (reader.snapshot(), reader.mark())
-    (lost, isOther) = (reader.lost, !reader.lost.isEmpty || reader.isOutOfOrder)
+    (lost, needsRewrite) = (reader.lost, !reader.lost.isEmpty || reader.isOutOfOrder)
     // Reads the path to the history's end, where the next row goes: a few pages.
     if withHistory { _ = try database.rows("SELECT max(ended_wall_ms) FROM interval") }
   }

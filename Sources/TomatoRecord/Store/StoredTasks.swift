@@ -6,7 +6,7 @@ extension Store {
   /// The tasks of the latest intervals, the newest first, without repeats; empty without a database.
   /// - Parameter limit: maximum number of tasks.
   package static func tasks(path: String, limit: Int) throws -> [String] {
-    guard let database = try looking(path) else { return [] }
+    guard let database = try openReadOnly(path) else { return [] }
     // Only the newest rows: the whole history may have a million.
     let rows = try database.rows(
       """

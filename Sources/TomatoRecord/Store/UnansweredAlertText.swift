@@ -1,9 +1,8 @@
 // An unanswered alert, as stored in the column `attention`: words separated by one space.
 //
-//   completed:focus 12 5400000 1 said 5520000                  of phase 12, due and last said then (on CLOCK_BOOTTIME,
-//                                                              in ms), said once again
-//   began:focus 13 5400000 0 said 5760000 microphone 360000    held back for so long
-//   began:focus 13 5400000 0 held 5400000 microphone           held back since then; the last word may not be known yet
+//   completed:focus 12 5400000 1 said 5520000                  phase, due time, repeats, last shown (boot time in ms)
+//   began:focus 13 5400000 0 said 5760000 microphone 360000    shown after a delay of 360000 ms
+//   began:focus 13 5400000 0 held 5400000 microphone           held since then; the device may be missing
 
 internal import TomatoEngine
 internal import TomatoLink
@@ -45,7 +44,7 @@ enum UnansweredAlertText {
     }
   }
 
-  /// Other alerts are never noted: they have no name here.
+  /// Empty for alerts that are never stored.
   private static func name(_ alert: AlertConfiguration) -> String {
     switch alert {
     case .completed(let mode): "completed:\(mode.rawValue)"

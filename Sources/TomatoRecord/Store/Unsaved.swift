@@ -3,7 +3,7 @@
 package struct Unsaved: Hashable, Sendable {
   /// The database's error message.
   var reason: String
-  /// Later changes cannot be saved either.
+  /// Whether nothing can be saved until a restart.
   var needsRestart = false
 
   package var sentence: String {

@@ -91,7 +91,7 @@ struct FuzzFolder: ~Copyable {
     entry.enable(true)
     entry.start("/a b/tomato-notifyd")
     try law(entry.missingProgram(isThere) == nil, "the program is not found in \(entry.text)")
-    try law(entry.refusal == nil, "it is not enabled: \(entry.text)")
+    try law(entry.disablingKey == nil, "it is not enabled: \(entry.text)")
   }
 
   // MARK: What other programs recorded

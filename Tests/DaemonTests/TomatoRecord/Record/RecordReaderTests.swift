@@ -39,8 +39,8 @@ import TomatoLink
     return store
   }
 
-  private func tokens(_ choice: RecordChoice = RecordChoice()) throws -> [UInt64] {
-    try RecordReader(path: scratch.database).history(choice).rows.map(\.token.number)
+  private func tokens(_ filter: RecordFilter = RecordFilter()) throws -> [UInt64] {
+    try RecordReader(path: scratch.database).history(filter).rows.map(\.token.number)
   }
 
   @Test func `rows come as they were written, in the order in which they began, while the daemon goes on`() throws {
@@ -66,15 +66,15 @@ import TomatoLink
     _ = fill()
     let begin = try #require(Self.rows[at: 1]).began
     let period = RecordPeriod(since: begin, until: begin + .hours(4))
-    #expect(try tokens(RecordChoice(period)) == [2, 4])
-    #expect(try tokens(RecordChoice(RecordPeriod(since: begin + .milliseconds(1)))) == [4, 1, 3])
-    #expect(try tokens(RecordChoice(task: "Write Report")) == [1])
-    #expect(try tokens(RecordChoice(task: "write report #work")) == [1])
-    #expect(try tokens(RecordChoice(task: "50% _of_ it")) == [4] && tokens(RecordChoice(task: "%")) == [])
-    #expect(try tokens(RecordChoice(tag: "WORK")) == [1] && tokens(RecordChoice(tag: "#工作")) == [3])
-    #expect(try tokens(RecordChoice(tag: "wor")) == [])
-    #expect(try tokens(RecordChoice(activity: "tea")) == [4])
-    #expect(try tokens(RecordChoice(activity: "pomodoro")) == [2, 1, 3])
+    #expect(try tokens(RecordFilter(period)) == [2, 4])
+    #expect(try tokens(RecordFilter(RecordPeriod(since: begin + .milliseconds(1)))) == [4, 1, 3])
+    #expect(try tokens(RecordFilter(task: "Write Report")) == [1])
+    #expect(try tokens(RecordFilter(task: "write report #work")) == [1])
+    #expect(try tokens(RecordFilter(task: "50% _of_ it")) == [4] && tokens(RecordFilter(task: "%")) == [])
+    #expect(try tokens(RecordFilter(tag: "WORK")) == [1] && tokens(RecordFilter(tag: "#工作")) == [3])
+    #expect(try tokens(RecordFilter(tag: "wor")) == [])
+    #expect(try tokens(RecordFilter(activity: "tea")) == [4])
+    #expect(try tokens(RecordFilter(activity: "pomodoro")) == [2, 1, 3])
   }
 
   @Test func `what makes no sense is counted, and the rest is read`() throws {
