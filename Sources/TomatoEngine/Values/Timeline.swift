@@ -98,7 +98,7 @@ extension Pause {
 }
 
 extension Collection<Pause> {
-  var sum: Duration { reduce(.zero) { $0 + $1.length } }
+  package var sum: Duration { reduce(.zero) { $0 + $1.length } }
 
   /// The pauses up to a moment.
   fileprivate func cut(to end: WallTime) -> [Pause] {

@@ -1,4 +1,4 @@
-// Intervals for programs: a JSON array, and CSV as RFC 4180 has it (docs/record.md).
+// Intervals for programs: a JSON array, and CSV (RFC 4180); see docs/record.md.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -33,14 +33,13 @@ enum LogCSV {
   static let header = line(columns)
 
   static func row(_ row: IntervalRecord, _ calendar: RecordCalendar) -> String {
-    let pauses = row.pauses.map { $0.reduce(Duration.zero) { $0 + $1.length } }
-    return line([
+    line([
       row.token.description, calendar.day(of: row.began).iso8601, LocalTime.iso8601(row.began.milliseconds),
       LocalTime.iso8601(row.ended.milliseconds), String(row.active.secondsRoundedDown), row.mode.rawValue,
-      FormulaGuard.on(row.activity.description), FormulaGuard.on(row.name ?? ""), FormulaGuard.on(row.task ?? ""),
-      Tags(of: row.task).names.joined(separator: " "),
-      row.outcome.rawValue, pauses.map { String($0.secondsRoundedDown) } ?? "",
-      row.lapSeconds.map(String.init).joined(separator: " "), FormulaGuard.on(row.source ?? ""),
+      FormulaGuard.escaped(row.activity.description), FormulaGuard.escaped(row.name ?? ""),
+      FormulaGuard.escaped(row.task ?? ""), Tags(of: row.task).names.joined(separator: " "),
+      row.outcome.rawValue, row.pauses.map { String($0.sum.secondsRoundedDown) } ?? "",
+      row.lapSeconds.map(String.init).joined(separator: " "), FormulaGuard.escaped(row.source ?? ""),
     ])
   }
 

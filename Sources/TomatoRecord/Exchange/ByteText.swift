@@ -1,24 +1,22 @@
-// One line of an export while it is made. In bytes: a million lines have thirty million parts, and adding a part to a
-// String takes several times as long.
+// Builds one line of an export as bytes. Appending to a String takes several times as long.
 
 internal import TomatoLink
 
 struct ByteText {
   private var bytes: [UInt8] = []
 
-  /// - Parameter room: how many bytes it has usually.
+  /// - Parameter room: the usual number of bytes.
   init(room: Int) { bytes.reserveCapacity(room) }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
   mutating func add(_ part: [UInt8]) { bytes.append(contentsOf: part) }
-  /// One character of ASCII.
-  mutating func add(sign: Unicode.Scalar) { bytes.append(UInt8(ascii: sign)) }
+  mutating func add(ascii character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
 
-  /// - Parameter digits: at least so many, with zeros in front.
+  /// - Parameter digits: the minimum number of digits, filled with leading zeros.
   mutating func add(_ number: Int64, digits: Int = 1) {
-    if number < 0 { add(sign: "-") }
+    if number < 0 { add(ascii: "-") }
     var (count, rest) = (1, number.magnitude / 10)
     while rest > 0 { (count, rest) = (count + 1, rest / 10) }
     let first = bytes.count
@@ -37,38 +35,38 @@ struct ByteText {
     _ list: [Element], between: Unicode.Scalar, _ addElement: (_ element: Element, _ text: inout ByteText) -> Void
   ) {
     for (index, element) in list.enumerated() {
-      if index > 0 { add(sign: between) }
+      if index > 0 { add(ascii: between) }
       addElement(element, &self)
     }
   }
 
   // MARK: JSON
 
-  /// Any text, with its quotation marks.
+  /// Adds any text as a JSON string.
   mutating func addQuoted(_ text: String) {
     if JSONText.isPlain(text) { add([], word: text) } else { add(JSONText.quoted(text)) }
   }
 
-  /// A member whose value is any text.
+  /// Adds a member with any text as its value.
   mutating func add(_ name: [UInt8], text: String) {
     add(name)
     addQuoted(text)
   }
 
-  /// A member whose value is a text without anything that JSON would escape.
+  /// Adds a member with a text that needs no escapes as its value.
   mutating func add(_ name: [UInt8], word: String) {
     add(name)
-    add(sign: "\"")
+    add(ascii: "\"")
     add(word)
-    add(sign: "\"")
+    add(ascii: "\"")
   }
 
   mutating func add<Element>(
     _ name: [UInt8], list: [Element], _ addElement: (_ element: Element, _ text: inout ByteText) -> Void
   ) {
     add(name)
-    add(sign: "[")
+    add(ascii: "[")
     add(list, between: ",", addElement)
-    add(sign: "]")
+    add(ascii: "]")
   }
 }

@@ -1,12 +1,11 @@
-// A database that is to be imported. It may be open in its program at this moment, with the last day still in the log:
-// so the file is copied together with its log, and the copy is opened. Nothing is ever written to the original.
+// Reads a database to import. Its program may have it open, with the newest data only in the log. So the file and its
+// log are copied, and the copy is opened. The original is never written.
 
 internal import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// A copy of a database in a temporary folder, removed with this object.
 final class DatabaseCopy {
   private let original: String
   /// Removed with this object, or by the next program that makes a copy.
@@ -28,9 +27,7 @@ final class DatabaseCopy {
 
   private static let endings = ["", "-wal", "-journal"]
 
-  private typealias Taker = (RowCursor, ImportFound.What) throws -> Void
-
-  /// Copies the file and its log; once more when its program wrote meanwhile, as the two belong together.
+  /// Copies the file and its log. Tries up to five times, until neither changed meanwhile.
   private static func copy(_ path: String, to copy: String) throws {
     for _ in 0..<5 {
       let before = endings.map { Files.stamp(path + $0) }
@@ -43,10 +40,10 @@ final class DatabaseCopy {
     throw Failure(.badValue, said: ExchangeWords.isBeingWritten(path))
   }
 
-  /// The format, by the tables' names.
+  /// Detects the format by the application id, or by the names of tables and columns.
   func format() throws -> ImportFormat {
     if try database.applicationID() == Schema.applicationID { return .ownDatabase }
-    guard let other = try OtherDatabase.all.first(where: { try $0.isIts(database) }) else {
+    guard let other = try OtherDatabase.all.first(where: { try $0.matches(database) }) else {
       throw Failure(.badValue, said: ExchangeWords.unknownDatabase(original))
     }
     return .other(other)
@@ -59,13 +56,13 @@ final class DatabaseCopy {
       try take(ImportFound(what: what, place: .entry(number)))
     }
     guard case .other(let other) = format else { return try readOwn(takeRow) }
-    for part in other.parts {
-      try database.forEach(part.sql) { row in try takeRow(row, try part.what(row, database)) }
+    for query in other.queries {
+      try database.forEach(query.sql) { row in try takeRow(row, try query.convert(row, database)) }
     }
   }
 
   /// Our own database, from another computer or kept aside.
-  private func readOwn(_ take: Taker) throws {
+  private func readOwn(_ take: (RowCursor, ImportFound.What) throws -> Void) throws {
     guard (1...Schema.current.version).contains(try database.userVersion()) else {
       throw Failure(.badValue, said: ExchangeWords.newerFormat(original))
     }

@@ -4,7 +4,7 @@ internal import TomatoLink
 internal import TomatoWords
 
 enum ExchangeWords {
-  // MARK: Of one interval: a part of a sentence
+  // MARK: Clauses about one interval
 
   static func bad(_ key: RecordKey) -> String { tr("{key} is missing or not as it should be", ["key": key.rawValue]) }
   static func notAnObject(_ kind: String) -> String {
@@ -22,7 +22,7 @@ enum ExchangeWords {
   static var notUTF8: String { tr("the text is not UTF-8") }
   static var rowTooLong: String { tr("the line is too long") }
 
-  // MARK: Of a file
+  // MARK: Sentences about a file
 
   static func isEmpty(_ path: String) -> String { tr("{path} is empty; nothing was imported.", ["path": path]) }
 

@@ -6,11 +6,11 @@ internal import TomatoLink
 
 extension OtherDatabase {
   static let focusTimer = OtherDatabase(
-    program: "Focus Timer", key: "focus-timer", isIts: { try !$0.columns(of: "timeblocks").isEmpty },
-    parts: [timeBlocks, oldStatistics])
+    program: "Focus Timer", key: "focus-timer", matches: { try !$0.columns(of: "timeblocks").isEmpty },
+    queries: [timeBlocks, oldStatistics])
 
-  /// `timeblocks` less their `gaps`, which are pauses. Microseconds in UTC; an end below zero is none yet.
-  private static let timeBlocks = Part(
+  /// The table `timeblocks`, with `gaps` as pauses. Times are microseconds in UTC; an open block's end is negative.
+  private static let timeBlocks = RowQuery(
     sql: """
       SELECT "id", "start-time", "end-time", "state", "status" FROM "timeblocks" ORDER BY "start-time"
       """
@@ -24,7 +24,7 @@ extension OtherDatabase {
     let pauses = try database.rows(gaps, [.integer(id)]).compactMap { try pause($0, within: began, ended) }
     return interval(
       SourceKey.of("focus-timer", String(id), began), mode, began, ended,
-      active: ended - began - pauses.reduce(Duration.zero) { $0 + $1.length },
+      active: ended - began - pauses.sum,
       status == "completed" ? .completed : .stopped, pauses: pauses.limited)
   }
 
@@ -32,16 +32,15 @@ extension OtherDatabase {
     SELECT "start-time", "end-time" FROM "gaps" WHERE "time-block-id" = ? ORDER BY "start-time"
     """
 
-  /// What of a gap lies within its block.
+  /// The part of a gap within its block.
   private static func pause(_ row: Row, within began: WallTime, _ ended: WallTime) throws -> Pause? {
     guard let from = moment(try row.value(0)) else { return nil }
     let (start, end) = (max(from, began), min(moment(try row.value(1)) ?? ended, ended))
     return end > start ? Pause(began: start, length: end - start) : nil
   }
 
-  /// What it took over from gnome-pomodoro is in its statistics only, with 0 as the id of where it came from; of
-  /// breaks it is not said which.
-  private static let oldStatistics = Part(
+  /// Records taken over from gnome-pomodoro are only in the table `stats`. Their source id is 0; breaks have no kind.
+  private static let oldStatistics = RowQuery(
     sql: """
       SELECT "id", "time", "duration", "category" FROM "stats"
         WHERE "source-id" = 0 AND "category" <> 'interruption' ORDER BY "time"
@@ -65,10 +64,9 @@ extension OtherDatabase {
 }
 
 extension [Pause] {
-  /// As many as are kept; those behind them make the last one longer, so that the sum stays right.
+  /// At most `Pause.limit` pauses. The last one includes the length of the others, so that the sum stays right.
   fileprivate var limited: [Pause] {
     guard count > Pause.limit, let last = prefix(Pause.limit).last else { return self }
-    let rest = dropFirst(Pause.limit).reduce(Duration.zero) { $0 + $1.length }
-    return prefix(Pause.limit - 1) + [Pause(began: last.began, length: last.length + rest)]
+    return prefix(Pause.limit - 1) + [Pause(began: last.began, length: last.length + dropFirst(Pause.limit).sum)]
   }
 }

@@ -5,11 +5,11 @@ internal import TomatoEngine
 internal import TomatoLink
 
 extension OtherDatabase {
-  /// `entries`: one for each state that was left, begun at `datetime-string` in UTC. Pauses are not in it.
+  /// The table `entries` has a row for each finished state, which began at `datetime-string` in UTC. It has no pauses.
   static let gnomePomodoro = OtherDatabase(
-    program: "gnome-pomodoro", key: "gnome-pomodoro", isIts: { try $0.columns(of: "entries").contains("state-name") },
-    parts: [
-      Part(
+    program: "gnome-pomodoro", key: "gnome-pomodoro", matches: { try $0.columns(of: "entries").contains("state-name") },
+    queries: [
+      RowQuery(
         sql: """
           SELECT "id", "datetime-string", "state-name", "state-duration", "elapsed" FROM "entries" ORDER BY "id"
           """

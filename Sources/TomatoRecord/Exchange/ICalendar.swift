@@ -16,7 +16,7 @@ enum ICalendar {
   /// The unfolded lines of one event. All times are in UTC, so no time zone description is needed.
   /// - Parameter tags: the task's.
   static func event(_ interval: IntervalRecord, _ tags: Tags) -> [String] {
-    // DTSTAMP, needed without METHOD, is the end: the same at each export, so that nothing changes.
+    // DTSTAMP is required without METHOD. The interval's end makes it the same at each export.
     var lines: [String] = [
       property("BEGIN", "VEVENT"), property("UID", uid(interval)), property("DTSTAMP", UTCTime.basic(interval.ended)),
       property("DTSTART", UTCTime.basic(interval.began)),

@@ -1,20 +1,20 @@
-// What is found in a file that is to be imported, and why something in it is no interval of ours.
+// The entries of an imported file, and why some are left out.
 
 package import TomatoEngine
 internal import TomatoLink
 
-/// What was found in a file, and where.
+/// One entry of a file, and its place.
 package struct ImportFound {
   var what: What
   var place: ImportPlace
 
   enum What {
     case interval(IntervalRecord)
-    /// It is no finished interval.
+    /// The entry is left out.
     case dropped(DropReason)
   }
 
-  /// The same, if an interval is one that can have been and is over.
+  /// The same entry; drops an impossible or future interval.
   func checked(at now: WallTime) -> ImportFound {
     guard case .interval(let interval) = what else { return self }
     if let fault = interval.fault { return ImportFound(what: .dropped(.impossible(fault)), place: place) }
@@ -22,28 +22,27 @@ package struct ImportFound {
   }
 }
 
-/// Where in a file something stands.
 enum ImportPlace: Hashable {
   case line(Int)
-  /// The number that it has in a database.
+  /// The id in a database.
   case entry(Int64)
 }
 
-/// Why something in a file is no interval of ours.
+/// Why an entry is left out.
 package enum DropReason: Hashable {
-  /// It goes on, or was never ended.
+  /// Still running, or never ended.
   case open
-  /// Its end is yet to come: another program's plan.
+  /// The end is in the future, such as of a planned block.
   case future
-  /// No time counted.
+  /// Without active time.
   case zero
-  /// What it says makes no sense to us.
+  /// Invalid or unknown values.
   case unknown
   case impossible(IntervalFault)
   /// Something else is recorded at that time.
   case overlaps
 
-  /// In the order in which they are said.
+  /// In display order.
   static let all: [DropReason] =
     [.open, .future, .zero, .unknown] + IntervalFault.allCases.map(DropReason.impossible) + [.overlaps]
 }

@@ -1,10 +1,9 @@
-// A file of another program, or an export of ours, as intervals: which format it is, and what is in it.
+// Reads a file of another program, or an export of ours: detects its format, and passes on its entries.
 
 internal import GLibBridge
 internal import SQLiteBridge
 internal import TomatoLink
 
-/// The supported formats.
 enum ImportFormat: Equatable {
   case ownJSON, ownCSV, ownDatabase, timewarriorJSON, timewarriorData
   case other(OtherDatabase)
@@ -18,7 +17,7 @@ package struct ImportFile {
   private let copy: DatabaseCopy?
 
   /// Detects the format from the content, not from the name.
-  /// - Throws: `Failure` or a `FileError`, when it cannot be read or is none of those understood.
+  /// - Throws: `Failure` or a `FileError`, when the file cannot be read or its format is unknown.
   package init(_ path: String) throws {
     self.path = path
     let beginning = try FileReader(path).read(16_384)
@@ -32,7 +31,7 @@ package struct ImportFile {
   }
 
   private static func format(ofText bytes: [UInt8], _ path: String) throws -> ImportFormat {
-    let text = withoutMark(bytes).drop { $0 == 32 || $0 == 9 || $0 == 10 || $0 == 13 }
+    let text = withoutByteOrderMark(bytes).drop { $0 == 32 || $0 == 9 || $0 == 10 || $0 == 13 }
     switch text.first {
     case UInt8(ascii: "{"): return .ownJSON
     case UInt8(ascii: "["): return .timewarriorJSON
@@ -49,7 +48,7 @@ package struct ImportFile {
   }
 
   /// Passes on all entries, in file order.
-  /// - Throws: what `take` throws, and `Failure` when it is damaged, with the line where it has lines.
+  /// - Throws: what `take` throws, and `Failure` for a damaged file, with the line number of a text file.
   package func read(_ take: (ImportFound) throws -> Void) throws {
     do {
       switch format {
@@ -68,19 +67,19 @@ package struct ImportFile {
 
   // MARK: Ours
 
-  /// Gives the next bytes of the text; none at the end.
+  /// A closure that returns the next bytes of the text; empty at the end.
   private func text() throws -> () throws -> [UInt8] {
     let file = try FileReader(path)
     var isBegun = false
     return {
       let bytes = try file.read()
       defer { isBegun = true }
-      return isBegun ? bytes : Array(Self.withoutMark(bytes))
+      return isBegun ? bytes : Array(Self.withoutByteOrderMark(bytes))
     }
   }
 
-  /// A spreadsheet or an editor may have put a byte order mark in front.
-  private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+  /// Spreadsheets and editors may add a byte order mark.
+  private static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   }
 
@@ -116,9 +115,9 @@ package struct ImportFile {
   private func readOwnCSV(_ take: (ImportFound) throws -> Void) throws {
     let reader = CSVReader(try text())
     do {
-      let places = try RecordCSV.places(try reader.row() ?? [])
+      let indexes = try RecordCSV.indexes(try reader.row() ?? [])
       while let row = try reader.row() {
-        try take(ImportFound(what: .interval(try RecordCSV.interval(row, places)), place: .line(reader.line)))
+        try take(ImportFound(what: .interval(try RecordCSV.interval(row, indexes)), place: .line(reader.line)))
       }
     } catch let bad as BadInterval {
       throw Failure(.badValue, said: ExchangeWords.badLine(path, reader.line, bad.reason))
@@ -162,15 +161,15 @@ package struct ImportFile {
   }
 }
 
-/// Cuts bytes into lines, without their ends.
+/// Splits bytes into lines, without their line breaks.
 struct LineReader {
   private let more: () throws -> [UInt8]
   private var buffer: [UInt8] = []
   private var at = 0
   private var isOver = false
 
-  /// A longer line is refused, in bytes.
-  private static let longest = 65_536
+  /// Maximum length of a line, in bytes.
+  private static let limit = 65_536
 
   init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
 
@@ -184,7 +183,7 @@ struct LineReader {
         return line
       }
       line += buffer[at...]
-      guard line.count <= Self.longest else { throw BadInterval(ExchangeWords.rowTooLong) }
+      guard line.count <= Self.limit else { throw BadInterval(ExchangeWords.rowTooLong) }
       (buffer, at) = (isOver ? [] : try more(), 0)
       guard buffer.isEmpty else { continue }
       isOver = true

@@ -6,12 +6,12 @@ package import TomatoLink
 
 /// The number left out for each reason, and the first places.
 package struct LeftOut: Hashable {
-  struct Few: Hashable {
+  struct Tally: Hashable {
     var count = 0
     var first: [ImportPlace] = []
   }
 
-  private(set) var byReason: [DropReason: Few] = [:]
+  private(set) var byReason: [DropReason: Tally] = [:]
   package init() {}
 
   /// Maximum number of places named per reason.
@@ -23,8 +23,8 @@ package struct LeftOut: Hashable {
   }
 
   mutating func add(_ reason: DropReason, _ place: ImportPlace) {
-    byReason[reason, default: Few()].count += 1
-    if byReason[reason, default: Few()].first.count < Self.named { byReason[reason]?.first.append(place) }
+    byReason[reason, default: Tally()].count += 1
+    if byReason[reason, default: Tally()].first.count < Self.named { byReason[reason]?.first.append(place) }
   }
 }
 
@@ -50,7 +50,7 @@ package struct ImportSurvey {
   }
 }
 
-/// The new intervals of a file.
+/// Selects the new intervals of a file.
 package struct ImportSelection {
   private var recorded: RecordedTime
   private let keys: KnownKeys?
@@ -59,7 +59,7 @@ package struct ImportSelection {
   private var seen: Set<Int> = []
   /// Number already in the history, deleted from it, or repeated in the file.
   package private(set) var known = 0
-  /// Left out since something else is recorded at that time.
+  /// Left out because they overlap recorded intervals.
   package private(set) var leftOut = LeftOut()
 
   package init(_ recorded: RecordedTime, _ keys: KnownKeys?, now: WallTime) {
@@ -83,12 +83,11 @@ package struct ImportSelection {
   }
 }
 
-/// The result of an import.
 package struct ImportResult: Hashable {
   package var added = 0
   /// Number already in the history.
   package var known = 0
-  /// Something else was recorded at that time.
+  /// Left out because they overlap recorded intervals.
   package var leftOut = LeftOut()
 
   package init() {}

@@ -43,13 +43,14 @@ package enum ImportWords {
     return lines + self.lines(survey.leftOut)
   }
 
-  /// One for each reason, with where the first of them stand.
+  /// A line for each reason, with the first places.
   package static func lines(_ leftOut: LeftOut) -> [String] {
     DropReason.all.compactMap { reason in
-      guard let few = leftOut.byReason[reason] else { return nil }
-      let places = few.first.map(place) + (few.count > few.first.count ? ["…"] : [])
+      guard let tally = leftOut.byReason[reason] else { return nil }
+      let places = tally.first.map(place) + (tally.count > tally.first.count ? ["…"] : [])
       return tr(
-        "{why}: {n} ({places})", ["why": why(reason), "n": String(few.count), "places": places.joined(separator: ", ")])
+        "{why}: {n} ({places})",
+        ["why": why(reason), "n": String(tally.count), "places": places.joined(separator: ", ")])
     }
   }
 

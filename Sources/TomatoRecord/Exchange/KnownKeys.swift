@@ -5,7 +5,7 @@ package import TomatoEngine
 internal import TomatoLink
 
 extension Store {
-  /// The intervals that are not recorded yet; of several with the same key the first.
+  /// The intervals that are not recorded yet; only the first one with each key.
   /// - Throws: when the history is unreadable.
   package func unrecorded(_ intervals: [IntervalRecord]) throws -> [IntervalRecord] {
     guard let database else { throw Unreadable(whyClosed) }
@@ -35,7 +35,7 @@ package struct KnownKeys {
     }
   }
 
-  /// Whether the interval with this key is there, or the whole of which it is a piece.
+  /// Whether the interval with this key, or the interval of which it is a piece, is recorded or was deleted.
   func contains(_ key: String) throws -> Bool {
     if corrected.contains(String(key.prefix { $0 != "/" })) { return true }
     if try !database.rows("SELECT 1 FROM interval WHERE source = ?", [.text(key)]).isEmpty { return true }

@@ -1,29 +1,29 @@
-// The databases of other programs that are understood: a program is a file beside this one, and a name in the list.
+// The databases of other programs that can be imported. Each program has its own file, and an entry in `all`.
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 struct OtherDatabase: Sendable {
-  /// As people call the program.
+  /// The program's name.
   let program: String
-  /// Stands before the colon in the keys of its intervals (`SourceKey`).
+  /// The program in its intervals' keys (`SourceKey`).
   let key: String
-  /// Told by tables and columns that only this program has.
-  let isIts: @Sendable (Database) throws -> Bool
-  let parts: [Part]
+  /// Whether a database is of this program, by its tables and columns.
+  let matches: @Sendable (Database) throws -> Bool
+  let queries: [RowQuery]
 
   /// In the order in which they are tried.
   static let all = [focusTimer, gnomePomodoro]
 
-  /// What is read of it with one query.
-  struct Part: Sendable {
-    /// The first column is the number that an entry has there.
+  /// A query, and the conversion of its rows to entries.
+  struct RowQuery: Sendable {
+    /// The first column is the entry's id.
     let sql: String
-    let what: @Sendable (RowCursor, Database) throws -> ImportFound.What
+    let convert: @Sendable (RowCursor, Database) throws -> ImportFound.What
   }
 
-  /// What runs, in the words of both programs.
+  /// Parses the modes of both programs.
   static func mode(_ value: SQLiteValue) -> TimerMode? {
     switch value {
     case .text("pomodoro"): .focus
@@ -50,7 +50,7 @@ extension OtherDatabase: Equatable {
 }
 
 extension Database {
-  /// None where there is no such table.
+  /// The names of a table's columns; empty without the table.
   func columns(of table: String) throws -> Set<String> {
     Set(try rows("PRAGMA table_info(\"\(table)\")").map { try $0.text("name") })
   }

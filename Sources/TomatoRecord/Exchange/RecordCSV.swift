@@ -1,10 +1,10 @@
-// Our own CSV, by RFC 4180: for spreadsheets, but without loss.
+// Our own CSV (RFC 4180), lossless and suitable for spreadsheets.
 
 internal import TomatoEngine
 internal import TomatoLink
 
 package enum RecordCSV {
-  /// The columns, in their order. They are published: new ones may come behind these, none is renamed.
+  /// The columns, in their order. They are published: new ones may be appended, none is renamed.
   enum Column: String, CaseIterable {
     case source, activity, name, mode, task, tags
     case beganUTC = "began_utc"
@@ -28,7 +28,7 @@ package enum RecordCSV {
   static func print(_ interval: IntervalRecord, _ tags: Tags, _ clock: HourClock) -> String {
     var line = ByteText(room: 256)
     for column in Column.allCases {
-      if column != .source { line.add(sign: ",") }
+      if column != .source { line.add(ascii: ",") }
       add(column, of: interval, tags, clock, to: &line)
     }
     return line.text
@@ -38,11 +38,11 @@ package enum RecordCSV {
     _ column: Column, of interval: IntervalRecord, _ tags: Tags, _ clock: HourClock, to line: inout ByteText
   ) {
     switch column {
-    case .source: line.add(field(FormulaGuard.on(SourceKey.of(interval))))
-    case .activity: line.add(FormulaGuard.on(interval.activity.description))
-    case .name: if let name = interval.name { line.add(field(FormulaGuard.on(name))) }
+    case .source: line.add(field(FormulaGuard.escaped(SourceKey.of(interval))))
+    case .activity: line.add(FormulaGuard.escaped(interval.activity.description))
+    case .name: if let name = interval.name { line.add(field(FormulaGuard.escaped(name))) }
     case .mode: line.add(interval.mode.rawValue)
-    case .task: if let task = interval.task { line.add(field(FormulaGuard.on(task))) }
+    case .task: if let task = interval.task { line.add(field(FormulaGuard.escaped(task))) }
     case .tags: line.add(tags.names, between: " ") { $1.add($0) }
     case .beganUTC: UTCTime.add(interval.began, to: &line)
     case .endedUTC: UTCTime.add(interval.ended, to: &line)
@@ -57,52 +57,49 @@ package enum RecordCSV {
 
   /// Each as `2026-11-20T08:10:00Z+60`; a hyphen means no pauses, an empty field means unknown.
   private static func add(_ pauses: [Pause], to line: inout ByteText) {
-    if pauses.isEmpty { line.add(sign: "-") }
+    if pauses.isEmpty { line.add(ascii: "-") }
     line.add(pauses, between: " ") { pause, line in
       UTCTime.add(pause.began, to: &line)
-      line.add(sign: "+")
+      line.add(ascii: "+")
       SecondsText.add(pause.length, to: &line)
     }
   }
 
   /// Quotes a field if needed.
   package static func field(_ text: String) -> String {
-    let isHard = text.utf8.contains { byte in
+    let needsQuotes = text.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
     }
-    return isHard
-      ? "\"" + text.replacingEach("\"", with: "\"\"") + "\"" : text
+    return needsQuotes ? "\"" + text.replacingEach("\"", with: "\"\"") + "\"" : text
   }
 
   // MARK: Reading
 
   /// The indexes of the needed columns in a heading; local times and tags are redundant.
   /// - Throws: `BadInterval` when one is missing.
-  static func places(_ heading: [String]) throws(BadInterval) -> [Column: Int] {
-    var places: [Column: Int] = [:]
-    for (place, name) in heading.enumerated() {
-      if let column = Column(rawValue: name) { places[column] = place }
+  static func indexes(_ heading: [String]) throws(BadInterval) -> [Column: Int] {
+    var indexes: [Column: Int] = [:]
+    for (index, name) in heading.enumerated() {
+      if let column = Column(rawValue: name) { indexes[column] = index }
     }
-    for column in Column.allCases
-    where places[column] == nil && column != .beganLocal && column != .endedLocal
-      && column != .tags
-    {
+    let redundant: Set<Column> = [.beganLocal, .endedLocal, .tags]
+    for column in Column.allCases where indexes[column] == nil && !redundant.contains(column) {
       throw BadInterval(ExchangeWords.noColumn(column.rawValue))
     }
-    return places
+    return indexes
   }
 
-  static func interval(_ row: [String], _ places: [Column: Int]) throws(BadInterval) -> IntervalRecord {
+  static func interval(_ row: [String], _ indexes: [Column: Int]) throws(BadInterval) -> IntervalRecord {
     func text(_ column: Column) -> String? {
-      guard let place = places[column], place < row.count, !row[place].isEmpty else { return nil }
-      return row[place]
+      guard let index = indexes[column], index < row.count, !row[index].isEmpty else { return nil }
+      return row[index]
     }
     var fields = IntervalFields()
-    fields.source = text(.source).map(FormulaGuard.off)
-    fields.activity = text(.activity).map(FormulaGuard.off)
-    fields.name = text(.name).map(FormulaGuard.off)
+    fields.source = text(.source).map(FormulaGuard.unescaped)
+    fields.activity = text(.activity).map(FormulaGuard.unescaped)
+    fields.name = text(.name).map(FormulaGuard.unescaped)
     fields.mode = text(.mode)
-    fields.task = text(.task).map(FormulaGuard.off)
+    fields.task = text(.task).map(FormulaGuard.unescaped)
     fields.began = text(.beganUTC)
     fields.ended = text(.endedUTC)
     fields.active = text(.activeSeconds).flatMap { SecondsText.parse($0) }
@@ -140,10 +137,10 @@ package enum FormulaGuard {
     text.unicodeScalars.first { $0 != "'" }.map(beginnings.contains) ?? false
   }
 
-  package static func on(_ text: String) -> String { isNeeded(text) ? "'" + text : text }
+  package static func escaped(_ text: String) -> String { isNeeded(text) ? "'" + text : text }
 
   /// - Parameter text: a field of a file.
-  static func off(_ text: String) -> String {
+  static func unescaped(_ text: String) -> String {
     text.unicodeScalars.first == "'" && isNeeded(text) ? String(text.unicodeScalars.dropFirst()) : text
   }
 }
@@ -158,12 +155,12 @@ final class CSVReader {
   private var nextLine = 1
 
   /// Maximum length of a row, in bytes.
-  private static let longestRow = 65_536
+  private static let rowLimit = 65_536
 
   init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
 
   /// The next row; nil at the end. Skips empty lines.
-  /// - Throws: `BadInterval` for what is no CSV.
+  /// - Throws: `BadInterval` for invalid CSV.
   func row() throws -> [String]? {
     while true {
       guard let row = try oneRow() else { return nil }
@@ -177,7 +174,7 @@ final class CSVReader {
     var (isQuoted, wasQuoted, size) = (false, false, 0)
     while let byte = try next() {
       size += 1
-      guard size <= Self.longestRow else { throw BadInterval(ExchangeWords.rowTooLong) }
+      guard size <= Self.rowLimit else { throw BadInterval(ExchangeWords.rowTooLong) }
       if byte == 10 { nextLine += 1 }
       switch byte {
       case UInt8(ascii: "\"") where isQuoted:

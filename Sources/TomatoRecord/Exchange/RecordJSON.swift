@@ -1,5 +1,4 @@
-// Our own JSON: all of an interval, to the millisecond, so that an export can be imported without loss. The control
-// socket uses the same objects for imports.
+// Our own JSON, lossless to the millisecond. The control socket uses the same objects for imports.
 
 package import TomatoEngine
 package import TomatoLink
@@ -27,7 +26,7 @@ package enum RecordJSON {
 
   // MARK: Printing
 
-  /// The members' names as they are printed, made once.
+  /// The printed form of the members' names, made once.
   private enum Names {
     static let source = Array("{\"\(RecordKey.source.rawValue)\":".utf8)
     static let activity = of(.activity)
@@ -50,16 +49,16 @@ package enum RecordJSON {
   /// One object, on one line.
   package static func print(_ interval: IntervalRecord) -> String { print(interval, Tags(of: interval.task)) }
 
-  /// - Parameter tags: the task's; none for who reads the task alone.
+  /// - Parameter tags: the task's tags; empty to leave them out.
   package static func print(_ interval: IntervalRecord, _ tags: Tags) -> String {
     var line = ByteText(room: 320)
     line.add(Names.source)
     if let source = interval.source {
       line.addQuoted(source)
     } else {
-      line.add(sign: "\"")
+      line.add(ascii: "\"")
       SourceKey.add(interval, to: &line)
-      line.add(sign: "\"")
+      line.add(ascii: "\"")
     }
     line.add(Names.activity, word: interval.activity.description)
     if let name = interval.name { line.add(Names.name, text: name) }
@@ -75,7 +74,7 @@ package enum RecordJSON {
     line.add(Names.outcome, word: interval.outcome.rawValue)
     if !interval.laps.isEmpty { line.add(Names.laps, list: interval.laps) { SecondsText.add($0, to: &$1) } }
     if let pauses = interval.pauses { line.add(Names.pauses, list: pauses) { add($0, to: &$1) } }
-    line.add(sign: "}")
+    line.add(ascii: "}")
     return line.text
   }
 
@@ -84,13 +83,13 @@ package enum RecordJSON {
     add(pause.began, to: &line)
     line.add(Names.seconds)
     SecondsText.add(pause.length, to: &line)
-    line.add(sign: "}")
+    line.add(ascii: "}")
   }
 
   private static func add(_ time: WallTime, to line: inout ByteText) {
-    line.add(sign: "\"")
+    line.add(ascii: "\"")
     UTCTime.add(time, to: &line)
-    line.add(sign: "\"")
+    line.add(ascii: "\"")
   }
 
   // MARK: Reading
@@ -122,7 +121,7 @@ package enum RecordJSON {
     return Pause(began: began, length: length)
   }
 
-  /// The members of an object by their Names.
+  /// Finds an object's members by name.
   private struct Object {
     private let members: [JSONValue.Member]
     init(_ members: [JSONValue.Member]) { self.members = members }
@@ -177,7 +176,7 @@ struct IntervalFields {
   var pauses: [Pause]?
 
   /// The interval, without a number yet.
-  /// - Throws: `BadInterval` for what the engine would not have recorded.
+  /// - Throws: `BadInterval` for values that the engine never records.
   func interval() throws(BadInterval) -> IntervalRecord {
     guard let source, SourceKey.isValid(source) else { throw BadInterval(ExchangeWords.bad(.source)) }
     guard let activity = activity.flatMap({ ActivityID($0) }) else { throw BadInterval(ExchangeWords.bad(.activity)) }

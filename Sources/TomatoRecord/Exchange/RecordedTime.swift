@@ -28,7 +28,7 @@ package struct RecordedTime {
       return count > 0 ? latestEnds[count - 1] : .min
     }
 
-    /// Most come in their order.
+    /// Fast for intervals in order.
     mutating func add(_ began: Int64, _ ended: Int64) {
       let place = count(begunBy: began)
       let before = place > 0 ? latestEnds[place - 1] : .min
@@ -48,7 +48,7 @@ package struct RecordedTime {
   private var long = Spans()
 
   private static let tolerance = IntervalRecord.tolerance.inMilliseconds
-  /// Programs round to whole seconds.
+  /// Tolerance for programs that round to whole seconds.
   private static let rounding: Int64 = 1000
 
   /// The time of one interval, in milliseconds since 1970.
@@ -56,7 +56,7 @@ package struct RecordedTime {
     let began: Int64
     let ended: Int64
 
-    /// Whether the two share more than a minute, or one contains all of the other: the rule of `hasRoom`, for a pair.
+    /// Whether the two share more than a minute, or one contains the other; the same rule as in `hasRoom`.
     func overlaps(_ other: Span) -> Bool {
       min(ended, other.ended) - max(began, other.began) > RecordedTime.tolerance || isIn(other) || other.isIn(self)
     }
@@ -98,8 +98,7 @@ package struct RecordedTime {
     if interval.activity == .pomodoro { add(interval.began.milliseconds, interval.ended.milliseconds) }
   }
 
-  /// Whether it overlaps each recorded interval by at most a minute, as a correction may, and no interval contains all
-  /// of it.
+  /// Whether no recorded interval contains this one, or overlaps it by more than a minute.
   package func hasRoom(for interval: IntervalRecord) -> Bool {
     guard interval.activity == .pomodoro else { return true }
     let (began, ended) = (interval.began.milliseconds, interval.ended.milliseconds)

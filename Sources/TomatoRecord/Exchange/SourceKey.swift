@@ -1,5 +1,4 @@
-// A stable identity for an interval across databases, so that nothing is imported twice and our own export adds
-// nothing.
+// A stable identity for an interval across databases, so that no interval is imported twice.
 
 package import TomatoEngine
 internal import TomatoLink
@@ -7,7 +6,7 @@ internal import TomatoLink
 /// Such as `tomato-notify:17@1795359440493`: the recording program, its number there, and the beginning in milliseconds
 /// since 1970. Two computers may have the same number, but not with the same beginning.
 ///
-/// What is a piece of an interval has `/2`, `/3`, … behind it.
+/// The keys of an interval's further pieces end with `/2`, `/3`, ….
 package enum SourceKey {
   /// Maximum length in bytes.
   static let limit = 200
@@ -23,21 +22,16 @@ package enum SourceKey {
   /// Adds the key of an interval that was recorded here.
   static func add(_ interval: IntervalRecord, to text: inout ByteText) {
     text.add(ours)
-    text.add(sign: ":")
+    text.add(ascii: ":")
     text.add(Int64(clamping: interval.token.number))
-    text.add(sign: "@")
+    text.add(ascii: "@")
     text.add(interval.began.milliseconds)
   }
 
-  /// This program.
+  /// The program name in our own keys.
   package static let ours = "tomato-notify"
 
-  /// The program in the key; this program for an interval recorded here.
-  static func program(of key: String?) -> String {
-    key.map { String($0.prefix { $0 != ":" }) } ?? ours
-  }
-
-  /// Printable ASCII without spaces, with something on both sides of a colon.
+  /// Printable ASCII without spaces, with text on both sides of a colon.
   static func isValid(_ key: String) -> Bool {
     let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return key.utf8.count <= limit && key.utf8.allSatisfy { (0x21...0x7E).contains($0) } && parts.count == 2

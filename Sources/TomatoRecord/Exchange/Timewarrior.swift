@@ -3,7 +3,6 @@
 internal import TomatoEngine
 internal import TomatoLink
 
-/// One interval of Timewarrior.
 struct TimewarriorInterval: Hashable {
   var start: WallTime
   /// Nil while it runs.

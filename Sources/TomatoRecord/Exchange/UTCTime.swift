@@ -15,7 +15,7 @@ enum UTCTime {
     var millisecond = 0
   }
 
-  /// As `2026-11-20T08:00:00.250Z`; without the fraction where there is none.
+  /// As `2026-11-20T08:00:00.250Z`; omits a fraction of 0.
   static func extended(_ time: WallTime) -> String {
     var text = ByteText(room: 24)
     add(time, to: &text)
@@ -27,10 +27,10 @@ enum UTCTime {
     let it = parts(time)
     add(it, between: "T", to: &text)
     if it.millisecond != 0 {
-      text.add(sign: ".")
+      text.add(ascii: ".")
       text.add(it.millisecond, digits: 3)
     }
-    text.add(sign: "Z")
+    text.add(ascii: "Z")
   }
 
   /// Adds `2026-11-20 08:00:00`, as spreadsheets read it.
@@ -41,15 +41,15 @@ enum UTCTime {
 
   private static func add(_ it: Parts, between: Unicode.Scalar, to text: inout ByteText) {
     text.add(it.year, digits: 4)
-    text.add(sign: "-")
+    text.add(ascii: "-")
     text.add(it.month, digits: 2)
-    text.add(sign: "-")
+    text.add(ascii: "-")
     text.add(it.day, digits: 2)
-    text.add(sign: between)
+    text.add(ascii: between)
     text.add(it.hour, digits: 2)
-    text.add(sign: ":")
+    text.add(ascii: ":")
     text.add(it.minute, digits: 2)
-    text.add(sign: ":")
+    text.add(ascii: ":")
     text.add(it.second, digits: 2)
   }
 
@@ -60,16 +60,16 @@ enum UTCTime {
     text.add(it.year, digits: 4)
     text.add(it.month, digits: 2)
     text.add(it.day, digits: 2)
-    text.add(sign: "T")
+    text.add(ascii: "T")
     text.add(it.hour, digits: 2)
     text.add(it.minute, digits: 2)
     text.add(it.second, digits: 2)
-    text.add(sign: "Z")
+    text.add(ascii: "Z")
     return text.text
   }
 
-  /// Reads both forms, with `Z` or with an offset such as `+0000` or `+01:00` behind. A fraction has at most nine
-  /// digits, of which three count. Nil for everything else.
+  /// Parses both forms, followed by `Z` or an offset such as `+0000` or `+01:00`. A fraction may have nine digits, and
+  /// is cut to three. Nil for any other text.
   static func parse(_ text: some StringProtocol) -> WallTime? {
     let bytes = Array(text.utf8)
     guard bytes.count > 15, bytes.count < 40 else { return nil }
@@ -88,7 +88,7 @@ enum UTCTime {
     return Schema.wallRange.contains(time.milliseconds) ? time : nil
   }
 
-  /// The number of these digits; -1 if one is none.
+  /// Parses digits; -1 for any other character.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     var number = 0
     for digit in digits {
@@ -155,7 +155,7 @@ enum SecondsText {
     text.add(milliseconds / 1000)
     guard fraction != 0 else { return }
     while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
-    text.add(sign: ".")
+    text.add(ascii: ".")
     text.add(fraction, digits: digits)
   }
 

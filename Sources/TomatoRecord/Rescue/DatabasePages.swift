@@ -7,13 +7,13 @@ package import GLibBridge
 package final class DatabasePages {
   /// The size of a page, in bytes.
   let size: Int
-  /// The number of pages; the last one may be there in part.
+  /// The number of pages; the last one may be incomplete.
   let count: Int
   /// The schema version; nil for another program's file or a destroyed header.
   package let version: Int32?
-  /// A newer version of this program wrote it.
+  /// Whether a newer version of this program wrote it.
   package var isNewer: Bool { (version ?? 0) > Schema.current.version }
-  /// It was written before 1.0.0.
+  /// Whether a version before 1.0.0 wrote it.
   package var isOlder: Bool { (version ?? Schema.base) < Schema.base }
   private let file: FileReader
   private let log: DatabaseLog?
@@ -68,10 +68,10 @@ private struct DatabaseLog {
   /// The size of a page, in bytes.
   let size: Int
   /// The highest number of a page in it.
-  var last: Int { places.keys.max() ?? 0 }
+  var last: Int { offsets.keys.max() ?? 0 }
   private let file: FileReader
   /// Offsets of the pages in the log, by page number.
-  private var places: [Int: Int] = [:]
+  private var offsets: [Int: Int] = [:]
 
   private static let headerSize = 32
   private static let frameHeader = 24
@@ -82,39 +82,39 @@ private struct DatabaseLog {
       header.count == Self.headerSize, header.number(at: 0, 4) & ~1 == 0x377F_0682
     else { return nil }
     let isBigEndian = header[3] & 1 == 1
-    var sum = Sum(isBigEndian: isBigEndian)
-    sum.add(header[..<24])
+    var checksum = Checksum(isBigEndian: isBigEndian)
+    checksum.add(header[..<24])
     size = header.number(at: 8, 4)
-    guard sum.isStored(header[24...]), size >= 512, size <= 65536, size & (size - 1) == 0 else { return nil }
+    guard checksum.matches(header[24...]), size >= 512, size <= 65536, size & (size - 1) == 0 else { return nil }
     self.file = file
     // A frame's checksum continues from the previous frame's stored one, so a damaged frame loses only itself.
     var (at, open) = (Self.headerSize, [Int: Int]())
     while let frame = try? file.read(at: at, Self.frameHeader + size), frame.count == Self.frameHeader + size {
-      // The salts of another header: a frame of an earlier round, which is in the database.
+      // Frames with other salts are of an earlier log, which is already in the database.
       guard frame[8..<16].elementsEqual(header[16..<24]) else { break }
-      sum.add(frame[..<8])
-      sum.add(frame[Self.frameHeader...])
-      if sum.isStored(frame[16..<24]) {
+      checksum.add(frame[..<8])
+      checksum.add(frame[Self.frameHeader...])
+      if checksum.matches(frame[16..<24]) {
         open[frame.number(at: 0, 4)] = at + Self.frameHeader
         if frame.number(at: 4, 4) != 0 {
-          places.merge(open) { $1 }
+          offsets.merge(open) { $1 }
           open = [:]
         }
       }
-      sum = Sum(isBigEndian: isBigEndian, stored: frame[16..<24])
+      checksum = Checksum(isBigEndian: isBigEndian, stored: frame[16..<24])
       at += frame.count
     }
   }
 
   func page(_ number: Int) -> [UInt8]? {
-    guard let place = places[number], let bytes = try? file.read(at: place, size), bytes.count == size else {
+    guard let place = offsets[number], let bytes = try? file.read(at: place, size), bytes.count == size else {
       return nil
     }
     return bytes
   }
 
   /// The checksum of §4.2 of the file format.
-  private struct Sum {
+  private struct Checksum {
     let isBigEndian: Bool
     private var first: UInt32 = 0
     private var second: UInt32 = 0
@@ -134,7 +134,7 @@ private struct DatabaseLog {
       }
     }
 
-    func isStored(_ bytes: ArraySlice<UInt8>) -> Bool { (first, second) == Self.pair(bytes) }
+    func matches(_ bytes: ArraySlice<UInt8>) -> Bool { (first, second) == Self.pair(bytes) }
 
     private static func pair(_ bytes: ArraySlice<UInt8>) -> (UInt32, UInt32) {
       let start = bytes.startIndex

@@ -1,5 +1,5 @@
-// Which of two overlapping intervals a repair leaves out: the Pomodoro does one thing at a time. It is the one whose
-// length is less explained by its active time and its pauses, because a damaged time makes it so; otherwise the later.
+// Chooses which of two overlapping Pomodoro intervals a repair leaves out: the one with more unexplained time, which a
+// damaged time causes; otherwise the later one.
 
 package import SQLiteBridge
 internal import TomatoEngine
@@ -48,7 +48,7 @@ package struct Overlaps {
 extension IntervalRecord {
   /// The time between beginning and end that is neither active nor a pause; zero within the tolerance.
   fileprivate var unexplained: Duration {
-    let left = ended - began - active - (pauses ?? []).reduce(.zero) { $0 + $1.length }
+    let left = ended - began - active - (pauses ?? []).sum
     return left > Self.tolerance ? left : .zero
   }
 }

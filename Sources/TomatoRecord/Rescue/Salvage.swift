@@ -13,7 +13,7 @@ package struct Salvage {
   /// The period of the intervals read.
   package private(set) var span: ClosedRange<WallTime>?
 
-  /// - Parameter take: gets each interval once, as it stands there, and says whether it counts.
+  /// - Parameter take: gets each interval once, unchanged; returns whether it counts.
   /// - Throws: what `take` throws.
   package init(_ pages: DatabasePages, _ take: @escaping (IntervalRecord) throws -> Bool) throws {
     var (count, span) = (0, ClosedRange<WallTime>?.none)
@@ -66,8 +66,8 @@ extension IntervalRecord {
     self = interval
   }
 
-  /// Whether its texts could have been typed by a user, which a damaged page's rarely are. With `fault`, this is the
-  /// check of `IntervalFields`, so that sound intervals can be imported.
+  /// Whether its texts are valid, which damaged ones rarely are. Together with `fault` this is the same check as in
+  /// `IntervalFields`, so that sound intervals can be imported.
   package var isSound: Bool {
     (task.map { (try? Link.checkTask($0)) != nil } ?? true)
       && (name.map { (try? ActivityName.checked($0)) == $0 } ?? true)

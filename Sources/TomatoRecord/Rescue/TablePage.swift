@@ -41,26 +41,26 @@ struct TablePage {
   }
 }
 
-/// A row as a page has it. `INTEGER PRIMARY KEY` is null among the values: it is the row's number.
+/// A row of a page. The value of an `INTEGER PRIMARY KEY` is null, because it is the row's number.
 package struct StoredRow {
   package let number: Int64
   package let values: [SQLiteValue]
 
-  /// The largest that is read, in bytes: an interval with all its laps and pauses has some ten thousand.
-  private static let most = 1 << 20
+  /// Maximum size of a row, in bytes; an interval with all its laps and pauses has about ten thousand.
+  private static let byteLimit = 1 << 20
 
   /// - Parameter cell: the cell's offset.
   /// - Returns: nil if there is no valid row.
   init?(_ bytes: [UInt8], at cell: Int, _ pages: DatabasePages) {
     guard let length = bytes.varint(at: cell), let number = bytes.varint(at: length.end),
-      (2...Int64(Self.most)).contains(length.value),
+      (2...Int64(Self.byteLimit)).contains(length.value),
       let payload = Self.payload(bytes, at: number.end, Int(length.value), pages),
       let values = Self.values(payload)
     else { return nil }
     (self.number, self.values) = (number.value, values)
   }
 
-  /// The part that does not fit is on overflow pages.
+  /// Reads a row's bytes from its page, and the rest from overflow pages.
   private static func payload(_ bytes: [UInt8], at start: Int, _ length: Int, _ pages: DatabasePages) -> [UInt8]? {
     let size = bytes.count
     var local = length
@@ -96,7 +96,7 @@ package struct StoredRow {
 
   private static func value(_ record: [UInt8], _ kind: Int64, _ at: inout Int) -> SQLiteValue? {
     let lengths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
-    guard kind >= 0, kind < most else { return nil }
+    guard kind >= 0, kind < byteLimit else { return nil }
     let length = kind < 10 ? lengths[Int(kind)] : (Int(kind) - 12) / 2
     guard kind < 10 || kind >= 12, at + length <= record.count else { return nil }
     let bytes = record[at..<at + length]

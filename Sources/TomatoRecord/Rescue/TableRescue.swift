@@ -40,7 +40,7 @@ package struct TableRescue<Row> {
     }
     guard !gaps.isEmpty, pages.count > 0 else { return }
     for number in 1...pages.count where !read.contains(number) { try walk(number, Bounds(), depth: 0) }
-    for number in 1...pages.count where !read.contains(number) { try searchRubble(of: number) }
+    for number in 1...pages.count where !read.contains(number) { try scanBytes(of: number) }
   }
 
   /// Whether the schema is whole and has no such table.
@@ -64,7 +64,7 @@ package struct TableRescue<Row> {
     return (found, schema.gaps.isEmpty)
   }
 
-  /// Only along the tree from this page on.
+  /// Reads only the tree below this page.
   private init(
     _ pages: DatabasePages, root: Int, numbers: Range<Int64>, row: @escaping (StoredRow) -> Row?,
     take: @escaping (Row) throws -> Void
@@ -117,12 +117,12 @@ package struct TableRescue<Row> {
     return isOurs && isWhole
   }
 
-  // MARK: The rubble
+  // MARK: Damaged pages
 
   /// Searches for rows at each byte of a page with a destroyed header or cell list.
-  private mutating func searchRubble(of number: Int) throws {
+  private mutating func scanBytes(of number: Int) throws {
     let bytes = pages.page(number)
-    // Pages of indexes are whole, and have no rows.
+    // Skip intact index pages, which have no rows.
     if TablePage.fits(bytes, pages.size), TablePage(bytes, number: number) == nil { return }
     for place in bytes.indices where bytes[place] != 0 {
       guard let stored = StoredRow(bytes, at: place, pages), gaps.contains(stored.number), let row = row(stored) else {

@@ -126,7 +126,7 @@ struct FuzzFolder: ~Copyable {
       defer { csv = nil }
       return csv ?? []
     }
-    let places = try RecordCSV.places(try reader.row() ?? [])
+    let places = try RecordCSV.indexes(try reader.row() ?? [])
     var back = try RecordCSV.interval(try reader.row() ?? [], places)
     // A field of a table has no word for "no text".
     if interval.task == "" { back.task = "" }

@@ -47,7 +47,7 @@ import TomatoLink
     try again("an attention", text, { UnansweredAlertText.parse($0) }, UnansweredAlertText.print)
     try again("a question", text, { AwayText.question($0) }, AwayText.print)
     _ = AwayText.unseen(text)
-    try same(FormulaGuard.off(FormulaGuard.on(text)), text, "kept from being a formula")
+    try same(FormulaGuard.unescaped(FormulaGuard.escaped(text)), text, "kept from being a formula")
     try again("a source", text, { SourceKey.isValid($0) ? $0 : nil }, \.self)
     if let own = SourceKey.own(text) { try law(own.token >= 0, "\(text) has the number \(own.token)") }
     let foreign = ForeignText.task(tags: [text], note: text)
