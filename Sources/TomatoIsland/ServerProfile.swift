@@ -133,7 +133,7 @@ package enum Inhibition: Sendable, Equatable {
 }
 
 /// `island.mode` (docs/configuration.md), resolved for a server.
-package enum IslandStyle: Sendable, Hashable, CaseIterable {
+package enum IslandStyle: String, Sendable, Hashable, CaseIterable {
   /// On the screen, and replaced in place as time passes.
   case pinned
   /// In the server's list; pops up for alerts only.

@@ -7,7 +7,7 @@ package import TomatoLink
 internal import TomatoSettings
 internal import TomatoWords
 
-/// The words of `config`, one method each.
+/// The subcommands of `config`, one method each.
 package struct ConfigurationCommand {
   /// Whole lines, and an exit code.
   typealias Answer = (output: String, errors: String, exitCode: Int32)
@@ -23,7 +23,7 @@ package struct ConfigurationCommand {
     return answer.exitCode
   }
 
-  /// On this person's file.
+  /// For this user's file.
   static func here() throws(Failure) -> ConfigurationCommand {
     guard let path = Paths.configFile else { throw Failure(.cannotCreate, said: Answers.noHome) }
     return ConfigurationCommand(path: path)
@@ -52,7 +52,7 @@ package struct ConfigurationCommand {
       let origin = file.lines[key.name].map { ConfigurationWords.place(path, $0) } ?? ConfigurationWords.standard
       return ("\(key.name) = \(key.type.print(file.configuration))", origin)
     }
-    // Ignores values above 60 characters.
+    // Longer settings are not aligned.
     let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
     let lines = rows.map { setting, origin in
       setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(origin))\n"
@@ -97,14 +97,14 @@ package struct ConfigurationCommand {
     return ("\(key.name) = \(ProgramList.text(programs))\n", "", 0)
   }
 
-  /// The same from the tray's menu. The daemon rereads the changed file.
+  /// Denies a program, from the tray's menu. The daemon rereads the changed file.
   package static func deny(_ program: String) {
     do throws(Failure) {
       if let path = Paths.configFile { _ = try ConfigurationCommand(path: path).deny(program, true) }
     } catch { StructuredLog.complain(error.sentence) }
   }
 
-  /// Whether it is quiet during a focus, from the tray's menu.
+  /// Sets whether notifications are held back during a focus, from the tray's menu.
   package static func beQuiet(_ isQuiet: Bool) {
     do throws(Failure) {
       guard let path = Paths.configFile else { return }
@@ -147,10 +147,10 @@ package struct ConfigurationCommand {
 
   /// Completions for a shell: the keys, or a key's values.
   static func values(_ name: String?) -> String {
-    guard let name else { return OfferedWords.text(ConfigurationKey.all.map(\.name.description)) }
+    guard let name else { return ShellCompletions.text(ConfigurationKey.all.map(\.name.description)) }
     guard let key = ConfigurationKey.all.first(where: { $0.name.description == name }) else { return "" }
     let values = key.type.values.isEmpty ? [key.defaultText] : key.type.values
-    return OfferedWords.text(values)
+    return ShellCompletions.text(values)
   }
 
   private func write(_ keyFile: KeyFile) throws(Failure) {
@@ -166,7 +166,7 @@ package struct ConfigurationCommand {
     guard size <= Configuration.largestFile else {
       throw Failure(.cannotCreate, said: ConfigurationWords.tooLarge(path, size))
     }
-    // Check that the new line is read: unreadable lines may hide it.
+    // Unreadable lines may hide the new line.
     guard ConfigurationFile(keyFile.text, name: path).lines[key.name] != nil else {
       throw Failure(.cannotCreate, said: ConfigurationWords.hasUnreadableLines(path))
     }

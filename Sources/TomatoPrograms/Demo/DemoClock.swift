@@ -1,4 +1,4 @@
-// The clock of a throw-away timer: it can run faster than the real one, and be put forward.
+// The clock of a temporary timer. It can run faster than the real clock, and jump forward.
 
 internal import TomatoDesktop
 internal import TomatoEngine
@@ -14,7 +14,7 @@ final class DemoClock {
   private(set) var speed: Int64 = 1
 
   /// - Parameters:
-  ///   - early: how much before the present this clock begins, so that what is told with `advance` ends now.
+  ///   - early: how long before the present this clock starts, so that it shows the present after as much `advance`.
   ///   - real: reads all clocks.
   init(early: Duration = .zero, real: @escaping @MainActor () -> Moment = SystemClock.now) {
     self.real = real
@@ -30,7 +30,6 @@ final class DemoClock {
     self.speed = max(speed, 1)
   }
 
-  /// Jumps forward.
   func advance(_ length: Duration) { shown = shown.later(by: length) }
 
   /// The machine of this clock sleeps and wakes up.

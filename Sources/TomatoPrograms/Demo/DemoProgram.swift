@@ -7,7 +7,7 @@ internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
 
-/// Plays one of them, on the main loop, and says in the terminal what is to be seen.
+/// Runs one of them on the main loop, and describes it in the terminal.
 package final class DemoProgram {
   private let output: StandardOutput
   private let loop = MainLoop()
@@ -18,7 +18,7 @@ package final class DemoProgram {
   private var rest = DemoStep.all[...]
   private var exitCode: Int32 = 0
 
-  /// Milliseconds after a click, so that its result is seen.
+  /// Milliseconds from a click to the next step.
   private static let clickPause = 4000
 
   private init(_ output: StandardOutput) { self.output = output }
@@ -44,7 +44,7 @@ package final class DemoProgram {
     }
     return DemoProgram(output).run(state.settings, early: state.length) { program, stage in
       stage.reach(state)
-      stage.raiseCurtain()
+      stage.openIsland()
       output.print(DemoWords.preview(state.rawValue, StatusText.line(stage.content), seconds))
       if let seconds { program.timeout = Timeout(milliseconds: seconds * 1000) { program.end() } }
     }
@@ -86,7 +86,7 @@ package final class DemoProgram {
     }
     output.print(step.sentence)
     step.act(stage)
-    if !stage.isOpen { stage.raiseCurtain() }
+    if !stage.isOpen { stage.openIsland() }
     wait(step.milliseconds)
   }
 

@@ -1,30 +1,29 @@
-// The steps of `demo`. Each step first brings the throw-away timer to its starting state, because the user may have
-// pressed a button.
+// The steps of `demo`. Each step first brings the timer to its starting state, because the user may have pressed a
+// button.
 
 internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
 
-/// One demonstrated step.
 struct DemoStep {
   var sentence: String
   /// Real time until the next step.
   var milliseconds: Int
-  /// Left out where the server has room for one card only.
+  /// Left out if the server has room for only one card.
   var isSecondCard = false
   var act: (DemoStage) -> Void
 
   /// About half a minute.
   static let all: [DemoStep] = [
     DemoStep(sentence: DemoWords.start, milliseconds: 3500) { $0.perform(focus) },
-    DemoStep(sentence: DemoWords.hurry, milliseconds: hurried) { $0.hurry(to: middle) },
+    DemoStep(sentence: DemoWords.hurry, milliseconds: hurryLength) { $0.hurry(to: middle) },
     DemoStep(sentence: DemoWords.pause, milliseconds: 4000) {
       $0.bring(to: middle)
       $0.perform(Intent(.pause))
     },
     DemoStep(sentence: DemoWords.resume, milliseconds: 3000) { $0.perform(Intent(.resume)) },
     DemoStep(sentence: DemoWords.beside, milliseconds: 3500, isSecondCard: true) { $0.perform(timer) },
-    DemoStep(sentence: DemoWords.hurry, milliseconds: hurried) {
+    DemoStep(sentence: DemoWords.hurry, milliseconds: hurryLength) {
       $0.bring(to: middle)
       $0.hurry(to: last)
     },
@@ -42,7 +41,8 @@ struct DemoStep {
   static let focus = Intent(.start, mode: .focus, duration: .minutes(25), task: DemoWords.task, replace: true)
   /// Long enough for all of the demonstration, whatever is pressed.
   static let timer = Intent(.timer, duration: .minutes(45), name: DemoWords.timer)
-  static let hurried = 2500
+  /// Real milliseconds of `hurry`.
+  static let hurryLength = 2500
 
   /// Takes the next step that can be shown.
   static func next(of rest: inout ArraySlice<DemoStep>, hasRoomForTwo: Bool) -> DemoStep? {
@@ -73,10 +73,10 @@ extension DemoStage {
     if left > target { pass(left - target) }
   }
 
-  /// Time flies until somewhat before `target`; the next step goes the rest of the way.
+  /// Runs fast to 5 s before `target`; the next step does the rest.
   func hurry(to target: Duration) {
-    let way = (left - target).components.seconds - 5
-    if isFocusRunning, way > 0 { run(at: max(way * 1000 / Int64(DemoStep.hurried), 1)) }
+    let seconds = (left - target).components.seconds - 5
+    if isFocusRunning, seconds > 0 { run(at: max(seconds * 1000 / Int64(DemoStep.hurryLength), 1)) }
   }
 
   func showIfHidden() { if style == .events { showAgain() } }

@@ -1,4 +1,4 @@
-// A throw-away timer with a real island: its own engine in memory, no socket, no lock, no database.
+// A temporary timer with a real island: its own engine in memory, no socket, no lock, no database.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -59,10 +59,9 @@ final class DemoStage {
 
   private func arm(_ deadline: Duration?) { alarm?.set(deadline.map { clock.real($0) }) }
 
-  /// Whether events are shown.
   var isOpen: Bool { island.isOpen }
 
-  /// The server's card style; nil before `raiseCurtain`.
+  /// The server's card style; nil before `openIsland`.
   var style: IslandStyle? { isOpen ? island.presenter.style : nil }
 
   /// Whether two cards can stand beside each other.
@@ -81,7 +80,7 @@ final class DemoStage {
     return answer
   }
 
-  /// Shows the card again, because a card that does not stand may be gone.
+  /// Shows the card again, because the server may have removed it.
   func showAgain() { shell.perform(Intent(.show), .command) }
 
   func run(at speed: Int64) {
@@ -89,7 +88,7 @@ final class DemoStage {
     shell.timePassed()
   }
 
-  /// Skips this time, with all events in it.
+  /// Skips this time, and handles all events in it.
   func pass(_ length: Duration) {
     let end = clock.now().sinceBoot + length
     while let next = shell.engine.nextWake, next <= end {
@@ -112,14 +111,13 @@ final class DemoStage {
 
   // MARK: The island
 
-  /// Shows events from here on, beginning with the current state.
-  func raiseCurtain() {
+  /// Shows the current state, and all further events.
+  func openIsland() {
     island.presenter.dots = appearance.dots
     icons.appearance = appearance
     island.open(IslandSettings(mode: mode, atOnce: atOnce), showing: content)
   }
 
-  /// Takes the card away.
   func close() {
     island.close()
     island.waitUntilClosed()

@@ -33,7 +33,7 @@ struct BusExamination {
     found.unit = unit()
   }
 
-  // MARK: Who is there
+  // MARK: Queries
 
   private func notifications(canStart: Bool) -> Findings.Notifications {
     guard questions.hasOwner(BusNames.notifications) else { return .nobody(canStart: canStart) }

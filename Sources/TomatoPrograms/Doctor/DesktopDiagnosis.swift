@@ -1,4 +1,4 @@
-// What doctor says about everything that shows the time: the notification server, the island, the tray, the dock.
+// Doctor's findings on everything that shows the time: the notification server, the island, the tray, the dock.
 
 internal import TomatoDesktop
 internal import TomatoIsland
@@ -65,16 +65,14 @@ extension Diagnosis {
     return Diagnosis(.ok, .capabilities, all)
   }
 
-  /// As the daemon decides it: with a tray, some servers get a less intrusive style.
+  /// Uses the daemon's rule: with a tray, some servers get a less intrusive style.
   static func island(_ found: Findings) -> Diagnosis? {
     guard case .found(let server) = found.notifications else { return nil }
     let profile = row(server)?.profile ?? .unmeasured
     let style = profile.style(found.mode, beside: found.otherClock)
     var remedy: String?
     var verdict = Verdict.ok
-    var parts = [
-      DoctorWords.mode(found.mode, style), DoctorWords.why(found.mode, style, profile, found.otherClock),
-    ]
+    var parts = [DoctorWords.style(style), DoctorWords.why(found.mode, style, profile, found.otherClock)]
     switch style {
     case .off: (verdict, remedy) = (.limited, "tomato-notify config set island.mode auto")
     case .events where found.mode == .events: break
@@ -145,7 +143,7 @@ extension Diagnosis {
     }
   }
 
-  /// Where the desktop has a bar that could show the time.
+  /// Nil if the desktop has no bar that could show the time.
   static func views(_ found: Findings) -> Diagnosis? {
     let (finding, remedy) = (ViewsWords.finding(found.gnomeView), ViewsWords.remedy(found.gnomeView))
     switch found.gnomeView {
@@ -182,7 +180,7 @@ extension Findings {
     if wantsTray, case .watcher(_, hasHost: true) = tray { true } else { false }
   }
 
-  /// What shows the time beside the island, now or once the daemon runs.
+  /// The other clock beside the island, now or once the daemon runs.
   var otherClock: OtherClock { view != .none ? view : hasTray ? .tray : .none }
 
   fileprivate var isGNOME: Bool {

@@ -1,4 +1,4 @@
-// Judges what was found: one line for each thing that the timer, the island or a link needs. Pure.
+// Judges the findings: one line for each thing that the timer, the island or a link needs. Pure.
 
 internal import GLibBridge
 internal import TomatoWords

@@ -53,7 +53,7 @@ enum DoctorWords {
 
   // MARK: Island
 
-  static func mode(_ mode: IslandMode, _ style: IslandStyle) -> String {
+  static func style(_ style: IslandStyle) -> String {
     let what =
       switch style {
       case .pinned: tr("stands on the screen and is updated in place")
@@ -61,22 +61,13 @@ enum DoctorWords {
       case .events: tr("pops up when a phase begins or ends, and goes after some seconds")
       case .off: tr("is never shown")
       }
-    return tr("it {what} ({style})", ["what": what, "style": name(style)])
-  }
-
-  private static func name(_ style: IslandStyle) -> String {
-    switch style {
-    case .pinned: "pinned"
-    case .listed: "listed"
-    case .events: "events"
-    case .off: "off"
-    }
+    return tr("it {what} ({style})", ["what": what, "style": style.rawValue])
   }
 
   static func why(_ mode: IslandMode, _ style: IslandStyle, _ profile: ServerProfile, _ clock: OtherClock) -> String {
     let wanted = mode.rawValue
     guard mode == .auto else {
-      return wanted == name(style)
+      return wanted == style.rawValue
         ? tr("as island.mode = {mode} says", ["mode": wanted])
         : tr("island.mode = {mode} is not possible with this server", ["mode": wanted])
     }

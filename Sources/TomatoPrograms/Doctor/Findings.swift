@@ -122,30 +122,30 @@ struct Findings: Equatable {
   var complaints: [Complaint] = []
   /// The configured hooks.
   var hooks: [Hook] = []
-  /// Nil: unknown for this server.
+  /// Nil if unknown for this server.
   var isInhibited: Bool?
   /// `[focus] quiet`.
   var isQuiet = false
-  /// mako's configuration has the mode that hides messages.
+  /// Whether mako's configuration has the mode that hides messages.
   var hasMakoMode = false
   /// `[tray] enabled`.
   var wantsTray = true
   var tray = Tray.notAsked
   var gnomeView = GNOMEView.notHere
-  /// What our views are for the island.
+  /// The kind of clock that our running views provide.
   var view = OtherClock.none
-  /// A dock shows progress and numbers; nil if the bus was not asked.
+  /// Whether a dock shows progress and numbers; nil if the bus was not asked.
   var hasDock: Bool?
-  /// Nil: not looked at.
+  /// Nil if not examined.
   var sound: Sound?
   var presence = PresenceFound.notLooked
-  /// Nil: not looked at.
+  /// Nil if not examined.
   var devices: Devices?
   var daemon = Daemon.notAsked
   var socket: Socket
   /// The path of the socket, existing or not.
   var socketPath: String
-  /// The desktop file id of what opens `tomatoclock:` links.
+  /// The desktop file id of the program that opens `tomatoclock:` links.
   var linkHandler: String?
   /// Whether the bus can start the daemon; nil if the bus was not asked.
   var isActivatable: Bool?
@@ -153,22 +153,22 @@ struct Findings: Equatable {
   var service: Service?
   /// Nil if the bus was not asked.
   var unit: Unit?
-  /// Nil: not looked at.
+  /// Nil if not examined.
   var autostart: AutostartState?
   /// The path of our desktop entry.
   var desktopEntry: String?
   /// Our icon's path.
   var icon: NotificationIcon.Found?
   var readsSVG = true
-  /// Nil: not looked at, or there is no place for it.
+  /// Nil if not examined, or without a place for it.
   var database: Database?
-  /// Nil: not examined, or no database.
+  /// Nil if not examined, or without a database.
   var copies: Copies?
   /// Unusable databases that were renamed and kept.
   var keptDatabases: [String] = []
-  /// The activities whose rows were last put aside, and why; nil for none.
+  /// The activities whose rows were kept last, with the reasons; nil for none.
   var keptRows: String?
-  /// Nil: not looked at.
+  /// Nil if not examined.
   var language: Language?
 
   /// The language of messages.

@@ -23,7 +23,7 @@ extension Findings {
     var key: String
     /// A part of a sentence, or a whole one.
     var finding: String
-    /// It can run, and succeeded in its last run.
+    /// Whether it can run, and did not fail in its last run.
     var isGood: Bool
   }
 

@@ -33,7 +33,7 @@ package enum ImportProgram {
     }
   }
 
-  /// Nil for a database of before 1.0.0: the daemon takes it over first, and then compares by itself.
+  /// Nil for a database older than 1.0.0, because the daemon migrates and compares it.
   private static func keys(_ database: Database) throws -> KnownKeys? {
     try database.userVersion() < Schema.base ? nil : KnownKeys(database)
   }
@@ -45,7 +45,7 @@ package enum ImportProgram {
     return survey
   }
 
-  // MARK: A look only
+  // MARK: Dry run
 
   private static func compare(_ file: ImportFile, _ selection: ImportSelection) throws -> ImportResult {
     var (selection, result) = (selection, ImportResult())
@@ -63,17 +63,17 @@ package enum ImportProgram {
     guard let daemon = sockets.lazy.compactMap({ LineDialogue($0) }).first else {
       throw Failure(.unavailable, said: ImportWords.noDaemon)
     }
-    let handover = BatchSender(daemon, total)
-    defer { handover.progress.end() }
-    var passed = 0
+    let sender = BatchSender(daemon, total)
+    defer { sender.progress.end() }
+    var count = 0
     try file.read { found in
-      passed += 1
-      if let interval = try selection.new(found) { try handover.take(interval, passed) }
+      count += 1
+      if let interval = try selection.new(found) { try sender.add(interval, count) }
     }
-    try handover.end()
-    handover.result.known += selection.known
-    handover.result.leftOut = selection.leftOut
-    return handover.result
+    try sender.end()
+    sender.result.known += selection.known
+    sender.result.leftOut = selection.leftOut
+    return sender.result
   }
 
   /// Sends intervals to the daemon in pieces, and reads the next piece while the daemon writes one.
@@ -89,30 +89,30 @@ package enum ImportProgram {
 
     init(_ daemon: LineDialogue, _ total: Int) { (self.daemon, progress) = (daemon, ImportProgress(total)) }
 
-    /// - Parameter passed: number of intervals read from the file so far.
-    func take(_ interval: IntervalRecord, _ passed: Int) throws {
+    /// - Parameter count: number of entries read from the file so far.
+    func add(_ interval: IntervalRecord, _ count: Int) throws {
       let object = RecordJSON.print(interval, Tags(of: nil))
       if !piece.hasRoom(for: object) {
-        try hand()
-        progress.show(passed)
+        try sendPiece()
+        progress.show(count)
       }
       piece.add(object)
     }
 
     func end() throws {
-      try hand()
-      try settle()
+      try sendPiece()
+      try awaitAnswer()
     }
 
-    private func hand() throws {
-      try settle()
+    private func sendPiece() throws {
+      try awaitAnswer()
       guard piece.count > 0 else { return }
       guard daemon.send(piece.line, limitMs: Self.limitMs) else { throw gone }
       (sent, piece) = (piece.count, ImportLine.Piece())
     }
 
     /// Waits for the daemon's answer to the last piece.
-    private func settle() throws {
+    private func awaitAnswer() throws {
       guard sent > 0 else { return }
       let added = try answer()
       result.added += added

@@ -1,4 +1,4 @@
-// Questions to programs on the session bus, one after the other, each with a limit. No question starts a program.
+// Blocking calls to programs on the session bus, each with a timeout. No call starts a program.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -8,7 +8,7 @@ struct BusQuestions {
   /// Timeout for one reply.
   let limitMs: Int32
 
-  /// - Returns: nil without a bus that answers.
+  /// - Returns: nil if the bus does not answer.
   static func here(limitMs: Int32) -> Result<BusQuestions, BridgeError>? {
     var outcome: Result<BusConnection, BridgeError>?
     BusConnection.connect(.session) { outcome = $0 }

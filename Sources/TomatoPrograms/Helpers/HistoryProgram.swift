@@ -9,7 +9,7 @@ package enum HistoryProgram {
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     do {
       if request.words == ["tasks"] {
-        output.print(OfferedWords.text(try Store.tasks(path: Places.find().database, limit: 50)))
+        output.print(ShellCompletions.text(try Store.tasks(path: Places.find().database, limit: 50)))
       } else {
         output.print(String(try Store.countIntervals(path: Places.find().database)))
       }

@@ -23,10 +23,10 @@ enum HookRun {
   }
 }
 
-/// `tomato-notifyd hook`, the daemon's helper: reads its task from standard input, and writes the result to standard
+/// `tomato-notifyd hook`, the daemon's helper: reads the request from standard input, and writes the result to standard
 /// output (docs/hooks.md).
 package enum HookHelper {
-  /// - Returns: 0; 64 without a valid task.
+  /// - Returns: 0; 64 for invalid input.
   package static func run(_ output: StandardOutput) -> Int32 {
     guard let (request, record) = HookRequest.reading(ThisProcess.allInput(limit: HookRequest.byteLimit)) else {
       return 64

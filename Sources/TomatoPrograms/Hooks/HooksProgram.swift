@@ -8,13 +8,13 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum HooksProgram {
-  /// - Returns: 0; of `test` 1 when the hook did not end with 0.
-  /// - Throws: 65 for an event that there is not, or that has no hook.
+  /// - Returns: 0; 1 if the tested hook failed.
+  /// - Throws: 65 for an unknown event, or one without a hook.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     let hooks = ConfigurationWatch().current.hooks
     switch request.words.first {
     case "test": return try test(request, hooks, output)
-    case "events": output.print(OfferedWords.text(HookEvent.all.map(\.name.hookKey)))
+    case "events": output.print(ShellCompletions.text(HookEvent.all.map(\.name.hookKey)))
     default: output.print(list(hooks, HookRecord.folder, at: SystemClock.now().wall))
     }
     return 0

@@ -6,7 +6,7 @@ internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
-/// Collects the intervals of a day, and gives them as lines in columns once the day is over.
+/// Collects the intervals of a day, and prints them in columns at the end of the day.
 struct LogText {
   private let isToday: Bool
   private let calendar: RecordCalendar

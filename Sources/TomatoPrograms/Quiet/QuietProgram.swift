@@ -8,10 +8,11 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum QuietProgram {
-  /// For one answer of the desktop, in milliseconds.
+  /// Timeout for one reply.
   private static let limitMs: Int32 = 2000
 
-  /// - Returns: 0 done; 65 and 73 as `config set`.
+  /// - Returns: 0.
+  /// - Throws: as `config set`.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     let word = request.words.first ?? Switch.status.rawValue
     guard word != Switch.status.rawValue else { return status(isJSON: request.has(.json), output) }
@@ -60,7 +61,7 @@ package enum QuietProgram {
 }
 
 extension Findings {
-  /// The offer of the found server; nil without one.
+  /// What the server offers for quiet; nil without a server.
   var quietOffer: QuietOffer? {
     guard case .found(let server) = notifications else { return nil }
     return QuietTable.offer(

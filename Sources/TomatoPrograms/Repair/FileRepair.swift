@@ -12,16 +12,16 @@ nonisolated struct FileRepair {
   /// Valid intervals read from the damaged file, and their time span.
   private(set) var saved = 0
   private(set) var span: ClosedRange<WallTime>?
-  /// Had from a copy.
+  /// Intervals taken from a copy.
   private(set) var fromCopy = 0
-  /// New in the target database.
+  /// Intervals added to the target database.
   private(set) var added = 0
   private(set) var leftOut = LeftOut()
   /// Number of interval numbers in the unreadable ranges; not each was used. Nil if unknown.
   private(set) var lost: Int? = 0
   /// The time span with missing intervals.
   private(set) var lostSpan: (from: WallTime?, to: WallTime?)?
-  /// The running activities and the count of focuses were restored.
+  /// Whether the state was restored.
   var hasState: Bool { keepsNumbers }
 
   /// The target database.
@@ -36,7 +36,7 @@ nonisolated struct FileRepair {
   private var takesAll = false
   private var gaps: [ClosedRange<Int64>] = []
   private var corrections = SavedCorrections.none
-  /// Rows that were kept as text.
+  /// The rows of the table `kept_row`.
   private var keptRows: [[SQLiteValue]] = []
   /// The new numbers of renumbered intervals, by the old ones.
   private var numbers: [PhaseToken: PhaseToken] = [:]
@@ -45,7 +45,7 @@ nonisolated struct FileRepair {
 
   /// - Parameters:
   ///   - snapshot: the target's state.
-  ///   - state: that of the damaged file if it can be read; then `store` is a new database, which gets it.
+  ///   - state: the damaged file's state, if readable; then `store` is a new database, which gets it.
   init(into store: Store, _ snapshot: Engine.Snapshot, state: Engine.Snapshot?) throws {
     (self.store, self.snapshot, keepsNumbers) = (store, state ?? snapshot, state != nil)
     known = state == nil ? snapshot.lastToken : PhaseToken(0)
@@ -60,24 +60,24 @@ nonisolated struct FileRepair {
   ///   - damaged: nil when it cannot be opened.
   ///   - copies: the newest first.
   mutating func run(_ damaged: DatabasePages?, copies: [String]) throws {
-    let kept = IntervalCollector(self)
-    kept.it.gaps = [Schema.tokenRange]
+    gaps = [Schema.tokenRange]
     if let damaged {
-      kept.it.takesAll = damaged.isOlder
-      kept.it.corrections = try SavedCorrections(damaged)
-      kept.it.keptRows = try KeptRows.rescued(damaged)
-      let salvage = try Salvage(damaged) { try kept.it.take($0) }
-      (kept.it.saved, kept.it.span, kept.it.gaps) = (salvage.count, salvage.span, salvage.gaps)
+      takesAll = damaged.isOlder
+      corrections = try SavedCorrections(damaged)
+      keptRows = try KeptRows.rescued(damaged)
+      let box = Box(self)
+      let salvage = try Salvage(damaged) { try box.repair.take($0) }
+      self = box.repair
+      (saved, span, gaps) = (salvage.count, salvage.span, salvage.gaps)
     }
-    try kept.it.flush()
-    try kept.it.finish(copies)
-    self = kept.it
+    try flush()
+    try finish(copies)
   }
 
-  /// What takes the intervals while they are read.
-  private nonisolated final class IntervalCollector {
-    var it: FileRepair
-    init(_ it: FileRepair) { self.it = it }
+  /// Lets an escaping closure change the repair.
+  private nonisolated final class Box {
+    var repair: FileRepair
+    init(_ repair: FileRepair) { self.repair = repair }
   }
 
   private mutating func finish(_ copies: [String]) throws {
@@ -113,17 +113,17 @@ nonisolated struct FileRepair {
     (fromCopy, deleted) = (0, 0)
     let gone = corrections.deleted
     let missing = gaps
-    var (kept, found) = (self, (taken: 0, deleted: 0))
+    var (repair, found) = (self, (taken: 0, deleted: 0))
     try Salvage.fill(missing, from: copy) { interval in
       if gone.contains(interval.token) {
         found.deleted += 1
       } else {
-        found.taken += try kept.take(interval) ? 1 : 0
+        found.taken += try repair.take(interval) ? 1 : 0
       }
     }
-    try kept.flush()
-    (kept.fromCopy, kept.deleted) = found
-    self = kept
+    try repair.flush()
+    (repair.fromCopy, repair.deleted) = found
+    self = repair
   }
 
   /// Corrections keep their numbers if the intervals do. In another database they get new ones, and their intervals are
@@ -200,7 +200,7 @@ nonisolated struct FileRepair {
       if keepsNumbers, interval.token <= snapshot.lastToken {
         added.append(interval)
       } else {
-        // It gets a new number, and is known by its old one.
+        // It gets a new number; the key keeps the old one.
         interval.source = SourceKey.of(interval)
         others.append(interval)
       }

@@ -12,7 +12,6 @@ enum PageMarkup {
     return "<\(name)\(given)>\(inside)</\(name)>"
   }
 
-  /// An empty element.
   static func empty(_ name: String, _ attributes: KeyValuePairs<String, String>) -> String {
     "<\(name)" + attributes.map { " \($0.key)=\"\(text($0.value))\"" }.joined() + "/>"
   }
@@ -40,7 +39,7 @@ enum PageMarkup {
     return head + size + ">" + element("title", [:], text(title)) + "</rect>"
   }
 
-  /// - anchor: `start`, `middle` or `end`.
+  /// - Parameter anchor: `start`, `middle` or `end`.
   static func label(_ x: Double, _ y: Double, _ words: String, anchor: String = "start") -> String {
     element("text", ["x": number(x), "y": number(y), "text-anchor": anchor], text(words))
   }
@@ -51,16 +50,15 @@ enum PageMarkup {
   }
 }
 
-/// A picture with what it says in words, and its numbers as a table.
+/// A picture with a description, and its numbers as a table.
 struct ReportFigure {
-  /// The beginning of the ids in it.
+  /// The section's id, and the prefix of the ids in it.
   var id: String
   var title: String
   /// The picture's content in words, for screen readers.
   var description: String
   var width: Double
   var height: Double
-  /// The picture's markup.
   var drawing: String
   var legend: [(style: String, name: String)] = []
   var head: [String]

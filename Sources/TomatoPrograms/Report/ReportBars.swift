@@ -1,11 +1,11 @@
-// Pictures of bars that stand side by side: weeks by task, the last days and their goal, the hours of the day.
+// Bar charts: focus by task, the last days with the goal, the hours of the day.
 
 internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
 
-/// The scale at the left, and where the bars are.
+/// The value axis, and the positions of the bars.
 struct BarScale {
   static let width = 720.0
   static let left = 56.0
@@ -15,10 +15,10 @@ struct BarScale {
   /// The value and label of each grid line, from 0 upwards.
   let lines: [(value: Int, name: String)]
 
-  /// The top line.
+  /// The value of the top line.
   private var most: Int { max(lines.last?.value ?? 1, 1) }
 
-  /// - Parameter most: the value that has to fit.
+  /// - Parameter most: the highest value.
   static func lengths(_ most: Int, height: Double) -> BarScale {
     let minutes = [5, 10, 15, 30, 60, 120, 180, 300, 600, 1200, 1800, 3000, 6000, 12_000, 30_000, 60_000]
     return BarScale(most, steps: minutes.map { $0 * 60 }, height: height) { Words.length(.seconds($0)) }
@@ -71,7 +71,6 @@ struct BarScale {
   }
 }
 
-/// The pictures.
 struct ReportBars {
   let sums: RecordSums
   private var details: Statistics { sums.details }
@@ -89,7 +88,7 @@ struct ReportBars {
 
   private func name(_ task: String) -> String { task.isEmpty ? StatisticsWords.noTask : task }
 
-  /// A day, a week, a month or a year, with the time of each task and last of the others.
+  /// A period, with the time of each task, and finally of the others.
   private struct Stack {
     var day: RecordDay
     var name: String
@@ -227,7 +226,7 @@ struct ReportBars {
         x, y, width, max(scale.y(0) - y, 0.5), style: "s1", title: ReportWords.hour(names[number], length))
     }
     return ReportFigure(
-      id: "hours", title: ReportWords.hours, description: ReportWords.hoursSays(names[best], lengths[best]),
+      id: "hours", title: StatisticsWords.hours, description: ReportWords.hoursSays(names[best], lengths[best]),
       width: BarScale.width, height: 180,
       drawing: ([scale.grid] + bars + [scale.labels(names)]).joined(separator: "\n"),
       head: [ReportWords.hourHead, ReportWords.focus],

@@ -93,7 +93,7 @@ enum ReportPage {
       x += width
     }
     return ReportFigure(
-      id: "outcomes", title: ReportWords.outcomes, description: ReportWords.outcomesSays(names.map(\.name)),
+      id: "outcomes", title: StatisticsWords.outcomes, description: ReportWords.outcomesSays(names.map(\.name)),
       width: BarScale.width, height: 40, drawing: parts.joined(separator: "\n"), legend: names,
       head: [ReportWords.outcomeHead, ReportWords.countHead],
       rows: counts.map { [Words.name(of: $0.outcome), String($0.count)] }, isSimple: true)
@@ -110,9 +110,9 @@ enum ReportPage {
     var lists: [String] = []
     if tasks.contains(where: { !$0.name.isEmpty }) {
       lists.append(
-        list("tasks", ReportWords.tasks, ReportWords.task, tasks) { $0.isEmpty ? StatisticsWords.noTask : $0 })
+        list("tasks", StatisticsWords.tasks, ReportWords.task, tasks) { $0.isEmpty ? StatisticsWords.noTask : $0 })
     }
-    if !tags.isEmpty { lists.append(list("tags", ReportWords.tags, ReportWords.tag, tags) { "#" + $0 }) }
+    if !tags.isEmpty { lists.append(list("tags", StatisticsWords.tags, ReportWords.tag, tags) { "#" + $0 }) }
     return lists
   }
 

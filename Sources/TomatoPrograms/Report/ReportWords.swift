@@ -5,7 +5,7 @@ internal import TomatoRecord
 internal import TomatoWords
 
 enum ReportWords {
-  /// The tag of the language that the page is written in (BCP 47).
+  /// The page's language tag (BCP 47).
   static var language: String {
     // Translators: Not a word: the tag of your language in HTML, such as fr or zh-Hant.
     tr("en", context: "language")
@@ -21,7 +21,7 @@ enum ReportWords {
     "Nothing is recorded in this time. When a focus has ended, it is counted: it may take a day until there is "
       + "something to see.")
 
-  /// - dayStarts: `04:00`.
+  /// - Parameter dayStarts: such as `04:00`.
   static func rules(dayStarts: String) -> String {
     tr(
       "A day begins at {time}. A focus belongs to the day on which it began, with all of its time; it is completed "
@@ -118,7 +118,6 @@ enum ReportWords {
   static func reachesGoal(_ wanted: Int) -> String { tr("the goal of {n}, or more", ["n": String(wanted)]) }
   static var fewer: String { tr("fewer") }
 
-  static var hours: String { tr("Hours of the day") }
   static func hoursSays(_ hour: String, _ length: Duration) -> String {
     tr(
       "A bar for each hour: how long was worked in it. The most: {hour}, {length}.",
@@ -130,7 +129,6 @@ enum ReportWords {
   static var hourHead: String { tr("Hour") }
   static var total: String { tr("Total") }
 
-  static var outcomes: String { tr("How focus phases ended") }
   static func outcomesSays(_ parts: [String]) -> String { Words.list(parts) }
   static func outcome(_ name: String, _ count: Int, percent: Int) -> String {
     tr("{name}: {n} ({percent} %)", ["name": name, "n": String(count), "percent": String(percent)])
@@ -138,8 +136,6 @@ enum ReportWords {
   static var outcomeHead: String { tr("How it ended") }
   static var countHead: String { tr("How often") }
 
-  static var tasks: String { tr("Tasks") }
-  static var tags: String { tr("Tags") }
   static var task: String { tr("Task") }
   static var tag: String { tr("Tag") }
   static var others: String { tr("others") }

@@ -1,16 +1,16 @@
-// A figure of all that is recorded, which stands for itself: all that `stats` and `report` show of it.
+// A figure over the whole record, with its forms in `stats` and `report`.
 
 internal import GLibBridge
 
 struct RecordFigure {
-  /// Its member in JSON.
+  /// The JSON key.
   let key: String
   let json: BusValue
-  /// Its line in the terminal: what it is called, and what it says.
+  /// The line in the terminal.
   var line: (name: String, text: String)?
-  /// Its numbers at the top of the page.
+  /// The tiles at the top of the report.
   var tiles: [Tile] = []
-  /// Nothing is recorded that it could count.
+  /// Whether nothing is recorded that it counts.
   var isEmpty = true
 
   struct Tile {

@@ -1,4 +1,4 @@
-// The days that a request of `stats` or `report` means.
+// The days of a request of `stats` or `report`.
 
 internal import TomatoLink
 internal import TomatoRecord
@@ -24,7 +24,7 @@ extension ProgramRequest {
     case .today: days = today...today
     case .week: days = today.monday...today.monday + 6
     case .month: days = today.firstOfMonth...today.firstOfNextMonth - 1
-    case .year: days = Self.year(of: today)
+    case .year: days = today.firstOfYear...(today.firstOfYear + 366).firstOfYear - 1
     case .all: days = min(first ?? today, today)...today
     case nil where !isBounded: days = usual
     case nil: return try bounded(now, calendar, first)
@@ -43,11 +43,5 @@ extension ProgramRequest {
     // Up to today: a wrong clock may have dated rows later.
     period.until = period.until ?? calendar.begin(of: max(begin, last) + 1)
     return (begin...max(begin, last), period)
-  }
-
-  private static func year(of day: RecordDay) -> ClosedRange<RecordDay> {
-    let year = day.date.year
-    let first = RecordDay(year: year, month: 1, day: 1) ?? day
-    return first...(RecordDay(year: year, month: 12, day: 31) ?? day)
   }
 }

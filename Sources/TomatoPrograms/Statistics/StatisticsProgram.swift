@@ -1,5 +1,5 @@
-// `tomato-notifyd stats`: what was done, drawn in the terminal or as JSON. A program of its own that only reads, so the
-// daemon never waits for it, and need not run.
+// `tomato-notifyd stats`: prints sums of the record as charts in the terminal, or as JSON. A separate process that only
+// reads, so the daemon never waits for it, and need not run.
 
 package import GLibBridge
 internal import TomatoDesktop

@@ -9,7 +9,7 @@ enum StatisticsWords {
     "Nothing is recorded yet: when a focus has ended, it is counted here. \"tomato-notify 25m\" begins one.")
   static let nothingChosen = tr("No focus was recorded in that time.")
 
-  // MARK: The stretches of time
+  // MARK: Periods
 
   static var today: String { tr("Today") }
   static var thisWeek: String { tr("This week") }
@@ -68,7 +68,7 @@ enum StatisticsWords {
       ["n": String(wanted), "reached": String(reached), "days": String(days)])
   }
 
-  // MARK: The parts
+  // MARK: Charts
 
   static func title(_ step: ChartStep) -> String {
     switch step {

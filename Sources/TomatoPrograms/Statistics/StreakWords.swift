@@ -1,4 +1,4 @@
-// The streak: how it is read, and what is said of it.
+// Reads the streak, and formats it.
 
 internal import GLibBridge
 internal import SQLiteBridge
@@ -35,13 +35,13 @@ extension RecordFigure {
 }
 
 extension RecordReader {
-  /// By the index of completed focus phases, in which the first one of each day is looked up.
+  /// Looks up the first completed focus of each day by its index.
   func streak(on today: RecordDay, _ calendar: RecordCalendar) throws -> Streak {
     var streak = Streak()
     var begin = Schema.wallRange.lowerBound
     let end = calendar.begin(of: today + 1).milliseconds
     while begin < end {
-      let found = try database?.rows(Self.completed, [.integer(begin), .integer(end)]) ?? []
+      let found = try database?.rows(Self.firstCompleted, [.integer(begin), .integer(end)]) ?? []
       if found.isEmpty { break }
       for moment in try found.map({ try $0.int64(0) }) where moment >= begin {
         let (day, span) = calendar.place(of: WallTime(milliseconds: moment))
@@ -53,8 +53,8 @@ extension RecordReader {
     return streak
   }
 
-  /// When each completed focus began, from one moment to another. The first two conditions are those of the index.
-  static let completed = """
+  /// When a period's first completed focus began. The first two conditions are those of the index.
+  static let firstCompleted = """
     SELECT began_wall_ms FROM interval WHERE mode = 'focus' AND outcome = 'completed'
       AND began_wall_ms >= ? AND began_wall_ms < ? AND typeof(began_wall_ms) = 'integer'
       ORDER BY began_wall_ms LIMIT 1

@@ -1,11 +1,9 @@
-// Text bars: horizontal and vertical. Pure; the terminal is elsewhere.
+// Horizontal and vertical bar charts as text. Pure.
 
 internal import TomatoLink
 internal import TomatoWords
 
-/// A chart's width and colours.
 struct ChartSheet: Hashable {
-  /// How wide it is.
   var columns: Int
   /// Nil for plain text: no colours, and bars of ASCII characters.
   var colors: TerminalColors?
@@ -13,17 +11,15 @@ struct ChartSheet: Hashable {
 
   var isPlain: Bool { colors == nil }
 
-  /// The text in the colour of this accent, where there are colours.
+  /// The text in the accent's colour; unchanged without colours.
   func painted(_ text: String, _ accent: Accent) -> String {
     let paint = TerminalPaint(accent: accent, color: appearance.color(of: accent))
     guard !text.isEmpty, let code = colors?.code(paint) else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  /// A heading.
+  /// Bold text.
   func strong(_ text: String) -> String { isPlain ? text : "\u{1B}[1m\(text)\u{1B}[0m" }
-
-  func faint(_ text: String) -> String { isPlain ? text : "\u{1B}[2m\(text)\u{1B}[0m" }
 }
 
 /// The period of one bar.
@@ -40,7 +36,7 @@ struct HorizontalBars {
   }
 
   var rows: [Row]
-  /// The widest that a name may be.
+  /// Maximum width of a name.
   static let longestName = 40
 
   func lines(_ sheet: ChartSheet) -> [String] {
@@ -65,11 +61,11 @@ struct HorizontalBars {
     let part = min(value, most)
     if isPlain { return String(repeating: "#", count: max((part * columns + most / 2) / most, 1)) }
     let eighths = max(part * columns * 8 / most, 1)
-    let rest = eighths % 8 == 0 ? "" : String(lying[eighths % 8])
+    let rest = eighths % 8 == 0 ? "" : String(horizontalEighths[eighths % 8])
     return String(repeating: "█", count: eighths / 8) + rest
   }
 
-  private static let lying = Array(" ▏▎▍▌▋▊▉█")
+  private static let horizontalEighths = Array(" ▏▎▍▌▋▊▉█")
 
   static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
     let gap = String(repeating: " ", count: max(width - TextWidth.of(text), 0))
@@ -77,11 +73,11 @@ struct HorizontalBars {
   }
 }
 
-/// Bars that stand: one for each day, week or hour.
+/// Vertical bars, such as one for each day, week or hour.
 struct VerticalBars {
   struct Bar: Hashable {
     var value: Int
-    /// What stands below it, if there is room.
+    /// The label below the bar, if there is room.
     var label = ""
     var accent = Accent.focus
   }
@@ -118,12 +114,12 @@ struct VerticalBars {
     guard value > 0 else { return " " }
     let level = max(value * Self.rows * 8 / most, 1) - row * 8
     if isPlain { return level >= 4 || (row == 0 && level > 0) ? "#" : " " }
-    return Self.standing[min(max(level, 0), 8)]
+    return Self.verticalEighths[min(max(level, 0), 8)]
   }
 
-  private static let standing = Array(" ▁▂▃▄▅▆▇█")
+  private static let verticalEighths = Array(" ▁▂▃▄▅▆▇█")
 
-  /// A label that would touch the one before it is left out.
+  /// Skips labels that would touch the previous one.
   private func labels(_ cell: Int) -> String {
     var line = ""
     for (place, bar) in bars.enumerated() where !bar.label.isEmpty {

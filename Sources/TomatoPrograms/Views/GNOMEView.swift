@@ -1,24 +1,23 @@
-// Our extension of GNOME Shell, as the shell and the disk have it, and switching it. GNOME's own interface of
-// extensions is asked at the shell itself: its other name would start a program.
+// The state of our GNOME Shell extension, and enabling it. Calls go to the bus name of the shell, because the name
+// org.gnome.Shell.Extensions would start a program.
 
 internal import GLibBridge
 internal import TomatoIsland
 internal import TomatoWords
 
-/// What is known of the extension.
 package enum GNOMEView: Equatable {
   /// This desktop is not GNOME.
   case notHere
   case notInstalled
-  /// It was installed after the shell's start, which will see it at the next login; `isOn`: and show it.
+  /// Installed after the shell's start, so the shell finds it at the next login; `isOn`: and enables it.
   case unknown(isOn: Bool)
   case off
   case on
-  /// The person wants no extensions at all.
+  /// The user has disabled all extensions.
   case allOff
   /// It was not made for this version of GNOME.
   case outdated
-  /// The shell's own sentence.
+  /// With the shell's error message.
   case broken(String)
   case silent
 
@@ -26,13 +25,13 @@ package enum GNOMEView: Equatable {
   private static let enabled = "enabled-extensions"
   private static let disabled = "disabled-extensions"
 
-  // MARK: Looking
+  // MARK: Reading
 
   static func examine(_ questions: BusQuestions) -> GNOMEView {
     guard questions.hasOwner(BusNames.gnomeShell) else { return .notHere }
     guard let answer = call(questions, "GetExtensionInfo", reply: "(a{sv})") else { return .silent }
     guard case .success(let values) = answer, let info = values.first else { return .silent }
-    guard let state = info["state"] else { return isInstalled ? .unknown(isOn: isChosen) : .notInstalled }
+    guard let state = info["state"] else { return isInstalled ? .unknown(isOn: isEnabled) : .notInstalled }
     if questions.property(
       BusNames.gnomeShell, BusNames.gnomeShellPath, BusNames.gnomeExtensions, "UserExtensionsEnabled") == .bool(false)
     {
@@ -48,28 +47,28 @@ package enum GNOMEView: Equatable {
 
   private static var isInstalled: Bool { metadata != nil }
 
-  /// Its file, where GNOME looks for it.
+  /// The path of its metadata, in GNOME's folders.
   private static var metadata: String? {
     Paths.dataDirectories.map { "\($0)/gnome-shell/extensions/\(extensionID)/metadata.json" }
       .first(where: ThisProcess.exists)
   }
 
-  /// Whether it could be switched on: the server is a shell that it was made for, as its metadata lists them.
+  /// Whether it is off but could be on: its metadata lists this version of the shell.
   package static func isOnOffer(_ server: String, _ version: String) -> Bool {
-    guard server == "gnome-shell", let version = ServerVersion(version), let metadata, !isChosen else { return false }
+    guard server == "gnome-shell", let version = ServerVersion(version), let metadata, !isEnabled else { return false }
     let text = (try? Files.read(metadata, limit: 64 << 10)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return text.contains("\"\(version.major)\"")
   }
 
-  private static var isChosen: Bool {
+  private static var isEnabled: Bool {
     DesktopSetting.texts(schema: BusNames.gnomeShellSettings, key: enabled)?.contains(extensionID) == true
   }
 
   // MARK: Switching
 
-  /// At once where the shell knows it, else from the next login on.
-  /// - Parameter store: keeps it in the person's lists.
-  /// - Returns: what holds then.
+  /// Switches it on or off, at once if the shell knows it, otherwise at the next login.
+  /// - Parameter store: changes the user's lists.
+  /// - Returns: the new state.
   static func turn(
     _ isOn: Bool, _ questions: BusQuestions, store: @MainActor (Bool) -> Void = Self.store
   ) -> GNOMEView {
@@ -83,13 +82,13 @@ package enum GNOMEView: Equatable {
     return settled(isOn, questions)
   }
 
-  /// The person's lists. Nothing is left there of what is off.
+  /// Changes the user's lists. An extension that is off is in neither.
   static func store(_ isOn: Bool) {
-    note(isOn, enabled)
-    note(false, disabled)
+    setListed(isOn, enabled)
+    setListed(false, disabled)
   }
 
-  private static func note(_ isListed: Bool, _ list: String) {
+  private static func setListed(_ isListed: Bool, _ list: String) {
     guard var all = DesktopSetting.texts(schema: BusNames.gnomeShellSettings, key: list),
       all.contains(extensionID) != isListed
     else { return }
@@ -98,7 +97,7 @@ package enum GNOMEView: Equatable {
     _ = DesktopSetting.store(all, schema: BusNames.gnomeShellSettings, key: list)
   }
 
-  /// The shell answers before it has followed.
+  /// Waits for the new state, because the shell answers before it has changed.
   private static func settled(_ isOn: Bool, _ questions: BusQuestions) -> GNOMEView {
     var found = examine(questions)
     for _ in 0..<20 where found == (isOn ? .off : .on) {

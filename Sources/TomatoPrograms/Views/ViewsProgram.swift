@@ -1,4 +1,4 @@
-// `tomato-notifyd views`: the timer in the desktop's own bar: whether it is there, and switching it on and off.
+// `tomato-notifyd views`: reports the timer's view in the desktop's own bar, and switches it on and off.
 
 package import GLibBridge
 package import TomatoLink
@@ -6,10 +6,10 @@ internal import TomatoRecord
 internal import TomatoWords
 
 package enum ViewsProgram {
-  /// For one answer of the desktop, in milliseconds.
+  /// Timeout for one reply.
   private static let limitMs: Int32 = 2000
 
-  /// - Returns: 0; 1 where `on` did not lead to a view, now or after the next login.
+  /// - Returns: 0; 1 if `on` failed.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) -> Int32 {
     let change = request.words.first.flatMap(Switch.init) ?? .status
     guard Places.hasSessionBus(), case .success(let questions)? = BusQuestions.here(limitMs: limitMs) else {

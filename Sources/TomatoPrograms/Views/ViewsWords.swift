@@ -1,4 +1,4 @@
-// What is said of the timer in the desktop's own bar.
+// The sentences about the timer in the desktop's own bar.
 
 internal import TomatoWords
 

@@ -145,7 +145,7 @@ import TomatoLink
   @Test func `the days of a streak are found by their own index`() throws {
     try fill()
     let database = try Database(path: fixture.scratch.database, readOnly: true)
-    let plan = try database.rows("EXPLAIN QUERY PLAN " + RecordReader.completed, [.integer(1), .integer(2)])
+    let plan = try database.rows("EXPLAIN QUERY PLAN " + RecordReader.firstCompleted, [.integer(1), .integer(2)])
     #expect(
       try plan.count == 1 && plan.first?.text("detail").contains("INDEX interval_counted (began_wall_ms>?") == true)
   }

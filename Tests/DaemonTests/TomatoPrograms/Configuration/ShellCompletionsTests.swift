@@ -4,7 +4,7 @@ import Testing
 
 @testable import TomatoPrograms
 
-@MainActor struct OfferedWordsTests {
+@MainActor struct ShellCompletionsTests {
   private static let words = ["fix: it", "say \"a\" $5", "报告"]
 
   @Test(
@@ -13,7 +13,7 @@ import Testing
       ("zsh", false, "fix\\: it\nsay \"a\" $5\n报告\n \n"), ("fish", false, "fix: it\nsay \"a\" $5\n报告\n"),
       (nil, false, "fix: it\nsay \"a\" $5\n报告\n"),
     ] as [(String?, Bool, String)])
-  func `each shell gets them as its script reads them`(_ shell: String?, _ isTakenLiterally: Bool, _ text: String) {
-    #expect(OfferedWords.text(Self.words, shell: shell, isTakenLiterally: isTakenLiterally) == text)
+  func `each shell gets them as its script reads them`(_ shell: String?, _ isLiteral: Bool, _ text: String) {
+    #expect(ShellCompletions.text(Self.words, shell: shell, isLiteral: isLiteral) == text)
   }
 }
