@@ -7,7 +7,7 @@ internal import TomatoWords
 enum Activation {
   /// A session bus answers within a millisecond or never.
   private static let connectMs = 1000
-  /// Half of the time that the command gives us.
+  /// Half of the command's time limit.
   static let startMs: Int32 = 5000
   /// At login, when everything starts at once and nobody waits for us.
   static let loginMs: Int32 = 20_000
@@ -19,8 +19,8 @@ enum Activation {
   ///
   /// Afterwards `Instance.take` decides whether this process is needed.
   /// - timeoutMs: the longest that the bus may take to start it.
-  /// - signals: one that comes ends the wait.
-  /// - Returns: the connection, for this process if it stays; nil if the bus did not answer.
+  /// - signals: any signal ends the wait.
+  /// - Returns: the connection, which this process uses if it stays the daemon; nil if the bus did not answer.
   static func request(timeoutMs: Int32, _ signals: EndingSignals) -> BusConnection? {
     guard let bus = connect() else { return nil }
     var isDone = false
@@ -35,9 +35,9 @@ enum Activation {
 
   /// Waits until another starting instance owns the bus name. The bus started this process too, and drops the calls
   /// that wait for the name if this process ends before that.
-  /// - signals: one that comes ends the wait.
-  /// - Returns: false if the name on an answering bus has no owner. This process must then fail, because after a
-  ///   success the bus would wait on for the name.
+  /// - signals: any signal ends the wait.
+  /// - Returns: false if the bus answers but the name has no owner. This process must then fail, because after a
+  ///   success the bus would keep waiting for the name.
   static func waitForOwner(_ signals: EndingSignals) -> Bool {
     guard let bus = connect() else { return true }
     var isOwned = false

@@ -24,14 +24,14 @@ final class Daemon {
   /// Minimum number of open files that it can run with.
   static let fewestFiles = 64
   /// Open files reserved for the database, the buses, sounds and hooks; clients get the rest.
-  private static let ownFiles = 40
+  private static let reservedFiles = 40
 
-  /// - files: how many may be open at once.
+  /// - files: maximum number of open files.
   init(_ options: DaemonOptions, _ signals: EndingSignals, files: Int) {
     (self.options, self.signals, self.files) = (options, signals, files)
   }
 
-  /// Runs until somebody ends the daemon. Gives the exit code: 0, or 1 when it could not start.
+  /// Runs until the daemon is ended. Returns the exit code: 0, or 1 if it could not start.
   func run() -> Int32 {
     let deadline = SystemClock.steady() + Instance.patience
     ThisProcess.ignoreBrokenPipes()
@@ -84,48 +84,47 @@ final class Daemon {
 
   /// Opens everything that is needed to answer clients.
   private func open(_ places: Places, locksIn folder: String) throws(BridgeError) {
-    let (keeper, found) = Keeper.open(places.database)
+    let (storage, found) = Storage.open(places.database)
     let current = configuration.current
     let engine =
       found.snapshot.map { Engine(restoring: $0, settings: current.timer) } ?? Engine(settings: current.timer)
-    let alarm = try Alarm { [weak self] in self?.rang() }
-    let ports = keeper.ports(alarm) { [weak self] in self?.service?.desktop.open($0, activationToken: $1) }
+    let alarm = try Alarm { [weak self] in self?.alarmFired() }
+    let ports = storage.ports(alarm) { [weak self] in self?.service?.desktop.open($0, activationToken: $1) }
     let shell = Shell(engine, unsaved: found.trouble, ports)
     shell.goal.settings = current.goal
     let streams = Streams(shell) { [configuration] in configuration.current.appearance }
     shell.add(streams)
     let cards = CardSheet(shell) { [configuration] in configuration.current.views }
     shell.add(cards)
-    let supplies = supplies(shell, streams, cards)
-    let desktop = Desktop(supplies, seats: keeper.seats, devices: options.devices)
+    let context = context(shell, streams, cards)
+    let desktop = Desktop(context, seats: storage.seats, devices: options.devices)
     let complaints = places.complaints + found.complaints + configuration.complaints.map(\.description)
     for complaint in complaints { StructuredLog.complain(complaint) }
     shell.take(.launched(lastAlive: found.lastMark))
-    keeper.launched()
+    storage.launched()
     let socket = ControlSocket(
-      shell, streams, supplies.leases, cards, desktop: { desktop.circumstances },
-      preview: { desktop.island.preview($0) },
-      hindrance: { supplies.hindrances.ask($0) }, leave: supplies.leave)
+      shell, streams, context.leases, cards, desktop: { desktop.circumstances },
+      preview: { desktop.island.preview($0) }, hindrance: { context.hindrances.ask($0) }, leave: context.leave)
     let server = try listen(places, folder, socket)
-    service = Service(keeper, shell, desktop, socket, server, configuration)
+    service = Service(storage, shell, desktop, socket, server, configuration)
     signals.whenCome { [weak self] in self?.leave() }
   }
 
-  private func supplies(_ shell: Shell, _ streams: Streams, _ cards: CardSheet) -> Supplies {
-    Supplies(
+  private func context(_ shell: Shell, _ streams: Streams, _ cards: CardSheet) -> DesktopContext {
+    DesktopContext(
       shell: shell, configuration: { [configuration] in configuration.current },
       icons: IconStore { StructuredLog.complain($0) }, leases: Leases(shell),
       hindrances: HindranceWatch(
         onLook: { streams.desktopChanged() },
         onSaid: { if $0 == .viewIsOff { ViewMemory.here(.viewOffered).keep() } },
         { [weak self] in self?.service?.desktop.circumstances }), cards: cards, leave: { [weak self] in self?.leave() },
-      settle: { [weak self] in self?.memory.settle() })
+      releaseMemorySoon: { [weak self] in self?.memory.releaseSoon() })
   }
 
-  private func rang() {
+  private func alarmFired() {
     restOfStart?.finish()
     service?.shell.timePassed()
-    memory.stir()
+    memory.noteEvent()
   }
 
   private func listen(_ places: Places, _ folder: String, _ socket: ControlSocket) throws(BridgeError) -> LineServer {
@@ -137,7 +136,7 @@ final class Daemon {
       guard let other = places.sockets.fallback, other != folder, Paths.makeDirectory(other) == nil else { throw error }
       server = try self.server(at: [SocketPlaces.socket(in: other)], socket)
     }
-    // Other programs look in the session's folder alone.
+    // Other programs look only in the session's folder.
     if places.sockets.session != nil, let problem = server.problems[paths[0]] {
       StructuredLog.complain(Answers.notListening(problem.description, server.listeningPaths.first ?? ""))
     }
@@ -146,24 +145,24 @@ final class Daemon {
 
   private func server(at paths: [String], _ socket: ControlSocket) throws(BridgeError) -> LineServer {
     var limits = LineServer.Limits()
-    limits.connections = min(limits.connections, files - Self.ownFiles)
+    limits.connections = min(limits.connections, files - Self.reservedFiles)
     limits.line = SocketLine.limit
     limits.longer = ImportLine.limit
     return try LineServer(
       paths: paths, replacingStale: true, limits: limits,
       onLine: { [weak self] client, input in
-        self?.restOfStart?.heard(input)
+        self?.restOfStart?.received(input)
         socket.take(input, from: client)
-        self?.memory.stir()
+        self?.memory.noteEvent()
       }, onClose: { socket.lost($0) })
   }
 
-  /// Tells the process that started this one that it can ask now. `RestOfStart` does the rest after its question.
+  /// Tells the starting process that it can ask now. `RestOfStart` finishes the start after its question.
   private func begin(_ places: Places, _ login: LoginStart?, _ bus: BusConnection?) {
     let rest = RestOfStart { [weak self] in self?.afterReady(places, login, bus) }
     restOfStart = rest
     guard let ready = options.ready else { return rest.finish() }
-    // That process ends then, so this one lets go of its streams and its directory.
+    // The starting process ends then, so this one gives up the streams and directory that it shares with it.
     ThisProcess.detach()
     ready.write(DaemonWords.ready)
     options.ready = nil
@@ -173,7 +172,7 @@ final class Daemon {
   private func afterReady(_ places: Places, _ login: LoginStart?, _ bus: BusConnection?) {
     guard !isLeaving, let service else { return }
     service.goOn(places, bus) { [weak self] in self?.leave() }
-    memory.settle()
+    memory.releaseSoon()
     if login == .arm { Login.arm(service.shell) }
   }
 

@@ -8,7 +8,7 @@ final class DaemonOptions {
   var isVerbose = false
   /// Pipe on which the starting process waits for `ready`.
   var ready: ReadyPipe?
-  /// The desktop starts us because the person has logged in.
+  /// The desktop starts us at login.
   var isLogin = false
   /// Folder of the camera and microphone device nodes.
   var devices = DaemonWords.devices

@@ -1,4 +1,4 @@
-// What `tomato-notifyd` was started for: the daemon itself, or one of the programs that live beside it.
+// Runs what `tomato-notifyd` was started for: the daemon, or a program that needs no running daemon.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -6,17 +6,16 @@ internal import TomatoLink
 internal import TomatoPrograms
 internal import TomatoWords
 
-/// The one entry of the executable.
 public enum DaemonProgram {
-  /// Runs what the command line's words (without the program's name) ask for.
+  /// - Parameter arguments: without the program's name.
   /// - Returns: the exit code: 0, 1 when the daemon could not start, 64 for wrong usage; the programs have their own.
-  ///   They end with 74 when what they print cannot be written, and with 141 when its reader has gone.
+  ///   They end with 74 if their output cannot be written, and with 141 if its reader has gone.
   public static func run(_ arguments: [String]) -> Int32 {
     ThisProcess.surviveFileSizeLimit()
     switch DaemonOptions.parse(arguments) {
     case .run(let options): return serve(options)
     case .other(let program, let words):
-      // The guard waits with as little as possible.
+      // The guard waits for a long time, so it stays small: it loads no catalogue.
       if program != .quietGuard { SentenceLanguage.start() }
       return printing { output in
         do throws(Failure) {
@@ -36,7 +35,7 @@ public enum DaemonProgram {
   }
 
   private static func serve(_ options: DaemonOptions) -> Int32 {
-    // First of all: no file of ours is open yet, and signals are handled from here on.
+    // First, while no file of ours is open.
     ThisProcess.keepOnlyStandardStreams(and: options.ready)
     let files = ThisProcess.raiseFileLimit()
     guard files >= Daemon.fewestFiles else {

@@ -1,5 +1,4 @@
-// The person's desktop as the daemon lives with it: what is there with and without a session bus, and how the island,
-// the sounds and do-not-disturb depend on each other.
+// Connects the island, sounds, do-not-disturb and hooks with each other, and with the session bus if there is one.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -10,51 +9,49 @@ internal import TomatoPrograms
 internal import TomatoSettings
 internal import TomatoWords
 
-/// Island, sounds, quiet and hooks; and the session, when it is there.
 final class Desktop {
   private enum Bus {
     /// Not looked for yet.
     case unknown
     case awaited
-    /// No session bus.
     case missing
     /// The connection failed.
     case refused
     case there(Session)
   }
 
-  private let supplies: Supplies
+  private let context: DesktopContext
   private let seats: SeatKeeper
   private let hooks: Hooks
   private(set) lazy var island = makeIsland()
   private lazy var sounds = makeSounds()
   private lazy var quiet = Quiet(
-    isConfigured: { [supplies] in supplies.configuration().isQuietInFocus },
+    isConfigured: { [context] in context.configuration().isQuietInFocus },
     cards: .init(
       shut: { [weak self] in self?.island.shut($0) }, onEnded: { [weak self] in self?.session?.quietEnded() },
       open: { [weak self] in self?.island.reopen() }),
-    onOffer: { [weak self] in self?.session?.tray.showMenu() }, complain: { StructuredLog.complain($0) })
+    onOffer: { [weak self] in self?.session?.tray.updateMenu() }, complain: { StructuredLog.complain($0) })
   private lazy var gate = IslandGate(
-    tray: { [weak self] in self?.trayState }, place: { [weak self] in self?.session?.tray.place($0) },
+    tray: { [weak self] in self?.trayState }, place: { [weak self] in self?.session?.tray.setWanted($0) },
     open: { [weak self] in self?.openIsland($0) })
   private var bus = Bus.unknown
   private var presence: PresenceWatch?
   private var system: BusConnection?
   private var isLeaving = false
-  /// A card could not be shown since the last contact with a server.
+  /// A card could not be shown since a server last answered.
   private var hasFailedToShow = false
 
-  /// - devices: the folder in which the nodes of cameras and microphones are.
-  init(_ supplies: Supplies, seats: SeatKeeper, devices: String) {
-    (self.supplies, self.seats) = (supplies, seats)
+  /// - devices: folder of the camera and microphone device nodes.
+  init(_ context: DesktopContext, seats: SeatKeeper, devices: String) {
+    (self.context, self.seats) = (context, seats)
     hooks = Hooks(
-      commands: { supplies.configuration().hooks },
+      commands: { context.configuration().hooks },
       report: { request, result in
         Hooks.journal(request, result)
         if result.ending == .leftOut { HookRecord.keep(result, of: request) }
       })
-    let shell = supplies.shell
-    // First, because the others ask it.
+    let shell = context.shell
+    // `quiet` comes first, because the others ask it.
     shell.add(quiet)
     shell.add(sounds)
     shell.add(island)
@@ -64,9 +61,9 @@ final class Desktop {
 
   private func makeIsland() -> IslandSurface {
     IslandSurface(
-      supplies.shell, seats: seats,
+      context.shell, seats: seats,
       around: CardSurroundings(
-        icon: { [supplies] in supplies.icons.card($0) }, isInhibited: { [weak self] in self?.isInhibited },
+        icon: { [context] in context.icons.card($0) }, isInhibited: { [weak self] in self?.isInhibited },
         isElsewhere: { [weak self] in self?.session?.jobs.has($0) == true },
         isOnLockScreen: LockScreen.showsCards(on:), placesTaken: { [weak self] in self?.session?.jobs.count ?? 0 },
         onSoundNotPlayed: { [weak self] in self?.islandReported(.soundNotPlayed) }),
@@ -76,7 +73,7 @@ final class Desktop {
   private func makeSounds() -> Sounds {
     let player = SoundPlayer(SoundStarter({ [weak self] in self?.session?.bus })) { StructuredLog.complain($0) }
     return Sounds(
-      settings: { [supplies] in supplies.configuration().sound }, plan: { [weak self] in self?.plan($0, $1) },
+      settings: { [context] in context.configuration().sound }, plan: { [weak self] in self?.plan($0, $1) },
       play: { player.play($0) })
   }
 
@@ -86,20 +83,18 @@ final class Desktop {
     if case .there(let session) = bus { session } else { nil }
   }
 
-  private var isBusOut: Bool {
+  private var hasNoBus: Bool {
     switch bus {
     case .missing, .refused: true
     case .unknown, .awaited, .there: false
     }
   }
 
-  /// Joins the session bus in the background; before the island asks for the same connection on its thread (see
-  /// `BusConnection.connect`).
-  /// - Parameters:
-  ///   - hasBus: whether there is one.
-  ///   - known: a connection to it that is there already.
+  /// Connects to the session bus in the background. It must do so before the island asks for the same connection on its
+  /// thread (see `BusConnection.connect`).
+  /// - Parameter known: an existing connection.
   func join(hasBus: Bool, _ known: BusConnection?) {
-    // Without a bus no server plays sounds, so the daemon plays those of phases that have ended meanwhile.
+    // Without a bus no server plays sounds, so the daemon plays those of phases that ended during the start.
     guard hasBus else {
       begin(without: .missing)
       return sounds.playHeld()
@@ -113,7 +108,7 @@ final class Desktop {
       case .failure(let error):
         StructuredLog.complain(Answers.busUnreachable(error.description))
         self?.begin(without: .refused)
-        self?.supplies.hindrances.lookAgain()
+        self?.context.hindrances.lookAgain()
         self?.gate.look()
       }
     }
@@ -127,26 +122,26 @@ final class Desktop {
 
   private func open(_ connection: BusConnection) {
     guard !isLeaving else { return }
-    let session = Session(connection, supplies, island, quiet, onClock: { [weak self] in self?.gate.look() })
+    let session = Session(connection, context, island, quiet, onClock: { [weak self] in self?.gate.look() })
     bus = .there(session)
     hooks.open(HookStarter(connection).start)
-    session.heedDoNotDisturb()
+    session.followDoNotDisturb()
     quiet.join(connection)
     session.begin()
     watchPresence(connection)
     gate.look()
   }
 
-  /// - Parameter bus: the session bus; nil: there is none.
+  /// - Parameter bus: the session bus; nil if there is none.
   private func watchPresence(_ bus: BusConnection?) {
     guard !isLeaving else { return }
-    let presence = PresenceWatch(supplies.shell, bus: bus)
+    let presence = PresenceWatch(context.shell, bus: bus)
     self.presence = presence
     if let system { presence.join(system: system) }
-    supplies.shell.add(presence)
+    context.shell.add(presence)
   }
 
-  /// The system bus is there.
+  /// Call it when the system bus is connected.
   func join(system bus: BusConnection) {
     system = bus
     presence?.join(system: bus)
@@ -154,7 +149,7 @@ final class Desktop {
 
   func clockWasSet() { session?.clockWasSet() }
 
-  /// Opens the link of a button with the person's own program.
+  /// Opens the link of a button with the user's default program.
   func open(_ link: String, activationToken: String?) {
     let links = session?.links ?? LinkOpener(nil, complain: { StructuredLog.complain($0) })
     links.open(link, activationToken: activationToken)
@@ -162,20 +157,20 @@ final class Desktop {
 
   /// Applies the configuration, at the start and after each change.
   func adopt() {
-    let configuration = supplies.configuration()
+    let configuration = context.configuration()
     island.presenter.dots = configuration.appearance.dots
-    supplies.icons.appearance = configuration.appearance
+    context.icons.appearance = configuration.appearance
     if let trouble = sounds.newTrouble() { StructuredLog.complain(trouble) }
     if !isLeaving { session?.tray.configure() }
     gate.look()
     session?.jobs.lookAgain()
     quiet.look()
-    session?.tray.showMenu()
+    session?.tray.updateMenu()
   }
 
   // MARK: The island
 
-  /// Nil while no island can come up: without a session bus, or while leaving.
+  /// Nil while the island cannot open: without a session bus, or while leaving.
   private var trayState: IslandGate.Tray? {
     switch bus {
     case .awaited, .refused, .there: if isLeaving { return nil }
@@ -184,18 +179,17 @@ final class Desktop {
     let tray = session?.tray.tray
     return IslandGate.Tray(
       isShown: tray?.isShown,
-      isAwaited: supplies.configuration().tray.enabled && !isBusOut && tray?.isSettled != true,
+      isAwaited: context.configuration().tray.enabled && !hasNoBus && tray?.isSettled != true,
       view: session?.view ?? .none)
   }
 
   private func openIsland(_ clock: OtherClock) {
     let (wasOpen, mode) = (island.isOpen, island.presenter.settings.mode)
-    let configuration = supplies.configuration()
-    island.open(
-      IslandSettings(mode: configuration.islandMode, otherClock: clock, atOnce: configuration.islandsAtOnce))
-    if !wasOpen || island.presenter.settings.mode != mode { session?.heedDoNotDisturb() }
+    let configuration = context.configuration()
+    island.open(IslandSettings(mode: configuration.islandMode, otherClock: clock, atOnce: configuration.islandsAtOnce))
+    if !wasOpen || island.presenter.settings.mode != mode { session?.followDoNotDisturb() }
     if !wasOpen { sounds.playHeld() }
-    supplies.hindrances.lookAgain()
+    context.hindrances.lookAgain()
   }
 
   private func islandReported(_ event: IslandEvent) {
@@ -203,15 +197,15 @@ final class Desktop {
     if case .failed = event { hasFailedToShow = true }
     if event.concernsServer {
       hasFailedToShow = false
-      session?.heedDoNotDisturb()
+      session?.followDoNotDisturb()
     }
-    supplies.hindrances.lookAgain()
-    supplies.settle()
+    context.hindrances.lookAgain()
+    context.releaseMemorySoon()
   }
 
   /// Nil while the island waits, because it is unknown whether a server plays the sound.
   private func plan(_ update: IslandUpdate, _ settings: SoundSettings) -> SoundPlan? {
-    guard island.isOpen || isBusOut else { return nil }
+    guard island.isOpen || hasNoBus else { return nil }
     return SoundPlan.decide(update, settings, on: island.presenter, isInhibited: isInhibited)
   }
 
@@ -222,9 +216,9 @@ final class Desktop {
     return quiet.mayBeOurs ? false : session?.isInhibited
   }
 
-  /// The facts that `Hindrance` needs; nil before the desktop was joined.
+  /// The facts that `Hindrance` needs; nil before `join`.
   var circumstances: Hindrance.Circumstances? {
-    let mode = supplies.configuration().islandMode
+    let mode = context.configuration().islandMode
     switch bus {
     case .unknown: return nil
     case .missing, .refused: return Hindrance.Circumstances(mode: mode, hasBus: false)
@@ -244,7 +238,7 @@ final class Desktop {
 
   // MARK: Leaving
 
-  /// Nothing new begins. The surfaces are closed by the shell.
+  /// From now on nothing new starts. The shell closes the surfaces.
   func leaving() { isLeaving = true }
 
   /// - completion: called when all bus messages are sent; never if the bus hangs.

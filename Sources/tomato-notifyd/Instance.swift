@@ -1,17 +1,16 @@
 // One instance per user. Two locks: `starting` serializes simultaneous starts, so that the next one finds the winner
-// answering; the one instance holds `lock` for life. An instance with a session bus also holds a third, `bus`: an
-// instance without one gives way to it. Further questions go to the socket beside the locks.
+// answering; the running instance holds `lock`. An instance with a session bus also holds a third, `bus`: an
+// instance without one gives way to it. Other processes ask the socket beside the locks.
 
 internal import GLibBridge
 internal import TomatoDesktop
 internal import TomatoLink
 internal import TomatoWords
 
-/// The right to be the one daemon of this user.
+/// The locks that make this process the only daemon of the user.
 final class Instance {
-  /// The folder of the locks.
   let folder: String
-  /// Held for life.
+  /// Held until this process ends.
   private let locks: [FileLock]
   /// Held until this instance answers.
   private var starting: FileLock?
@@ -24,7 +23,7 @@ final class Instance {
     case holder(Instance)
     /// Another instance runs and answers.
     case another
-    /// A signal ends this process; it leaves nothing behind.
+    /// A signal ends this process before it has started anything.
     case ended
     case failed(String)
   }
@@ -32,9 +31,9 @@ final class Instance {
   /// Total time for a new instance to decide. The command gives up after 10 s, so it still gets the sentence.
   static let patience = Duration.seconds(8)
 
-  /// - directories: where the lock files may be; the first one in which they can be made is the one.
-  /// - sockets: where the other instance may answer, beside the one in the folder of the locks.
-  /// - signals: one that comes ends every wait.
+  /// - directories: candidates for the folder of the locks; the first usable one is taken.
+  /// - sockets: where another instance may answer, in addition to the socket beside the locks.
+  /// - signals: any signal ends every wait.
   /// - deadline: on `SystemClock.steady`; until then this waits for another start, or for an instance that ends.
   static func take(
     in directories: [String], sockets: [String], hasBus: Bool, _ signals: EndingSignals? = nil,
@@ -43,10 +42,10 @@ final class Instance {
     var problem = ""
     for directory in directories {
       let beside = SocketPlaces.socket(in: directory)
-      let newcomer = Newcomer(
+      let candidate = Candidate(
         folder: directory, sockets: [beside] + sockets.filter { $0 != beside }, hasBus: hasBus,
         stop: signals?.descriptor ?? -1, deadline: deadline)
-      let attempt = newcomer.take()
+      let attempt = candidate.take()
       if signals?.hasCome == true { return .ended }
       switch attempt {
       case .done(let outcome): return outcome
@@ -61,7 +60,7 @@ final class Instance {
 }
 
 /// A process that wants to be the instance.
-private struct Newcomer {
+private struct Candidate {
   let folder: String
   let sockets: [String]
   let hasBus: Bool
@@ -71,7 +70,7 @@ private struct Newcomer {
 
   enum Attempt {
     case done(Instance.Outcome)
-    /// The folder cannot hold locks; why.
+    /// The folder cannot hold locks, for this reason.
     case unusable(String)
   }
 
@@ -82,7 +81,7 @@ private struct Newcomer {
   private static let endMs: Int32 = 3000
 
   /// Milliseconds until the deadline, at most `limit`.
-  private func left(_ limit: Int32 = .max) -> Int32 {
+  private func remainingMs(_ limit: Int32 = .max) -> Int32 {
     let left = max(.zero, deadline - SystemClock.steady()).components
     return min(limit, Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000))
   }
@@ -94,31 +93,31 @@ private struct Newcomer {
   func take() -> Attempt {
     if let problem = Paths.makeDirectory(folder) { return .unusable(problem) }
     let starting: FileLock
-    switch acquire("starting", waitingMs: left()) {
+    switch acquire("starting", waitingMs: remainingMs()) {
     case .acquired(let lock): starting = lock
     case .heldByAnother: return .done(.failed(Answers.startHangs))
     case .failed(let reason): return .unusable(reason)
     }
     switch FileLock.acquire(folder + "/lock") {
     case .failed(let reason): return .unusable(reason)
-    case .acquired(let lock): return .done(.holder(hold(lock, starting)))
-    case .heldByAnother: return .done(beside(starting))
+    case .acquired(let lock): return .done(.holder(instance(lock, starting)))
+    case .heldByAnother: return .done(takeOver(starting))
     }
   }
 
   /// Another process has the lock.
-  private func beside(_ starting: FileLock) -> Instance.Outcome {
-    guard let (socket, isSilent) = sockets.lazy.compactMap(holder).first else { return outlive(starting) }
+  private func takeOver(_ starting: FileLock) -> Instance.Outcome {
+    guard let (socket, isSilent) = sockets.lazy.compactMap(instance(at:)).first else { return waitForLock(starting) }
     guard hasBus, !isSilent, case .acquired(let bus) = FileLock.acquire(folder + "/bus") else { return .another }
-    // The other one has no session bus, so it cannot show an island. Its state is durable: it goes, we carry on.
+    // The other one has no session bus, so it cannot show an island. Its state is stored, so it quits and we take over.
     _ = SocketQuestion.ask(socket, .query(Query(.quit)), limitMs: Self.answerMs)
-    guard case .acquired(let lock) = acquire("lock", waitingMs: left()) else { return .another }
+    guard case .acquired(let lock) = acquire("lock", waitingMs: remainingMs()) else { return .another }
     return .holder(Instance(in: folder, locks: [lock, bus], starting: starting))
   }
 
-  /// The instance at the socket, if it is there to stay. A listener alone is no proof, because the socket of an
+  /// The instance at the socket, unless it is ending. A listener alone is no proof, because the socket of an
   /// instance that ends or was killed stays open for a moment.
-  private func holder(_ socket: String) -> (socket: String, isSilent: Bool)? {
+  private func instance(at socket: String) -> (socket: String, isSilent: Bool)? {
     switch SocketQuestion.ask(socket, .query(Query(.list)), limitMs: Self.answerMs) {
     case .answer(let answer): answer.code != .ending ? (socket, false) : nil
     case .nobody, .stranger: nil
@@ -127,16 +126,16 @@ private struct Newcomer {
     }
   }
 
-  /// The other instance does not answer any more: it is about to end, and then it is our turn.
-  private func outlive(_ starting: FileLock) -> Instance.Outcome {
-    switch acquire("lock", waitingMs: left(Self.endMs)) {
-    case .acquired(let lock): .holder(hold(lock, starting))
+  /// Takes the lock of an instance that does not answer and is about to end.
+  private func waitForLock(_ starting: FileLock) -> Instance.Outcome {
+    switch acquire("lock", waitingMs: remainingMs(Self.endMs)) {
+    case .acquired(let lock): .holder(instance(lock, starting))
     case .heldByAnother(let pid): .failed(Answers.holderIsSilent(pid, folder))
     case .failed(let reason): .failed(reason)
     }
   }
 
-  private func hold(_ lock: FileLock, _ starting: FileLock) -> Instance {
+  private func instance(_ lock: FileLock, _ starting: FileLock) -> Instance {
     if hasBus, case .acquired(let bus) = FileLock.acquire(folder + "/bus") {
       return Instance(in: folder, locks: [lock, bus], starting: starting)
     }

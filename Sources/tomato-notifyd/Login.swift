@@ -1,7 +1,7 @@
 // What the daemon does at login: it only starts, unless `[login] start = arm`.
 //
 // The desktop starts `tomato-notifyd --login`. That process has the bus start the daemon, so that systemd or the bus
-// owns it, and ends; where neither can, it stays and is the daemon. Only this process knows of the login, so it is the
+// owns it, and ends; if neither can, it becomes the daemon. Only this process knows of the login, so it is the
 // one that begins a phase: activation for any other reason begins none.
 
 internal import GLibBridge
@@ -21,7 +21,7 @@ enum Login {
     }
   }
 
-  /// In the daemon itself.
+  /// Begins a phase in this process, which is the daemon.
   static func arm(_ shell: Shell) {
     guard isDue(shell.content(.pomodoro).contentState.state) else { return }
     shell.perform(Intent(.start, mode: .focus), .command)

@@ -1,5 +1,5 @@
-// logind says when the machine goes to sleep and when it is back. It only makes the engine look at the clock at
-// once; what happened meanwhile the clocks themselves say (docs/away.md).
+// logind says when the machine goes to sleep and when it wakes up. The engine then reads the clocks at once; they show
+// how long the machine slept (docs/away.md).
 
 internal import GLibBridge
 internal import TomatoWords

@@ -3,27 +3,27 @@
 internal import GLibBridge
 internal import TomatoDesktop
 
-/// Waits until the start, or an event after a rest, has had all its consequences.
+/// Releases memory a second after the start, and after an event that follows a rest.
 final class MemoryAtRest {
   private let isAtRest: () -> Bool
-  private var lastStir = Duration.zero
-  private var settling: Timeout?
+  private var lastEvent = Duration.zero
+  private var timeout: Timeout?
 
   /// - isAtRest: true while no phase runs. A running phase would fetch the pages again every minute.
   init(_ isAtRest: @escaping () -> Bool) { self.isAtRest = isAtRest }
 
   /// Call at each event. Memory is released after a rare event and kept while events are frequent.
-  func stir() {
+  func noteEvent() {
     let now = SystemClock.steady()
-    defer { lastStir = now }
-    if now - lastStir > .seconds(10), isAtRest() { settle() }
+    defer { lastEvent = now }
+    if now - lastEvent > .seconds(10), isAtRest() { releaseSoon() }
   }
 
   /// Releases memory after one second, if still at rest.
-  func settle() {
-    settling = Timeout(milliseconds: 1000) { [weak self] in
+  func releaseSoon() {
+    timeout = Timeout(milliseconds: 1000) { [weak self] in
       guard let self else { return }
-      settling = nil
+      timeout = nil
       if isAtRest() { IdlePages.release() }
     }
   }

@@ -1,4 +1,4 @@
-// What answers, from the first question to the end: the shell, its doors and the desktop.
+// The daemon while it answers, from the first question to the end: shell, doors and desktop.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -8,7 +8,7 @@ internal import TomatoSettings
 internal import TomatoWords
 
 final class Service {
-  private let keeper: Keeper
+  private let storage: Storage
   let shell: Shell
   let desktop: Desktop
   private let socket: ControlSocket
@@ -16,18 +16,18 @@ final class Service {
   private let configuration: ConfigurationWatch
   private var clockChange: ClockChange?
   private var logind: Logind?
-  private var farewell: Farewell?
+  private var shutdown: GracefulShutdown?
 
   init(
-    _ keeper: Keeper, _ shell: Shell, _ desktop: Desktop, _ socket: ControlSocket, _ server: LineServer,
+    _ storage: Storage, _ shell: Shell, _ desktop: Desktop, _ socket: ControlSocket, _ server: LineServer,
     _ configuration: ConfigurationWatch
   ) {
-    (self.keeper, self.shell, self.desktop) = (keeper, shell, desktop)
+    (self.storage, self.shell, self.desktop) = (storage, shell, desktop)
     (self.socket, self.server, self.configuration) = (socket, server, configuration)
   }
 
-  /// Everything that may take its time: the session bus, the island's thread, the system bus, the configuration's file.
-  /// - bus: a connection to the session bus that is there already.
+  /// Starts what may be slow: the session bus, the island's thread, the system bus, the configuration watch.
+  /// - bus: an existing connection to the session bus.
   /// - leave: called when no client can reach this daemon any more.
   func goOn(_ places: Places, _ bus: BusConnection?, leave: @escaping () -> Void) {
     desktop.join(hasBus: places.hasSessionBus, bus)
@@ -45,12 +45,12 @@ final class Service {
     }
     adoptConfiguration()
     BusConnection.connect(.system) { [weak self] outcome in
-      // Without a system bus the clocks notice a sleep, only later.
+      // Without a system bus a sleep is noticed later, by the clocks.
       guard let self, let bus = try? outcome.get() else { return }
       logind = Logind(bus, onSleep: { [shell] in shell.timePassed() }, onWake: { [shell] in shell.timePassed() })
       desktop.join(system: bus)
     }
-    keeper.beginCopying()
+    storage.beginCopying()
   }
 
   private func adoptConfiguration() {
@@ -62,20 +62,20 @@ final class Service {
 
   /// - quit: called when clients and the bus have been told.
   func leave(quit: @escaping () -> Void) {
-    keeper.leaving()
+    storage.leaving()
     desktop.leaving()
-    // The last commit is waited for, and nothing else. Who comes meanwhile starts the next daemon.
+    // Only the last commit is waited for. A client that comes meanwhile starts the next daemon.
     server.stopListening()
     shell.leave { [self] in
-      let farewell = Farewell(server, quit: quit)
-      self.farewell = farewell
-      farewell.say(socket, desktop)
+      let shutdown = GracefulShutdown(server, quit: quit)
+      self.shutdown = shutdown
+      shutdown.begin(socket, desktop)
     }
   }
 
   func close() {
     desktop.island.waitUntilClosed()
     server.cancel()
-    keeper.close()
+    storage.close()
   }
 }

@@ -1,4 +1,4 @@
-// What is there as long as the session bus: the door, the signals, Plasma's jobs, the dock, the tray.
+// Everything that needs the session bus: our objects and signals, Plasma's jobs, the dock, the tray.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -8,47 +8,46 @@ internal import TomatoWords
 
 final class Session {
   let bus: BusConnection
-  private let supplies: Supplies
+  private let context: DesktopContext
   private let island: IslandSurface
   private let doNotDisturb: DoNotDisturb
   let links: LinkOpener
-  let tray: TrayPlace
+  let tray: TrayController
   private let signals: BusSignals
   private var objects: Objects?
-  /// Called when something else of ours shows the time.
   private let onClock: () -> Void
   private(set) lazy var jobs = JobViews(
-    bus, supplies.shell,
-    most: { [supplies] in
-      let configuration = supplies.configuration()
+    bus, context.shell,
+    most: { [context] in
+      let configuration = context.configuration()
       let isWanted = configuration.usesPlasmaJobs && configuration.islandMode != .off
       return isWanted ? max(configuration.islandsAtOnce - 1, 1) : 0
-    }, icon: { [supplies] in supplies.icons.card($0) }, onChange: { [weak self] in self?.jobsChanged() })
+    }, icon: { [context] in context.icons.card($0) }, onChange: { [weak self] in self?.jobsChanged() })
   /// Nil if another program has its object path.
   private lazy var dock = makeDock()
 
-  /// - Parameter onClock: what is shown beside the island may have changed: the tray's item, a view.
+  /// - Parameter onClock: called when the tray item or a view, which also show the time, may have come or gone.
   init(
-    _ bus: BusConnection, _ supplies: Supplies, _ island: IslandSurface, _ quiet: Quiet, onClock: @escaping () -> Void
+    _ bus: BusConnection, _ context: DesktopContext, _ island: IslandSurface, _ quiet: Quiet,
+    onClock: @escaping () -> Void
   ) {
-    (self.bus, self.supplies, self.island, self.onClock) = (bus, supplies, island, onClock)
+    (self.bus, self.context, self.island, self.onClock) = (bus, context, island, onClock)
     doNotDisturb = DoNotDisturb(
-      bus, isOurs: { quiet.mayBeOurs }, onHeard: { supplies.hindrances.lookAgain() }, onEnd: { island.comeBack() })
+      bus, isOurs: { quiet.mayBeOurs }, onHeard: { context.hindrances.lookAgain() }, onEnd: { island.comeBack() })
     links = LinkOpener(bus, complain: { StructuredLog.complain($0) })
-    tray = TrayPlace(bus, supplies, quiet, onChange: onClock)
-    signals = BusSignals(bus, supplies.shell)
+    tray = TrayController(bus, context, quiet, onChange: onClock)
+    signals = BusSignals(bus, context.shell)
   }
 
-  /// Starts all parts.
   func begin() {
-    let shell = supplies.shell
-    bus.onClosed = { [supplies] _, _ in supplies.leave() }
+    let shell = context.shell
+    bus.onClosed = { [context] _, _ in context.leave() }
     // First, because island and dock leave out Plasma's jobs.
     shell.add(jobs, isFirst: true)
     shell.add(signals)
     do throws(BridgeError) {
-      objects = try Objects(bus, supplies, onClock)
-      supplies.settle()
+      objects = try Objects(bus, context, onClock)
+      context.releaseMemorySoon()
     } catch {
       StructuredLog.complain(Answers.busUnusable(error.description))
     }
@@ -59,7 +58,7 @@ final class Session {
     do throws(BridgeError) {
       return try Dock(
         bus, hasOtherSender: { [weak self] in (self?.jobs.count ?? 0) > 0 },
-        onChange: { [supplies] in supplies.shell.interestChanged(of: $0) })
+        onChange: { [context] in context.shell.interestChanged(of: $0) })
     } catch {
       StructuredLog.complain(Answers.dockUnusable(error.description))
       return nil
@@ -68,10 +67,10 @@ final class Session {
 
   private func jobsChanged() {
     let surfaces: [(any Surface)?] = [jobs, island, dock]
-    for surface in surfaces.compactMap(\.self) { supplies.shell.interestChanged(of: surface) }
+    for surface in surfaces.compactMap(\.self) { context.shell.interestChanged(of: surface) }
   }
 
-  /// What the views are for the island.
+  /// Whether views show the time beside the island.
   var view: OtherClock { objects?.views.otherClock ?? .none }
 
   func clockWasSet() { signals.clockWasSet() }
@@ -81,15 +80,15 @@ final class Session {
   /// Whether popups are held back; nil if unknown.
   var isInhibited: Bool? { doNotDisturb.isInhibited }
 
-  /// Follows the server on which the cards are.
-  func heedDoNotDisturb() {
+  /// Follows do-not-disturb of the server that shows the cards.
+  func followDoNotDisturb() {
     guard island.isOpen else { return }
     let presenter = island.presenter
     let isOff = presenter.server == nil || presenter.style == .off
     doNotDisturb.follow(isOff ? nil : presenter.profile.inhibition)
   }
 
-  /// Our do-not-disturb is off.
+  /// Call it when our do-not-disturb has ended.
   func quietEnded() { doNotDisturb.ownEnded() }
 
   /// Releases the bus name for the next daemon.
@@ -100,18 +99,18 @@ final class Session {
   }
 }
 
-/// What other programs find on the bus.
+/// Our objects on the bus.
 private struct Objects {
   let views: Views
   private let searches: SearchDoor
   private let door: BusDoor
 
-  init(_ bus: BusConnection, _ supplies: Supplies, _ onClock: @escaping () -> Void) throws(BridgeError) {
-    let views = try Views(bus, supplies.cards, onChange: onClock)
+  init(_ bus: BusConnection, _ context: DesktopContext, _ onClock: @escaping () -> Void) throws(BridgeError) {
+    let views = try Views(bus, context.cards, onChange: onClock)
     self.views = views
-    searches = try SearchDoor(bus, supplies.shell)
-    // Last, because it asks for the name: who finds the name finds all.
-    door = try BusDoor(bus, supplies.shell, supplies.leases, isView: { views.has($0) })
+    searches = try SearchDoor(bus, context.shell)
+    // Last, because it requests the bus name, and a program that sees the name must find all objects.
+    door = try BusDoor(bus, context.shell, context.leases, isView: { views.has($0) })
   }
 
   func close() {

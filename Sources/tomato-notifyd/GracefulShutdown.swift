@@ -3,10 +3,10 @@
 internal import GLibBridge
 internal import TomatoDesktop
 
-final class Farewell {
+final class GracefulShutdown {
   private let server: LineServer
   private let quit: () -> Void
-  private var isBusTold = false
+  private var isBusFlushed = false
   /// Maximum wait for clients and the bus.
   private var limit: Timeout?
   /// Next check whether the last answers were taken.
@@ -15,19 +15,19 @@ final class Farewell {
   /// - quit: called when all is delivered or the time is up.
   init(_ server: LineServer, quit: @escaping () -> Void) { (self.server, self.quit) = (server, quit) }
 
-  func say(_ socket: ControlSocket, _ desktop: Desktop) {
+  func begin(_ socket: ControlSocket, _ desktop: Desktop) {
     socket.dismiss(server.connections)
     limit = Timeout(milliseconds: 500) { [quit] in quit() }
     desktop.close { [weak self] in
-      self?.isBusTold = true
-      self?.quitWhenHeard()
+      self?.isBusFlushed = true
+      self?.quitWhenDelivered()
     }
-    quitWhenHeard()
+    quitWhenDelivered()
   }
 
-  private func quitWhenHeard() {
-    guard isBusTold else { return }
+  private func quitWhenDelivered() {
+    guard isBusFlushed else { return }
     if server.connections.isEmpty { return quit() }
-    nextLook = Timeout(milliseconds: 20) { [weak self] in self?.quitWhenHeard() }
+    nextLook = Timeout(milliseconds: 20) { [weak self] in self?.quitWhenDelivered() }
   }
 }

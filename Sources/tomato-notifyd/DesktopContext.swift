@@ -1,19 +1,17 @@
-// The dependencies that every part of the desktop gets.
+// The dependencies that all parts of the desktop share.
 
 internal import TomatoDesktop
 internal import TomatoSettings
 
-struct Supplies {
+struct DesktopContext {
   let shell: Shell
-  /// As it is now.
   let configuration: () -> Configuration
   let icons: IconStore
   let leases: Leases
   let hindrances: HindranceWatch
-  /// What views draw.
   let cards: CardSheet
   /// Called when the user or the session ends the daemon.
   let leave: () -> Void
   /// Called after one-time work.
-  let settle: () -> Void
+  let releaseMemorySoon: () -> Void
 }

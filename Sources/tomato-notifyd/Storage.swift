@@ -1,4 +1,4 @@
-// What is kept while the daemon runs: each change, the day's copy of the database, and how the file is left.
+// Storage while the daemon runs: commits, the daily copy of the database, and how the file is closed.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -8,8 +8,8 @@ internal import TomatoLink
 internal import TomatoPrograms
 internal import TomatoRecord
 
-/// The store on its thread, and what goes with it.
-final class Keeper {
+/// The store on its thread, and the daily copy.
+final class Storage {
   /// What the store found when it was opened.
   struct Found: Sendable {
     var snapshot: Engine.Snapshot?
@@ -19,25 +19,25 @@ final class Keeper {
     var seats: [ActivityID: NotificationAddress]
   }
 
-  /// Commits wait for the disk there, in their order; the loop does not.
+  /// Commits wait for the disk on this thread, in order; the main loop does not.
   private let store: OwningThread<Store>
-  /// During the launch: its changes can be computed again, and nobody was told of them yet.
+  /// Changes of the launch need not be durable: they can be computed again, and no client has seen them.
   private var isLaunching = true
-  /// The last commit took longer than a person notices.
+  /// The last commit took longer than `slowCommit`.
   private var isDiskSlow = false
   private static let slowCommit = Duration.milliseconds(500)
-  /// Makes the day's copy, in a process of its own: with a long history it takes seconds.
+  /// Makes the daily copy in another process, because it takes seconds with a long history.
   private lazy var copyOfTheDay = CopyOfTheDay { [weak self] in self?.makeCopy() }
   private var copying: Spawn.Helper?
   private var isLeaving = false
-  private let found: [ActivityID: NotificationAddress]
+  private let foundSeats: [ActivityID: NotificationAddress]
 
   private init(_ store: OwningThread<Store>, _ seats: [ActivityID: NotificationAddress]) {
-    (self.store, found) = (store, seats)
+    (self.store, foundSeats) = (store, seats)
   }
 
-  /// Opens the database, and waits for that: nothing can be answered before.
-  static func open(_ path: String) -> (keeper: Keeper, found: Found) {
+  /// Opens the database and blocks until then, because nothing can be answered before.
+  static func open(_ path: String) -> (storage: Storage, found: Found) {
     let stamp = String(SystemClock.now().wall.seconds)
     let (thread, found) = OwningThread.begin("store") {
       let opened = Store.openTakingOver(path: path, stamp: stamp) { sentence in
@@ -48,7 +48,7 @@ final class Keeper {
         complaints: opened.complaints, seats: opened.store.seats())
       return (opened.store, found)
     }
-    return (Keeper(thread, found.seats), found)
+    return (Storage(thread, found.seats), found)
   }
 
   /// - open: opens the link of a button.
@@ -73,7 +73,7 @@ final class Keeper {
       })
   }
 
-  /// At once where nothing is under way, otherwise after that.
+  /// Answers at once if the store is idle, else after its pending work.
   private func read<Answer: Sendable>(
     _ ask: @escaping @Sendable (Store) -> Answer, _ done: @escaping Done<Answer>
   ) {
@@ -108,11 +108,11 @@ final class Keeper {
 
   var seats: SeatKeeper {
     SeatKeeper(
-      load: { [found] in found },
+      load: { [foundSeats] in foundSeats },
       keep: { [store] activity, seat, phase in store.add { $0.keep(seat, of: activity, phase) } })
   }
 
-  /// From here on clients hear of changes.
+  /// Call it when the launch is complete, before clients are told of changes.
   func launched() {
     isLaunching = false
     store.ask { $0.settle() }
@@ -129,13 +129,13 @@ final class Keeper {
     }
   }
 
-  /// Nothing new begins.
+  /// From now on no copy starts.
   func leaving() { isLeaving = true }
 
   func close() {
     // The copying process reads the database, so SQLite could not remove the log. The next daemon makes the copy.
     copying?.kill()
-    // The next start reads the log as well; copying it into the file would be two more waits for this disk.
+    // The next start can read the log. Copying it into the file would wait for a slow disk two more times.
     let isDiskSlow = isDiskSlow
     store.end { $0.close(keepingLog: isDiskSlow) }
   }
