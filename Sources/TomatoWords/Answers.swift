@@ -1,10 +1,10 @@
-// The daemon's answers when it cannot do what was asked: one sentence, what was wrong and what was expected.
+// The daemon's sentences when it cannot carry out a request: what was wrong and what was expected.
 
 package import TomatoEngine
 package import TomatoLink
 
 package enum Answers {
-  /// The sentence for a refusal; `content` is what holds instead.
+  /// The sentence for a refusal; `content` is the unchanged activity.
   package static func sentence(_ refusal: Refusal, _ content: Content?) -> String {
     switch refusal {
     case .phaseIsOver(let phase):
@@ -33,21 +33,21 @@ package enum Answers {
         "The time given lies before the timer's last change, or in time for which this machine slept; expected a "
           + "later one.")
     case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps, .isNoActivity:
-      ofNamed(refusal, content)
+      nameSentence(refusal, content)
     case .needsKind, .isAnotherTask, .isLongest, .isShortest, .nothingToRewind, .nothingAsked, .undoWasEmptied,
       .cannotShorten:
-      ofPhase(refusal)
-    case .tooManyActivities, .tooManyFromOutside, .tooManyOfProgram: ofNumber(refusal)
+      phaseSentence(refusal)
+    case .tooManyActivities, .tooManyFromOutside, .tooManyOfProgram: limitSentence(refusal)
     case .noButton, .cannotStop, .notAJob, .notOwner, .notFromOutside, .programsOff, .programDenied,
       .nothingWithAttributes:
-      ofJob(refusal)
+      jobSentence(refusal)
     case .correction(let trouble):
       CorrectionText.sentence(trouble, beside: content?.madeAt.value ?? WallTime(milliseconds: 0))
     }
   }
 
   /// Refusals at a limit.
-  private static func ofNumber(_ refusal: Refusal) -> String {
+  private static func limitSentence(_ refusal: Refusal) -> String {
     switch refusal {
     case .tooManyActivities(let limit):
       tr("There are {n} activities already; stop one first.", ["n": String(limit)])
@@ -61,7 +61,7 @@ package enum Answers {
   }
 
   /// Refusals about programs' activities.
-  private static func ofJob(_ refusal: Refusal) -> String {
+  private static func jobSentence(_ refusal: Refusal) -> String {
     switch refusal {
     case .noButton(let name): tr("It has no button \"{name}\" now; nothing was changed.", ["name": shown(name)])
     case .cannotStop:
@@ -81,7 +81,7 @@ package enum Answers {
       tr(
         "{program} may show no activities; \"tomato-notify activity allow {program}\" allows it again.",
         ["program": Words.program(program)])
-    default: ""  // the others are said above
+    default: ""  // handled in `sentence`
     }
   }
 
@@ -90,7 +90,7 @@ package enum Answers {
   }
 
   /// Refusals about names and timers.
-  private static func ofNamed(_ refusal: Refusal, _ content: Content?) -> String {
+  private static func nameSentence(_ refusal: Refusal, _ content: Content?) -> String {
     switch refusal {
     case .unknownName(let name):
       tr("There is no activity \"{name}\"; \"tomato-notify list\" shows all.", ["name": shown(name)])
@@ -112,14 +112,14 @@ package enum Answers {
           + "a focus.", ["name": shown(name), "length": DurationText.print(length ?? .minutes(25))])
     case .tooManyLaps:
       tr(
-        "There are {n} laps already, and no more are kept; \"reset\" begins "
-          + "anew.", ["n": String(IntervalRecord.lapLimit)])
+        "There are {n} laps already, and no more are kept; \"reset\" begins anew.",
+        ["n": String(IntervalRecord.lapLimit)])
     default: ""
     }
   }
 
   /// Refusals about phases and undo.
-  private static func ofPhase(_ refusal: Refusal) -> String {
+  private static func phaseSentence(_ refusal: Refusal) -> String {
     switch refusal {
     case .needsKind(let mode, let length):
       tr(
@@ -141,7 +141,6 @@ package enum Answers {
     }
   }
 
-  /// What is wrong with a link. The command, which has no catalogues, says the same in English.
   package static func sentence(_ error: LinkError) -> String { error.words { tr($0) } }
 
   private static func verbs(for kind: ActivityKind) -> [String] {
@@ -159,16 +158,14 @@ package enum Answers {
   }
 
   package static var lineTooLong: String {
-    tr(
-      "The request is longer than {n} bytes.", ["n": String(Link.requestByteLimit)])
+    tr("The request is longer than {n} bytes.", ["n": String(Link.requestByteLimit)])
   }
   static var notText: String { tr("The request is not UTF-8 text, or holds a NUL.") }
   package static var unfinishedLine: String {
     tr("The last request has no line break at its end, so it was not carried out.")
   }
   package static var daemonLeaves: String {
-    tr(
-      "The timer was told to quit while the phase was under way; it goes on at the next start.")
+    tr("The timer was told to quit while the phase was under way; it goes on at the next start.")
   }
 
   package static func nothingToChange(_ status: String) -> String {
@@ -182,12 +179,10 @@ package enum Answers {
   }
 
   package static var nothingToWaitFor: String {
-    tr(
-      "Nothing is running or paused, so there is nothing to wait for; \"start\" "
-        + "begins something.")
+    tr("Nothing is running or paused, so there is nothing to wait for; \"start\" begins something.")
   }
 
-  /// A defect of this program.
+  /// For the journal: the engine has repaired an invalid state, which is a defect of this program.
   package static func repaired(_ name: String?, _ reason: String) -> String {
     tr(
       "{activity} could not have been stored as it was, and was changed: {reason}. Please report this.",
@@ -250,7 +245,7 @@ package enum Answers {
   }
 
   package static func unknownWord(_ word: String) -> String {
-    // People type these words after the other program's name.
+    // A command of tomato-notify.
     if !TypedLexicon.names(word.lowercased()).isEmpty {
       return tr("tomato-notifyd is the daemon; say tomato-notify {word}.", ["word": shown(word)])
     }

@@ -1,26 +1,19 @@
-// How the timer looks wherever it is drawn: `[appearance]` of config.ini. Icons, bars and the terminal island read it.
+// Colours and dots (`[appearance]` of config.ini) for icons, bars, cards, views and the terminal island.
 
 package import TomatoLink
 
-/// The characters of which the cycle is drawn, for example `●●◐○`.
+/// The characters that draw a cycle, one for each session, for example `●●◐○`.
 package struct Dots: Hashable, Sendable {
-  /// A session that is done.
-  let done: Character
-  /// The one under way.
-  let current: Character
-  let toCome: Character
+  let done, current, toCome: Character
 
   private init(done: Character, current: Character, toCome: Character) {
     (self.done, self.current, self.toCome) = (done, current, toCome)
   }
 
-  /// The default.
   package init() { self.init(done: "●", current: "◐", toCome: "○") }
 
-  /// Reads exactly three characters as a person counts them, in the order above.
-  ///
-  /// Fails when one of them is white space, controls something, turns the direction of writing, or would melt into
-  /// another one beside it, as a lone accent does.
+  /// Parses exactly three grapheme clusters, in the order of the properties. Nil if one of them is white space, is a
+  /// control or format character, or combines with a neighbour, as a lone accent does.
   package init?(_ text: String) {
     let characters = Array(text)
     guard characters.count == 3, text.utf8.count <= 96 else { return nil }
@@ -36,23 +29,22 @@ package struct Dots: Hashable, Sendable {
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .unassigned, .surrogate: false
-    // Emoji are joined by U+200D; everything else that formats is invisible.
+    // U+200D joins emoji; the other format characters are invisible or change the direction of writing.
     case .format: scalar == "\u{200D}"
-    // Private use too: the symbols of bar fonts (Font Awesome, Nerd Fonts) have their places there.
+    // Includes private use, where icon fonts (Font Awesome, Nerd Fonts) have their symbols.
     default: true
     }
   }
 }
 
-/// `[appearance]`: a colour for each meaning, and the dots.
-///
-/// The defaults are the upper colours of the tomatoes that scripts/draw-icons.py draws, and a test compares them.
+/// A colour for each accent, and the dots. The default colours are the top colours of the icons
+/// (scripts/draw-icons.py); a test compares them.
 package struct Appearance: Hashable, Sendable {
   package var focus = Color(0xFF7A5C)
   package var `break` = Color(0x3FB2D0)
   package var paused = Color(0xFFD84A)
   package var completed = Color(0x5CC46B)
-  /// Running, and less than a minute is left.
+  /// Less than a minute is left, or a program's activity has failed.
   package var urgent = Color(0xDD1F3C)
   package var dots = Dots()
 

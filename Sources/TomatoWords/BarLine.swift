@@ -1,4 +1,4 @@
-// The compact presentation for bars: content in the language of waybar, polybar, tmux, or a person's template.
+// One line for a bar: content in the format of waybar, polybar or tmux, or by the user's template.
 
 internal import GLibBridge
 package import TomatoEngine
@@ -6,10 +6,10 @@ internal import TomatoIsland
 package import TomatoLink
 
 package enum BarLine {
-  /// The line for this content; nil when there is nothing to show.
+  /// The line for this content; without content, the line that the bar shows for nothing.
   /// - Parameters:
   ///   - others: the other activities, the most relevant first.
-  ///   - seconds: the bar counts seconds, not only in the last minute.
+  ///   - seconds: whether running time is always shown in seconds, not only in the last minute.
   package static func line(
     _ content: Content?, others: [Content] = [], _ bar: Bar, _ appearance: Appearance, seconds: Bool
   ) -> String {
@@ -45,7 +45,7 @@ package enum BarLine {
     return switch place {
     case .icon: words.icon
     case .time: words.time
-    // Escaped for every bar: a person's text may come from a web page, and polybar would run commands in it.
+    // Escaped in every template: user text may come from a web page, and polybar would run commands in it.
     case .name: polybar(Words.name(of: content))
     case .state: Words.name(of: state.state)
     case .end: state.timerEndDate.map(content.clock) ?? ""
@@ -55,7 +55,6 @@ package enum BarLine {
     case .task: polybar(state.task ?? "")
     case .taskPango: pango(state.task ?? "")
     case .taskTmux: tmux(state.task ?? "")
-    // Names may come from a web page too.
     case .others: polybar(words.others)
     case .othersPango: pango(words.others)
     case .othersTmux: tmux(words.others)
@@ -71,7 +70,7 @@ package enum BarLine {
   /// As `g_markup_escape_text` does.
   static func pango(_ text: String) -> String { Markup.escaped(text, quotes: true) }
 
-  /// polybar has no escape for the beginning of a tag; a space between makes it text.
+  /// polybar cannot escape `%{`, which begins a tag; a space after `%` makes it text.
   static func polybar(_ text: String) -> String {
     var last: Unicode.Scalar?
     var escaped = String.UnicodeScalarView()
@@ -83,19 +82,18 @@ package enum BarLine {
     return String(escaped)
   }
 
-  /// A doubled mark is one mark (tmux(1), FORMATS).
+  /// tmux prints `##` as `#` (tmux(1), FORMATS).
   static func tmux(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.flatMap { $0 == "#" ? [$0, $0] : [$0] }))
   }
 }
 
-/// The values of which all bar lines are made.
+/// The values that bar lines show.
 struct BarWords {
   let content: Content
-  /// The other activities in short, as a card says it of those without a card: `tea 3 min · run 5 min`.
+  /// The other activities, as on a card: `tea 3 min · run 5 min`.
   let others: String
   private let appearance: Appearance
-  /// While time runs it is shown in minutes.
   private let isInMinutes: Bool
 
   init(_ content: Content, others: [Content] = [], _ appearance: Appearance, seconds: Bool) {
@@ -105,14 +103,14 @@ struct BarWords {
     isInMinutes = state.state == .running && !seconds && !state.isLastMinute
   }
 
-  /// `24 min`; `0:42` in the last minute, where seconds are wanted, and while the time stands still.
+  /// `24 min`; `0:42` in the last minute, with `seconds`, and while no time runs.
   var time: String {
     let state = content.contentState
     if let job = state.job, !state.hasTime { return JobText.short(job) ?? Words.name(of: content) }
     return isInMinutes ? tr("{n} min", ["n": String(state.minutes)]) : state.displayTime
   }
 
-  /// What the state looks like without colour.
+  /// A symbol for the state, for bars without colour.
   var icon: String {
     switch content.contentState.state {
     case .ready: "○"
@@ -122,12 +120,12 @@ struct BarWords {
     }
   }
 
-  /// The icon with the time, or with the name of what is completed.
+  /// The icon, and the time or the name of a completed activity.
   var text: String {
     "\(icon) \(content.contentState.state == .completed ? Words.name(of: content) : time)"
   }
 
-  /// The accent, or `ready` when nothing was begun.
+  /// The accent; `ready` before the phase has started.
   var `class`: String {
     content.contentState.state == .ready ? TimerState.ready.rawValue : content.contentState.accent.rawValue
   }
@@ -136,7 +134,7 @@ struct BarWords {
 
   var dots: String { Words.dots(content, appearance.dots) }
 
-  /// How much is over, 0 to 100, in the steps in which the time changes; 0 for what has no end.
+  /// Elapsed percentage in the steps of the displayed time; 0 without an end.
   var percent: Int {
     let state = content.contentState
     if let percent = state.job?.content.progress?.percent { return percent }
@@ -145,14 +143,14 @@ struct BarWords {
     return 100 - min(100, left * 100 / state.totalDuration)
   }
 
-  /// Everything else, a line each.
+  /// One line each: title, session, dots, task.
   var tooltip: String {
     let state = content.contentState
     let lines = [IslandLine.title(content), Words.session(state) ?? "", dots, state.task.map(Words.isolated) ?? ""]
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The task behind the time, at most 40 characters: a bar is narrow.
+  /// The task, at most 40 characters, because bars are narrow.
   func shortTask(escape: (String) -> String) -> String {
     guard let task = content.contentState.task, !task.isEmpty else { return "" }
     return " " + escape(task.count > 40 ? task.prefix(39) + "…" : task)

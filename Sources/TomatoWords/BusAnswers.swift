@@ -1,4 +1,4 @@
-// Sentences about the session bus and what comes over it.
+// Sentences about the session bus and the calls that come over it.
 
 internal import TomatoLink
 
@@ -19,7 +19,7 @@ extension Answers {
     tr("Open was called with {n} links; expected at most {m}.", ["n": String(count), "m": String(most)])
   }
 
-  /// The title of a notification whose body says why.
+  /// Title of a notification; its body gives the reason.
   package static var notCarriedOut: String { tr("Nothing was changed") }
   package static func notAKindOfView(_ given: String) -> String {
     tr(
@@ -29,7 +29,7 @@ extension Answers {
   package static func tooManyViews(_ most: Int) -> String {
     tr("There are {n} views already, which is as many as there may be.", ["n": String(most)])
   }
-  /// What a view says of a press that the daemon has not answered.
+  /// Shown by a view when the daemon does not answer a press.
   package static var unanswered: String { tr("The timer does not answer.") }
 
   package static func nameTaken(_ name: String) -> String {
@@ -46,7 +46,7 @@ extension Answers {
     tr("{given} cannot be opened: {reason}", ["given": LinkError.quote(link), "reason": reason])
   }
 
-  /// The description of a unit of systemd, in English as they all are.
+  /// Description of a systemd unit; all of these are in English.
   package static let opensLink = "TomatoClock opens a link"
 
   package static var noOpener: String { tr("There is neither gio nor xdg-open on this machine.") }

@@ -1,4 +1,4 @@
-// Content as D-Bus carries it: the shape of StatusJSON, without the keys that have no value.
+// Content as a D-Bus value: the keys of StatusJSON, except those without a value.
 
 package import GLibBridge
 package import TomatoEngine
@@ -10,10 +10,10 @@ package enum BusContent {
     StatusJSON.object(content, owner: owner).withoutAbsent
   }
 
-  /// `a{sv}` without any key: an activity that is over.
+  /// An empty `a{sv}`: the activity is over.
   package static let gone = BusValue.vardict([])
 
-  /// The content without what changes by itself with time; other programs are told when it changes.
+  /// The content without values that change with time alone: a signal is sent only when the rest changes.
   package static func withoutTime(_ content: Content) -> BusValue {
     var content = content
     if content.activityState == .stale { content.activityState = .active }
@@ -27,7 +27,7 @@ package enum BusContent {
 }
 
 extension BusValue {
-  /// This value without the dictionary entries that are absent: D-Bus has no null.
+  /// This value without the dictionary entries that are null, because D-Bus has no null.
   fileprivate var withoutAbsent: BusValue {
     switch self {
     case .dictionary(let type, let entries):

@@ -1,17 +1,17 @@
-// What the island says in each state, and which buttons it has; the golden files print all of it.
+// Text and buttons of a card in each state; the golden files show all of them.
 
 package import TomatoEngine
 package import TomatoIsland
 package import TomatoLink
 
 package enum CardText {
-  /// The card of this content. `alert` is what it calls attention to, if it does.
   /// - Parameters:
+  ///   - alert: the alert to show, if any.
   ///   - ticksSeconds: the title counts the seconds of the last minute.
-  ///   - dots: what the cycle is drawn of.
-  ///   - folded: the activities that have no card, if this one names them.
-  ///   - staying: the second line if it would be empty, so that the number of lines stays.
-  ///   - doneAt: when it ended, if that could not be shown then.
+  ///   - dots: the characters for the cycle.
+  ///   - folded: activities without a card, which this card names.
+  ///   - staying: replaces an empty second line, so that the number of lines stays the same.
+  ///   - doneAt: when the activity ended, if its end could not be shown then.
   package static func card(
     _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false,
     dots: Dots = Dots(), folded: [Content] = [], staying: String = "", doneAt: WallTime? = nil
@@ -34,8 +34,7 @@ package enum CardText {
     let lasting = text(lasting: true)
     if lasting != card.body { card.lastingBody = lasting }
     card.oneClick = buttons.first.map(oneClick)
-    card.showAction = Card.Action(
-      key: Link.print(Intent(.show, activity: content.id)), label: tr("Show"))
+    card.showAction = Card.Action(key: Link.print(Intent(.show, activity: content.id)), label: tr("Show"))
     card.percent = percent(content.contentState)
     if let job {
       card.gauge = JobText.gauge(job)
@@ -49,10 +48,9 @@ package enum CardText {
     return card
   }
 
-  /// The last card of an activity that a person has stopped: it offers undo.
-  /// - Parameter last: what it showed before.
+  /// The last card of an activity that the user has stopped, with Undo.
   package static func lastCard(_ last: Content) -> Card {
-    // Without a phase: that is over, and `undo` is about the change.
+    // No phase: the phase is over, and `undo` refers to the change.
     let undo = Link.print(Intent(.undo, activity: last.id))
     var card = Card(
       CardKey(last.id), title: tr("{name} stopped", ["name": Words.name(of: last)]), body: "",
@@ -72,7 +70,7 @@ package enum CardText {
     case .completed: return completedTitle(content, name)
     case .paused: return pausedTitle(content, name)
     case .running:
-      // Stays true while it stands, without updates.
+      // A start time stays true without updates.
       if case .up(let from) = state.clock {
         return tr("{name} · since {time}", ["name": name, "time": content.clock(from)])
       }
@@ -84,7 +82,7 @@ package enum CardText {
       if let away = content.away, away.isOnlyOfThisPhase {
         return tr("{name} · you were away for {length}", ["name": name, "length": Words.length(away.length)])
       }
-      // Words that stay true for as long as the card may stand: what is left would be wrong a moment later.
+      // An end time stays true while the card is shown; the time left does not.
       if alert == .almostOver { return tr("{name} almost over · ends {time}", ["name": name, "time": end]) }
       return tr("{name} · ends {time}", ["name": name, "time": end])
     }
@@ -97,7 +95,7 @@ package enum CardText {
     return tr("{name} · {time}", ["name": name, "time": content.contentState.displayTime])
   }
 
-  /// In the last minute the time itself, as nothing else matters any more.
+  /// In the last minute, the name and the time left.
   private static func countingTitle(_ content: Content, _ alert: AlertConfiguration?) -> String {
     let state = content.contentState
     let counts = (alert == nil || alert == .almostOver) && content.away?.isOnlyOfThisPhase != true
@@ -120,13 +118,13 @@ package enum CardText {
     content.contentState.state == .ready ? "" : Words.dots(content, dots)
   }
 
-  /// The second line: a program's own, or that of a timer.
+  /// The second line of any activity.
   package static func line(_ content: Content, _ alert: AlertConfiguration?, _ lasting: Bool = false) -> String {
     content.contentState.job.map { JobText.line(content, $0) } ?? secondLine(content, alert, lasting)
   }
 
-  /// Everything but the dots.
-  /// - Parameter lasting: without what changes while time passes.
+  /// The second line of an activity that is not a program's.
+  /// - Parameter lasting: leaves out what changes with time.
   package static func secondLine(
     _ content: Content, _ alert: AlertConfiguration? = nil, _ lasting: Bool = false
   ) -> String {
@@ -160,7 +158,7 @@ package enum CardText {
     content.contentState.state == .completed && content.contentState.mode == .focus
   }
 
-  /// What is left, or for a stopwatch what is gone.
+  /// The time left; for a stopwatch, the elapsed time.
   private static func time(_ content: Content) -> String {
     let time = content.contentState.displayTime
     return content.contentState.clock.direction == .down ? tr("{time} left", ["time": time]) : time
@@ -180,18 +178,16 @@ package enum CardText {
   private static func nextSession(_ content: Content) -> String? {
     let state = content.contentState
     guard state.mode.isBreak, state.sessionNumber < state.sessionsPerCycle else { return Words.session(state) }
-    return tr(
-      "session {n} of {m} next", ["n": String(state.sessionNumber + 1), "m": String(state.sessionsPerCycle)])
+    return tr("session {n} of {m} next", ["n": String(state.sessionNumber + 1), "m": String(state.sessionsPerCycle)])
   }
 
-  /// Minutes, rounded up like the time itself; seconds only in the last one.
+  /// Whole minutes left, rounded up; nil without an end.
   private static func left(_ state: ContentState) -> String? {
     guard state.totalDuration > 0 else { return nil }
     if state.seconds < 60 { return tr("less than a minute left") }
     return tr("{n} min left", ["n": String(state.minutes)])
   }
 
-  /// What was just done.
   private static func name(of change: UndoableChange) -> String {
     switch change {
     case .reset: tr("Reset", context: "done")
@@ -211,7 +207,7 @@ package enum CardText {
     var intent: Intent
   }
 
-  /// As many as a card has room for.
+  /// A card has room for three.
   static func buttons(_ content: Content) -> [Button] {
     if let job = content.contentState.job, job.outcome == nil { return JobText.buttons(content, job) }
     return content.buttons.prefix(3).compactMap { verb in
@@ -219,13 +215,13 @@ package enum CardText {
     }
   }
 
-  // MARK: What goes with it
+  // MARK: Icon, progress, click
 
   static func icon(_ content: Content) -> String {
     BusNames.application + "-" + content.contentState.accent.rawValue
   }
 
-  /// In the steps in which the text changes, so that nothing is sent for a bar alone.
+  /// Changes only together with the text, so that the bar alone causes no update.
   private static func percent(_ state: ContentState) -> Int32? {
     if let job = state.job {
       return job.outcome == nil ? job.content.progress?.percent.map { Int32(clamping: $0) } : nil
@@ -235,7 +231,7 @@ package enum CardText {
     return Int32(clamping: 100 - min(100, left * 100 / state.totalDuration))
   }
 
-  /// What the one click does, where no button is drawn.
+  /// What a click does, for servers that draw no buttons.
   private static func oneClick(_ button: Button) -> Card.OneClick {
     switch button.intent.verb {
     case .pause: Card.OneClick(left: tr("click to pause"), middle: tr("middle click to pause"))

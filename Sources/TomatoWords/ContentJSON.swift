@@ -46,8 +46,6 @@ extension JSONValue {
 }
 
 package enum ContentJSON {
-  /// The members of one JSON object.
-  /// - Throws: one sentence.
   package static func members(_ text: String) throws(LinkError) -> [JSONValue.Member] {
     let value: JSONValue
     do {
@@ -61,7 +59,6 @@ package enum ContentJSON {
 }
 
 package enum JSON {
-  /// One line of JSON. The shapes are ours and hold nothing that JSON has no word for; if one ever did, the reader gets
-  /// valid JSON.
+  /// One line of JSON; `null` for a value with a type that JSON lacks, which our values do not have.
   package static func line(_ value: BusValue) -> String { (try? JSONValue(value)).map(JSONText.text) ?? "null" }
 }

@@ -4,7 +4,7 @@ package import TomatoEngine
 package import TomatoLink
 
 package enum CorrectionText {
-  /// `Added 17: 9:00–9:25, Focus, 25:00, completed, write report`, with how it is taken back.
+  /// `Added 17: 9:00–9:25, Focus, 25:00, completed, write report`, and how to undo it.
   package static func done(_ correction: Correction, _ rows: [IntervalRecord], beside now: WallTime) -> String {
     let what =
       switch correction.change {
@@ -28,7 +28,6 @@ package enum CorrectionText {
     Answers.nothingToChange(list(rows, beside: now))
   }
 
-  /// The first few of them.
   private static func list(_ rows: [IntervalRecord], beside now: WallTime) -> String {
     let shown = rows.prefix(3).map { line($0, beside: now) } + (rows.count > 3 ? ["…"] : [])
     return shown.joined(separator: "; ")
@@ -57,12 +56,12 @@ package enum CorrectionText {
     case .tooLong: tr("It would last more than 24 hours; expected 24 hours at most.")
     case .impossible(let fault): tr("This interval is impossible: {why}.", ["why": why(fault)])
     case .overlaps(let row):
-      tr(
-        "It would overlap interval {what}; change that first, or say other times.", ["what": line(row, beside: now)])
+      tr("It would overlap interval {what}; change that first, or say other times.", ["what": line(row, beside: now)])
     case .overlapsPhase: tr("It would overlap the phase that is under way; expected an end before that began.")
     }
   }
-  /// Why an interval cannot have been, as a part of a sentence.
+
+  /// Why an interval is invalid, as part of a sentence.
   package static func why(_ fault: IntervalFault) -> String {
     switch fault {
     case .endsFirst: tr("it ended before it began")

@@ -1,4 +1,4 @@
-// The words of the terminal island's line (`format=island`); its form is TomatoLink's.
+// The values of the terminal island's line (`format=island`); `IslandFields` prints it.
 
 package import TomatoEngine
 internal import TomatoLink
@@ -17,7 +17,7 @@ package enum IslandLine {
     ).line
   }
 
-  /// Each after the number that chooses it.
+  /// Each other activity after the number key that chooses it.
   private static func others(than content: Content, _ all: ArraySlice<Content>) -> String {
     all.enumerated().filter { $0.element.id != content.id }.map { place, other in
       "\(place + 1) \(OthersLine.short(other))"

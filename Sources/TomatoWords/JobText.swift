@@ -1,10 +1,10 @@
-// Texts about a job, a program's activity. The program's own words stay unchanged; all others are here.
+// Texts about a job (a program's activity). The program's own texts stay unchanged.
 
 package import TomatoEngine
 internal import TomatoLink
 
 package enum JobText {
-  /// `Build · ends 14:35`, `Build · 60 %`, `Build · failed`: true for as long as it stands, where there is a clock.
+  /// `Build · ends 14:35`, `Build · 60 %`, `Build · failed`. With a clock, the title needs no updates.
   static func title(_ content: Content, _ job: JobState, _ alert: AlertConfiguration?) -> String {
     let name = Words.name(of: content)
     if case .ofProgram(let title?, _)? = alert {
@@ -20,12 +20,12 @@ package enum JobText {
     }
   }
 
-  /// The program's short text, or how far it is; nil for neither.
+  /// The program's short text, or its percentage; nil without either.
   static func short(_ job: JobState) -> String? {
     job.content.short.map(Words.isolated) ?? percent(job)
   }
 
-  /// `60 %`, while it goes on.
+  /// `60 %`; nil after the end, and without a percentage.
   static func percent(_ job: JobState) -> String? {
     guard job.outcome == nil, let percent = job.content.progress?.percent else { return nil }
     return tr("{n} %", ["n": String(percent)])
@@ -39,30 +39,29 @@ package enum JobText {
     }
   }
 
-  /// The program's text, and since when it has been silent if that is too long.
+  /// The program's text, and for a stale activity the time of its last update.
   static func line(_ content: Content, _ job: JobState) -> String {
     let stale = content.asOf.map { tr("As of {time}", ["time": content.clock($0)]) }
     return [job.content.text.map(Words.isolated), stale].compactMap(\.self).joined(separator: " · ")
   }
 
-  /// The progress, drawn: `▰▰▰▱▱ 41 of 312`. Only these characters are even and clear on all desktops that were looked
-  /// at.
+  /// `▰▰▰▱▱ 41 of 312`. On all tested desktops these characters are clear and equally wide.
   static func gauge(_ job: JobState) -> String? {
     guard job.outcome == nil, let progress = job.content.progress else { return nil }
     guard let percent = progress.percent else { return tr("under way") }
-    // The nearest fifth, but all of them only at the end.
+    // The nearest fifth, but full only at 100 %.
     let full = percent >= 100 ? 5 : min((percent + 10) / 20, 4)
     let drawn = String(repeating: "▰", count: full) + String(repeating: "▱", count: 5 - full)
     return "\(drawn) \(count(job) ?? Self.percent(job) ?? "")"
   }
 
-  /// `41 of 312`; nil where nothing is counted.
+  /// `41 of 312`; nil without a count.
   static func count(_ job: JobState) -> String? {
     guard case .count(let done, let all)? = job.content.progress else { return nil }
     return tr("{n} of {m}", ["n": String(done), "m": String(all)])
   }
 
-  /// What follows the name in a list: `compiling, 13 %`.
+  /// The parts after the name in a list: `compiling, 13 %`.
   static func clauses(_ content: Content, _ job: JobState) -> [String] {
     let state = content.contentState
     let end: String? =
@@ -78,7 +77,7 @@ package enum JobText {
 
   // MARK: Buttons
 
-  /// A click on the text: opens its link.
+  /// A click on the text opens the activity's link.
   static func opening(_ content: Content) -> Intent {
     var intent = Intent(.button, activity: content.id)
     intent.button = JobButton.linkName(0)

@@ -1,21 +1,20 @@
-// What the tray item's menu says. Clock times and whole minutes only: an open menu changes once a minute at most.
+// Texts of the tray menu. They use clock times and whole minutes, so that an open menu changes at most once a minute.
 
 package import TomatoEngine
 package import TomatoLink
 
 package enum MenuText {
-  /// As much of a task as a menu has room for.
+  /// Maximum length of a text in the menu, in characters.
   private static let taskLength = 40
 
   /// An activity and its time: the menu's heading, and the line of each other activity.
   package static func title(_ content: Content) -> String {
     let state = content.contentState
     guard case .up = state.clock, state.job == nil else { return CardText.title(content, nil) }
-    return tr(
-      "{name} · {n} min", ["name": Words.name(of: content), "n": String(state.minutes)])
+    return tr("{name} · {n} min", ["name": Words.name(of: content), "n": String(state.minutes)])
   }
 
-  /// What else there is to know of the first activity; empty when there is nothing.
+  /// Details of the first activity; may be empty.
   package static func detail(_ content: Content) -> String {
     if let job = content.contentState.job { return JobText.line(content, job) }
     var content = content
@@ -34,8 +33,8 @@ package enum MenuText {
     task.count <= taskLength ? task : task.prefix(taskLength - 1) + "…"
   }
 
-  /// A verb, in the words of its button. For a pause that asks whether to resume, the card's "+5 min" would be
-  /// mistaken for `extend` here.
+  /// The label of a verb's button. After a timed pause, the menu says "Ask again in 5 min", because the button's
+  /// "+5 min" would be mistaken for `extend`.
   package static func label(_ verb: Verb, _ content: Content) -> String {
     verb == .pause && content.isStillPaused ? tr("Ask again in 5 min") : VerbText.label(verb, content) ?? ""
   }
@@ -61,14 +60,13 @@ package enum MenuText {
 
   package static func more(_ count: Int) -> String { trn("and {n} more", "and {n} more", count) }
 
-  /// The direction in which these words are read, `ltr` or `rtl`: that of the language they are in, so a translation
-  /// says it.
+  /// The text direction of the current language, `ltr` or `rtl`; a translation sets it.
   package static var direction: String {
     // Translators: Not a word: rtl if your language is written from right to left, else ltr.
     tr("ltr") == "rtl" ? "rtl" : "ltr"
   }
 
-  /// To programs, in English, as all of D-Bus's own errors are.
+  /// D-Bus errors are in English.
   package static func noSuchItem(_ ids: [Int32]) -> String {
     "The menu has no item \(ids.map(String.init).joined(separator: ", "))."
   }

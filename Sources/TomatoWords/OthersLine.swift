@@ -1,15 +1,14 @@
-// The line of a card that names the activities for whose cards there is no room: `tea 3 min · run 5 min`.
+// A card's line about the activities without a card: `tea 3 min · run 5 min`.
 
 internal import TomatoEngine
 internal import TomatoLink
 
 package enum OthersLine {
-  /// The most that are named; `…` stands for more.
+  /// Maximum number of names; `…` stands for more.
   package static let most = 3
   private static let longestName = 20
 
-  /// As short as possible; nil for none.
-  /// - Parameter lasting: with what stays true while time passes.
+  /// - Parameter lasting: clock times instead of the time left, so that the line stays true.
   static func line(_ contents: [Content], lasting: Bool = false) -> String? {
     guard !contents.isEmpty else { return nil }
     let named = contents.prefix(most).map { short($0, lasting: lasting) }
@@ -42,7 +41,7 @@ package enum OthersLine {
     return Words.isolated(name.count > longestName ? name.prefix(longestName - 1) + "…" : name)
   }
 
-  /// In minutes, whatever the card's own clock shows: this line is sent once a minute at most.
+  /// Always in minutes, so that the line changes at most once a minute.
   private static func time(_ state: ContentState) -> String {
     state.minutes == 0 ? tr("{n} min", ["n": "0"]) : Words.length(.minutes(state.minutes))
   }

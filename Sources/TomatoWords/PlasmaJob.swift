@@ -1,27 +1,25 @@
-// A program's activity as one of Plasma's own jobs (org.kde.JobViewV3), as for a copy of files: a title, a text, a bar,
-// and two controls whose words are Plasma's.
+// A program's activity as a Plasma job (org.kde.JobViewV3), like a file copy: title, text, progress bar, and two
+// controls that Plasma labels.
 
 package import TomatoEngine
 package import TomatoLink
 
-/// What Plasma shows of one job.
 package struct PlasmaJob: Equatable {
-  /// What a person can do with a job on Plasma.
   package enum Control: Hashable { case cancel, pause, resume }
 
   package var title: String
   package var text: String
-  /// In percent; 0 where nobody knows, which Plasma draws as under way.
+  /// In percent; 0 for unknown progress, which Plasma draws as indeterminate.
   package var percent: UInt32
-  /// The owner waits, and offers to go on.
+  /// The owner is paused, and offers to resume.
   package var isSuspended: Bool
-  /// The event that each control presses; without one the control is not there.
+  /// The button event of each control; a control without one is not shown.
   package private(set) var events: [Control: String]
   /// The phase of these buttons.
   package var phase: PhaseToken
 
-  /// Nil for what Plasma cannot show: anything but a running job with progress and without a link, whose only buttons
-  /// cancel, pause or resume it.
+  /// Plasma can show a running job with progress and without a link, whose buttons only cancel, pause or resume it.
+  /// Nil for other content.
   package init?(_ content: Content) {
     guard let job = content.contentState.job, job.outcome == nil, let progress = job.content.progress,
       content.attributes?.job?.url == nil, let events = Self.events(job.content.buttons)
@@ -38,7 +36,7 @@ package struct PlasmaJob: Equatable {
     "cancel": .cancel, "stop": .cancel, "pause": .pause, "resume": .resume,
   ]
 
-  /// Nil where a button has no control, or two have the same.
+  /// Nil if a button has no control, or if two have the same one.
   private static func events(_ buttons: [JobButton]) -> [Control: String]? {
     var events: [Control: String] = [:]
     for button in buttons {
@@ -50,7 +48,7 @@ package struct PlasmaJob: Equatable {
     return events[.pause] != nil && events[.resume] != nil ? nil : events
   }
 
-  /// As Plasma counts them: 1 for what can be cancelled, 2 for what can be paused.
+  /// Plasma's flags: 1 for a job that can be cancelled, 2 for one that can be paused.
   package var capabilities: Int32 {
     let canPause = events[.pause] != nil || events[.resume] != nil
     return (events[.cancel] == nil ? 0 : 1) | (canPause ? 2 : 0)

@@ -1,24 +1,18 @@
-// A refusal in JSON: the sentence, and its word for programs.
+// A refusal as text or JSON: the sentence, and the reason code for programs.
 
 internal import GLibBridge
 package import TomatoEngine
 package import TomatoLink
 
 package enum RefusalText {
-  static func json(_ sentence: String, _ reason: RefusalReason) -> String {
-    JSON.line(
-      .vardict([
-        (JSONKey.error.rawValue, .string(sentence)), (JSONKey.reason.rawValue, .string(reason.rawValue)),
-      ]))
-  }
-
   package static func line(_ sentence: String, _ reason: RefusalReason, _ format: Query.Format) -> String {
-    format == .json ? json(sentence, reason) : sentence
+    guard format == .json else { return sentence }
+    return JSON.line(
+      .vardict([(JSONKey.error.rawValue, .string(sentence)), (JSONKey.reason.rawValue, .string(reason.rawValue))]))
   }
 }
 
 extension Refusal {
-  /// Its word for programs.
   package var reason: RefusalReason {
     switch self {
     case .phaseIsOver: .phaseIsOver

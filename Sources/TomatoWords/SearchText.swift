@@ -1,4 +1,4 @@
-// What a result of a desktop's search says: what it will do, and what is so then.
+// The text of a desktop search result: its action, and the state after it.
 
 package import TomatoEngine
 package import TomatoLink
@@ -6,8 +6,8 @@ package import TomatoLink
 package enum SearchText {
   /// `Focus, 25 min, write report`; `Pause, Focus`; `+5 min, tea`.
   /// - Parameters:
-  ///   - before: the activity as it is; nil where it is new.
-  ///   - after: the activity as it will be; nil if it will be over.
+  ///   - before: the activity before the action; nil if it is new.
+  ///   - after: the activity after the action; nil if it is over.
   package static func title(_ intent: Intent, before: Content?, after: Content?) -> String {
     if intent.activity == .all { return tr("Stop everything") }
     if let kind = begun(intent, after) { return Words.clauses(kind) }
@@ -17,18 +17,17 @@ package enum SearchText {
     return Words.clauses(parts)
   }
 
-  /// `Focus · ends 14:35`, or what is left for it.
+  /// `Focus · ends 14:35`: the state after the action, or the activity that it replaces.
   package static func detail(_ intent: Intent, before: Content?, after: Content?) -> String {
     if intent.replace, let before { return tr("In place of: {name}", ["name": MenuText.title(before)]) }
     return (after ?? before).map(MenuText.title) ?? ""
   }
 
-  /// The name of the icon.
   package static func icon(before: Content?, after: Content?) -> String {
     (after ?? before).map(CardText.icon) ?? BusNames.application
   }
 
-  /// What begins: kind, length, and what for. Nil if nothing does.
+  /// Kind, length, and task or name of what starts; nil if nothing starts.
   private static func begun(_ intent: Intent, _ after: Content?) -> [String]? {
     guard intent.verb.begins, let after, intent.duration != nil || after.contentState.state == .running else {
       return nil

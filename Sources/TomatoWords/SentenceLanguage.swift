@@ -7,33 +7,30 @@ package import TomatoLink
 
 /// A language that sentences can be made in.
 package enum SentenceLanguage {
-  /// That of the sources.
   case english
   case catalogue(MessageCatalogue)
 
-  /// What this process speaks. One thread makes sentences; the lock is for the compiler.
+  /// One thread makes sentences; the lock is for the compiler.
   private struct State {
     var session = SentenceLanguage.english
-    /// That of the current answer; nil between answers.
+    /// The language of the current answer; nil between answers.
     var current: SentenceLanguage?
-    /// Languages of requests, by name; nil if there is no such catalogue. Only languages other than the session's take
-    /// memory.
+    /// Languages by name; nil if there is no such catalogue.
     var known: [String: SentenceLanguage?] = [:]
   }
   private static let state = Mutex(State())
 
-  /// The session's.
   package static var session: SentenceLanguage { state.withLock(\.session) }
   package static var now: SentenceLanguage { state.withLock { $0.current ?? $0.session } }
 
-  /// Once, first thing in `main`. No locale need be installed.
+  /// Call it once, first in `main`. It needs no installed locale.
   package static func start() {
     ThisProcess.takeLocale()
     let chosen = named(RequestLanguage.chosen(Paths.environment) { find(String($0)) != nil })
     state.withLock { $0.session = chosen }
   }
 
-  /// The language of that name; the session's where there is no such catalogue.
+  /// The session's language if there is no catalogue of this name.
   package static func named(_ name: String?) -> SentenceLanguage {
     guard let name else { return session }
     return find(name) ?? find(String(RequestLanguage.withoutPlace(name[...]))) ?? session
@@ -43,7 +40,7 @@ package enum SentenceLanguage {
     if RequestLanguage.isC(name) || RequestLanguage.isEnglish(name) { return .english }
     if let found = state.withLock({ $0.known[name] }) { return found }
     let found = catalogue(of: name).map { SentenceLanguage.catalogue($0) }
-    // A client may make up names: at most 100 are kept.
+    // Clients choose the names, so at most 100 are kept.
     state.withLock { if $0.known.count < 100 { $0.known[name] = .some(found) } }
     return found
   }
@@ -62,7 +59,7 @@ package enum SentenceLanguage {
     state.withLock { $0.known[name] = .catalogue(catalogue) }
   }
 
-  /// Sentences that are made meanwhile are in this language.
+  /// Makes the sentences of `body` in this language.
   package func whileAnswering<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let before = Self.state.withLock { state in
       defer { state.current = self }

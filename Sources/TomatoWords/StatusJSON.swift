@@ -1,4 +1,4 @@
-// Content as JSON, with the keys of TomatoLink: every key is always there, null when it has no value.
+// Content as JSON, with TomatoLink's keys. Keys without a value are null, but goal, awaySeconds and owner are left out.
 
 package import GLibBridge
 package import TomatoEngine
@@ -6,8 +6,9 @@ package import TomatoLink
 
 package enum StatusJSON {
   /// The object of `status --json`.
-  package static func object(_ content: Content) -> BusValue {
-    let entries: [(JSONKey, BusValue)] = [
+  /// - Parameter owner: the owner's token of a leased activity.
+  package static func object(_ content: Content, owner: OwnerToken? = nil) -> BusValue {
+    var entries: [(JSONKey, BusValue)] = [
       (.activity, text(content.isRequested ? content.id.description : nil)),
       (.kind, .string(content.kind.rawValue)),
       (.activityState, text(content.activityState?.rawValue)),
@@ -15,27 +16,15 @@ package enum StatusJSON {
       (.attributes, attributes(content.attributes)),
       (.contentState, contentState(content)),
     ]
-    return object(entries + (content.goal.map { [(.goal, goal($0))] } ?? []) + away(content))
+    if let goal = content.goal {
+      entries.append((.goal, object([(.done, .int64(Int64(goal.done))), (.wanted, .int64(Int64(goal.wanted)))])))
+    }
+    if let away = content.away { entries.append((.awaySeconds, .int64(Int64(away.length.secondsRoundedDown)))) }
+    if let owner { entries.append((.owner, .string(owner.description))) }
+    return object(entries)
   }
 
-  /// Only while it is asked about.
-  private static func away(_ content: Content) -> [(JSONKey, BusValue)] {
-    content.away.map { [(.awaySeconds, .int64(Int64($0.length.secondsRoundedDown)))] } ?? []
-  }
-
-  /// Only where a person has one: for everybody else nothing is different.
-  private static func goal(_ goal: DailyGoal) -> BusValue {
-    object([(.done, .int64(Int64(goal.done))), (.wanted, .int64(Int64(goal.wanted)))])
-  }
-
-  /// The same with the owner's token of a leased activity.
-  package static func object(_ content: Content, owner: OwnerToken?) -> BusValue {
-    guard let owner, case .dictionary(let type, let entries) = object(content) else { return object(content) }
-    let token = BusEntry(.string(JSONKey.owner.rawValue), .variant(.string(owner.description)))
-    return .dictionary(type: type, entries + [token])
-  }
-
-  /// One line of `watch --json`: what happened, through which door, and what holds now.
+  /// One line of `watch --json`: the event, the door that it came through, and the content after it.
   package static func event(_ name: String, _ origin: Origin, _ content: Content) -> BusValue {
     object([(.name, .string(name)), (.origin, .string(origin.rawValue)), (.content, object(content))])
   }
@@ -44,7 +33,7 @@ package enum StatusJSON {
   package static func event(_ name: String, _ origin: Origin, _ id: ActivityID, _ content: Content?) -> BusValue {
     object([
       (.name, .string(name)), (.origin, .string(origin.rawValue)), (.activity, .string(id.description)),
-      (.content, content.map(object) ?? .null),
+      (.content, content.map { object($0) } ?? .null),
     ])
   }
 
@@ -72,7 +61,7 @@ package enum StatusJSON {
     ])
   }
 
-  /// What a program says of its activity, in its words, and how it came to its end.
+  /// A job's content as its program sent it, and its outcome.
   private static func job(_ job: JobState?) -> BusValue {
     guard let job else { return .null }
     let end = job.outcome.map { [JSONValue.Member(JSONKey.outcome.rawValue, .string($0.rawValue))] } ?? []
@@ -83,7 +72,7 @@ package enum StatusJSON {
   package static func row(_ row: IntervalRecord) -> BusValue { object(entries(row)) }
 
   /// A history row, as an object of the array that `log --json` prints.
-  /// - Parameter day: the one on which it began, as `2026-11-20`.
+  /// - Parameter day: the day on which it began, as `2026-11-20`.
   package static func interval(_ row: IntervalRecord, day: String, tags: [String]) -> BusValue {
     let pauses = row.pauses.map { pauses in
       BusValue.array(

@@ -1,4 +1,4 @@
-// One line that says everything about an activity: `status`, `list`, `watch`, and the answer to every intent.
+// One line about an activity, for `status`, `list`, `watch` and the answer to every intent.
 
 package import TomatoEngine
 package import TomatoLink
@@ -22,7 +22,7 @@ package enum StatusText {
     return Words.clauses(parts)
   }
 
-  /// What matters in this state: the end, since when it is paused and why, what comes next.
+  /// The part for the current state: the end, the pause and its cause, or the next phase.
   static func clause(_ content: Content) -> String? {
     if let time = content.asOf { return tr("as of {time}", ["time": content.clock(time)]) }
     if let end = content.contentState.timerEndDate { return tr("ends {time}", ["time": content.clock(end)]) }
@@ -57,7 +57,7 @@ package enum StatusText {
     return parts.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// The kind of phase, or what the person called the timer or stopwatch.
+  /// The kind of phase, or the name of the timer or stopwatch.
   package static func name(_ row: IntervalRecord) -> String {
     if row.activity == .pomodoro { return Words.name(of: row.mode) }
     return Words.name(of: ActivityLabel(id: row.activity, name: row.name))
@@ -68,12 +68,11 @@ package enum StatusText {
     return tr("laps {times}", ["times": Words.list(row.lapSeconds.map { displayTimeText(seconds: $0) })])
   }
 
-  /// The sum below the rows: `Today: 50 min of focus, sessions completed: 2`. A number after its words needs no plural.
+  /// The sum below the rows: `Today: 50 min of focus, sessions completed: 2`. The last number needs no plural form.
   package static func sum(_ rows: [IntervalRecord]) -> String {
     let focus = rows.filter { $0.mode == .focus }
     let active = focus.reduce(Duration.zero) { $0 + $1.active }
     let done = focus.count { $0.outcome == .completed }
-    return tr(
-      "Today: {length} of focus, sessions completed: {n}", ["length": Words.length(active), "n": String(done)])
+    return tr("Today: {length} of focus, sessions completed: {n}", ["length": Words.length(active), "n": String(done)])
   }
 }

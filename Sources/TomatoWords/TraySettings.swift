@@ -1,15 +1,12 @@
-// What the person wants to see in the tray.
+// Settings of the tray item.
 
 /// `[tray]` of the configuration.
 package struct TraySettings: Hashable, Sendable {
   package var enabled: Bool
   package var seconds: TraySeconds
 
-  package init(
-    enabled: Bool = true, seconds: TraySeconds = .lastMinute
-  ) {
-    self.enabled = enabled
-    self.seconds = seconds
+  package init(enabled: Bool = true, seconds: TraySeconds = .lastMinute) {
+    (self.enabled, self.seconds) = (enabled, seconds)
   }
 }
 

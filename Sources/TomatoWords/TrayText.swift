@@ -1,4 +1,4 @@
-// What the tray item says: the label beside the icon, the tooltip, and the item's name.
+// Texts of the tray item: the label beside the icon, the tooltip, and the item's name.
 
 package import TomatoEngine
 internal import TomatoIsland
@@ -10,7 +10,7 @@ package enum TrayText {
 
   // MARK: The label
 
-  /// `24 min`, or `0:42` where seconds are shown; nothing while there is nothing to count.
+  /// `24 min`, or `0:42` with seconds; empty before the phase starts.
   package static func label(_ content: Content, _ seconds: TraySeconds) -> String {
     let state = content.contentState
     if let job = state.job, job.outcome == nil, !state.hasTime { return JobText.short(job) ?? "" }
@@ -21,7 +21,7 @@ package enum TrayText {
     }
   }
 
-  /// A label of the same form with the widest digits.
+  /// A label as wide as the widest one of this form.
   package static func labelGuide(_ content: Content, _ seconds: TraySeconds) -> String {
     let text = label(content, seconds)
     guard [.running, .paused].contains(content.contentState.state), content.contentState.seconds <= 3600 else {
@@ -38,7 +38,6 @@ package enum TrayText {
     }
   }
 
-  /// Rounded as the time itself: up when it counts down.
   private static func minutes(_ content: Content) -> String {
     let minutes = content.contentState.minutes
     return minutes < 60 ? tr("{n} min", ["n": String(minutes)]) : Words.length(.minutes(minutes))
@@ -46,7 +45,7 @@ package enum TrayText {
 
   // MARK: The tooltip
 
-  /// The time first: some trays show only this, and no markup. There is no text of a person in it.
+  /// The time comes first, because some trays show only the title.
   package static func toolTipTitle(_ content: Content) -> String {
     let name = Words.name(of: content)
     if content.contentState.job != nil { return CardText.title(content, nil) }
@@ -63,25 +62,24 @@ package enum TrayText {
     }
   }
 
-  /// By the minute, so that a second more or less changes nothing.
+  /// Whole minutes, so that it changes at most once a minute.
   private static func left(_ content: Content) -> String {
     guard content.contentState.clock.direction == .down else { return minutes(content) }
     if content.contentState.seconds < 60 { return tr("less than a minute left") }
     return tr("{time} left", ["time": minutes(content)])
   }
 
-  /// The most others in the tooltip.
+  /// Maximum number of other activities in the tooltip.
   package static let mostOthers = 4
 
-  /// Why it is not running, the session and the task; then a line for each other activity under way.
+  /// The state, session and task of the first activity, and a line for each other activity that has started.
   package static func toolTipText(_ contents: [Content]) -> String {
     guard let first = contents.first else { return "" }
     let state = first.contentState
     let parts = [
       state.job?.content.text.map(escaped).map(Words.isolated),
       state.state == .running ? nil : StatusText.clause(first), Words.away(first), Words.session(state),
-      Words.lap(state),
-      Words.goal(first), state.task.map(escaped).map(Words.isolated),
+      Words.lap(state), Words.goal(first), state.task.map(escaped).map(Words.isolated),
     ]
     let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)
     let more = others.count > mostOthers ? ["…"] : []
@@ -89,7 +87,7 @@ package enum TrayText {
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The specification has markup in this text. Qt takes a text for markup only if there is a tag in it.
+  /// The specification allows markup in this text. Qt detects markup by a tag, so a text with escapes gets one.
   private static func escaped(_ task: String) -> String {
     let escaped = Markup.escaped(task)
     return escaped == task ? task : "<span>\(escaped)</span>"

@@ -1,10 +1,10 @@
-// What a button, a menu and an answer say of a verb.
+// Labels of verbs on buttons and in menus, and answers about what a verb has done.
 
 internal import TomatoEngine
 package import TomatoLink
 
 package enum VerbText {
-  /// Nil for a verb that no button has.
+  /// Nil for a verb without a button.
   static func label(_ verb: Verb, _ content: Content) -> String? {
     switch verb {
     case .start: content.isOver ? tr("Again") : tr("Start")

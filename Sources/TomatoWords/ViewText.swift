@@ -1,5 +1,4 @@
-// What a view in the desktop's shell is told of each activity: the texts of its card that stay true while time passes,
-// and a clock that the view counts by itself.
+// Cards for views in the desktop shell: texts that stay true while time passes, and a clock that the view counts.
 
 package import TomatoEngine
 internal import TomatoIsland
@@ -10,7 +9,6 @@ package enum LockedView: String, Hashable, Sendable, CaseIterable {
   case time, all, none
 }
 
-/// How views look.
 package struct ViewSettings: Hashable, Sendable {
   package var appearance: Appearance
   package var locked: LockedView
@@ -22,14 +20,13 @@ package struct ViewSettings: Hashable, Sendable {
 
 package enum ViewText {
   /// - Parameters:
-  ///   - contents: the most relevant activities, in their order.
-  ///   - count: how many activities there are in all, with the Pomodoro.
-  ///   - farewells: the last contents of activities that a person has just stopped.
-  ///   - again: the timers that may be wanted again.
+  ///   - contents: the activities, the most relevant first.
+  ///   - count: the number of all activities, with the Pomodoro.
+  ///   - farewells: the last contents of activities that the user has just stopped.
+  ///   - again: recent timers to offer.
   package static func cards(
     _ contents: [Content], count: Int, pomodoro: Content, farewells: [Content] = [], again: [RecentTimer] = [],
-    at now: Moment,
-    _ settings: ViewSettings
+    at now: Moment, _ settings: ViewSettings
   ) -> ViewCards {
     let shown = contents.prefix(ViewCards.most)
     let ready = (shown.dropFirst() + (shown.contains { $0.id == pomodoro.id } ? [] : [pomodoro])).count {
@@ -59,7 +56,7 @@ package enum ViewText {
     if content.attributes?.job?.url != nil {
       card.open = text.showAction.map { ViewButton(label: $0.label, link: $0.key) }
     }
-    if content.contentState.job == nil { addTurns(content, &card) }
+    if content.contentState.job == nil { addMouseActions(content, &card) }
     return card
   }
 
@@ -74,7 +71,7 @@ package enum ViewText {
   }
 
   /// Middle click and wheel, as on the tray item.
-  private static func addTurns(_ content: Content, _ card: inout ViewCard) {
+  private static func addMouseActions(_ content: Content, _ card: inout ViewCard) {
     func link(_ verb: Verb, by minutes: Int? = nil) -> String {
       Link.print(Intent(verb, by: minutes.map(Duration.minutes), activity: content.id, phase: content.phase))
     }
@@ -84,18 +81,18 @@ package enum ViewText {
     }
   }
 
-  /// What is possible beyond the card's buttons.
+  /// Possible verbs that have no button on the card.
   private static func menu(_ content: Content) -> [ViewButton] {
     guard content.contentState.job == nil else { return [] }
     let shown = CardText.buttons(content).map(\.intent.verb)
-    return content.possible.filter { !shown.contains($0) && takesNoLength($0, content) }.compactMap { verb in
+    return content.possible.filter { !shown.contains($0) && needsNoLength($0, content) }.compactMap { verb in
       let label = MenuText.label(verb, content)
       return label.isEmpty ? nil : ViewButton(label: label, link: Link.print(content.intent(verb)))
     }
   }
 
-  /// Nobody can say here how much is to be given back, unless the machine knows.
-  private static func takesNoLength(_ verb: Verb, _ content: Content) -> Bool {
+  /// A menu cannot ask for a length; `rewind` needs none after an absence that was measured.
+  private static func needsNoLength(_ verb: Verb, _ content: Content) -> Bool {
     verb != .rewind || content.countedAbsence != nil
   }
 
@@ -106,7 +103,7 @@ package enum ViewText {
 
   // MARK: Looks
 
-  /// Without the colour of the last minute, which a view sees coming.
+  /// The accent without `urgent`, which the view turns to by itself.
   private static func lastingAccent(_ content: Content) -> Accent {
     let state = content.contentState
     if let job = state.job {
@@ -122,7 +119,7 @@ package enum ViewText {
 
   // MARK: Clocks
 
-  /// Less than a minute is shown from here on, as the engine's own accent says.
+  /// With this time left the accent becomes `urgent`, as in the engine.
   private static let lastMinute = Duration.seconds(59)
 
   private static func clock(_ content: Content) -> ViewClock {
@@ -152,12 +149,11 @@ package enum ViewText {
     }
   }
 
-  /// How far a program is.
   private static func progress(_ state: ContentState) -> Double? {
     state.job?.content.progress?.percent.map { share($0, of: 100) }
   }
 
-  /// In thousandths: no ring is finer.
+  /// In thousandths, which is finer than any ring can show.
   private static func share(_ part: Int, of all: Int) -> Double { Double(min(max(part, 0) * 1000 / all, 1000)) / 1000 }
 
   // MARK: Locked
@@ -170,7 +166,7 @@ package enum ViewText {
     }
   }
 
-  /// Neither the name that a person gave, nor a program's words.
+  /// Without the user's name for a timer, and without a program's texts.
   private static func nameless(_ content: Content) -> String {
     let state = content.contentState
     let name = content.attributes?.job.map { Words.program($0.program) } ?? Words.name(of: state.mode)

@@ -1,5 +1,5 @@
-// Every sentence for a person is in this folder, and nowhere else. A sentence is one whole string with named places,
-// so that a translator may move them: `tr("Ends {time}", ["time": …])`, never interpolation.
+// Translation, and words that several texts share. A sentence is one string with named places, so that a translator can
+// move them: `tr("Ends {time}", ["time": …])`, never interpolation.
 
 internal import GLibBridge
 package import TomatoEngine
@@ -7,15 +7,15 @@ package import TomatoLink
 
 /// The translation of `text`, with its places filled in.
 ///
-/// A place that the translation does not name is left out; braces in a value are never taken for a place.
-/// `context` tells two texts apart that are the same in English only.
+/// A place that the translation does not name is ignored; braces in a value are literal. `context` distinguishes texts
+/// that are equal in English only.
 package func tr(_ text: String, context: String? = nil, _ places: KeyValuePairs<String, String> = [:]) -> String {
   let translated = SentenceLanguage.now.translation(of: text, context: context)
   return places.isEmpty ? translated : filled(translated, places.map(\.self))
 }
 
-/// The form of the text that goes with `count`, which is the place `{n}`. Only for whole words: an abbreviated unit
-/// (`{n} min`) stays as it is in most languages, and needs none.
+/// The plural form for `count`, which fills the place `{n}`. Only for whole words: an abbreviated unit (`{n} min`) has
+/// one form in most languages.
 package func trn(
   _ singular: String, _ plural: String, _ count: Int, _ places: KeyValuePairs<String, String> = [:]
 ) -> String {
@@ -27,9 +27,8 @@ private func filled(_ translated: String, _ places: [(key: String, value: String
   Sentence.fill(translated) { name in places.first { $0.key == name }?.value ?? "" }
 }
 
-/// The names of modes and states.
 package enum Words {
-  /// `ContentState.modeDisplayName`; other activities go by the name that the person gave them.
+  /// `ContentState.modeDisplayName` of the Pomodoro; other activities have names of their own.
   package static func name(of mode: TimerMode) -> String {
     switch mode {
     case .focus: tr("Focus")
@@ -46,7 +45,7 @@ package enum Words {
     return name(of: ActivityLabel(id: content.id, name: content.attributes?.name))
   }
 
-  /// The name that the person gave; without one the kind, with a number from the second one on.
+  /// The user's name for it, or its kind with a number from the second one on: `Timer`, `Timer 2`.
   package static func name(of label: ActivityLabel) -> String {
     if let name = label.name { return name }
     let parts = label.id.description.split(separator: "-")
@@ -60,7 +59,7 @@ package enum Words {
   /// The executable's name, without its folder.
   package static func program(_ path: String) -> String { ScriptName.lastPart(path) }
 
-  /// The heading of a program's card. Where a person allows or denies it, `program(_:)` is shown instead.
+  /// The heading of a program's card. Where the user allows or denies it, `program(_:)` is shown instead.
   package static func heading(_ job: JobAttributes) -> String { job.heading ?? program(job.program) }
 
   /// The last lap of a stopwatch, `lap 3 · 1:12`; nil while there is none.
@@ -77,13 +76,13 @@ package enum Words {
       ? tr("you were away for {length}", length) : tr("you were away for {length} of the focus", length)
   }
 
-  /// The same at the beginning of a line, where not all of it is in the focus that runs.
+  /// The question at the beginning of a line; nil if all of the time away is in the current phase.
   static func awayOfFocus(_ content: Content) -> String? {
     guard let away = content.away, !away.isOnlyOfThisPhase else { return nil }
     return tr("You were away for {length} of the focus", ["length": length(away.length)])
   }
 
-  /// Why an alert comes only now; nil when it came on time.
+  /// Why an alert is late; nil if it is not.
   static func heldBack(_ content: Content) -> String? {
     guard let held = content.heldBack else { return nil }
     let length = ["length": length(held.length)] as KeyValuePairs
@@ -100,7 +99,7 @@ package enum Words {
     return tr("until {time}", ["time": content.clock(until)])
   }
 
-  /// All laps, or the last ten of many: `1:10, 1:20, 1:12`; nil without any.
+  /// The last ten laps: `1:10, 1:20, 1:12`; nil without any.
   static func laps(_ state: ContentState) -> String? {
     guard !state.laps.isEmpty else { return nil }
     let times = state.laps.suffix(10).map { displayTimeText(seconds: $0) }
@@ -165,7 +164,7 @@ package enum Words {
     parts.joined(separator: tr(", "))
   }
 
-  /// A clock time in local time, as `14:35`; as `Sat 14:35` where that is another day than `now` is.
+  /// A local clock time: `14:35`, or `Sat 14:35` if it is not on the day of `now`.
   /// - Parameter zone: an identifier such as "Europe/Berlin"; nil is the machine's own.
   package static func clock(_ time: WallTime, beside now: WallTime, zone: String? = nil) -> String {
     let (time, now) = (time.milliseconds, now.milliseconds)
@@ -200,8 +199,7 @@ package enum Words {
   /// `session 1 of 4`; nil for an activity without sessions, and in a break before any focus was done.
   static func session(_ state: ContentState) -> String? {
     guard state.sessionsPerCycle > 0, state.sessionNumber > 0 else { return nil }
-    return tr(
-      "session {n} of {m}", ["n": String(state.sessionNumber), "m": String(state.sessionsPerCycle)])
+    return tr("session {n} of {m}", ["n": String(state.sessionNumber), "m": String(state.sessionsPerCycle)])
   }
 
   /// `5 of 8 today`; nil where there is no goal.
@@ -216,7 +214,7 @@ package enum Words {
     task.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(task)\u{2069}" : task
   }
 
-  /// Whether it is in a block of Unicode that is kept for such scripts.
+  /// Whether the character is in a Unicode block for right-to-left scripts.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -235,7 +233,7 @@ package enum Words {
 }
 
 extension ActivityKind {
-  /// The mode that names the kind.
+  /// The mode that gives the kind its name.
   fileprivate var mode: TimerMode {
     switch self {
     case .pomodoro: .focus
@@ -246,7 +244,7 @@ extension ActivityKind {
   }
 }
 
-/// A person's text as it may stand in a sentence: without control characters, at most 40 long.
+/// User text for a sentence: at most 40 scalars, with control characters replaced.
 package func shown(_ text: String) -> String {
   let scalars = text.unicodeScalars.prefix(40).map { scalar in
     switch scalar.properties.generalCategory {
@@ -258,6 +256,6 @@ package func shown(_ text: String) -> String {
 }
 
 extension Content {
-  /// A clock time beside this content.
+  /// A clock time, with the weekday if it is not on the content's day.
   func clock(_ time: WallTime) -> String { Words.clock(time, beside: madeAt.value) }
 }
