@@ -1,4 +1,4 @@
-// The command: what the person typed -> one link -> the control socket -> body to stdout, exit code.
+// tomato-notify: typed words -> one link -> the control socket -> body to stdout, exit code.
 internal import TomatoSocket
 
 SystemCalls.exit(Program.run())

@@ -1,4 +1,4 @@
-// `tomato-notify track`, as it is typed.
+// `tomato-notify track`: its options and arguments.
 internal import ArgumentParser
 internal import TomatoLink
 internal import TomatoSocket
@@ -30,8 +30,7 @@ extension TomatoNotify {
         those in the setting track.ignore.
         """)
     @Option(
-      help: ArgumentHelp(
-        "Show only what takes longer: 10s; with --shell 30s. 0 for at once.", valueName: "duration"),
+      help: ArgumentHelp("Show only what takes longer: 10s; with --shell 30s. 0 for at once.", valueName: "duration"),
       completion: Complete.durations)
     var after: String?
     @Option(help: ArgumentHelp("What it is called; without it, the command.", valueName: "text")) var name: String?
@@ -47,7 +46,7 @@ extension TomatoNotify {
       parsing: .captureForPassthrough, help: ArgumentHelp("The command with its arguments.", valueName: "command"))
     var words: [String] = []
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       let command = words.first == "--" ? Array(words.dropFirst()) : words
       if words.first == "--help" || words.first == "-h" { throw CleanExit.helpRequest(Self.self) }
       if words.first == "--version" { throw CleanExit.message(tomatoVersion) }
@@ -61,12 +60,12 @@ extension TomatoNotify {
         return .track(.script(ShellHook(shell: shell, after: try milliseconds(or: 30_000) / 1000)))
       }
       let after = try milliseconds(or: 10_000)
-      if let stdin { return .track(.stream(try look(stdin, after))) }
+      if let stdin { return .track(.stream(try appearance(stdin, after))) }
       let own = TrackAppearance.name(command[0].split(separator: "/").last.map(String.init) ?? "") ?? "track"
       let script = ScriptName.script(of: command[0], Array(command.dropFirst())) {
         SystemCalls.status(of: $0)?.isFolder == false ? "" : nil
       }
-      return .track(.command(command, try look(name ?? own, after, heading: script ?? own)))
+      return .track(.command(command, try appearance(name ?? own, after, heading: script ?? own)))
     }
 
     private func checkUsage(_ command: [String]) throws {
@@ -88,15 +87,11 @@ extension TomatoNotify {
       return try TypedValue.duration(after).components.seconds * 1000
     }
 
-    /// - Throws: 65 for what the daemon would refuse, before anything is started.
-    private func look(_ name: String, _ after: Int64, heading: String? = nil) throws(Failure) -> TrackAppearance {
-      let look = TrackAppearance(name: try TypedValue.name(name), icon: icon, heading: heading, after: after)
-      do throws(LinkError) {
-        _ = try ContentUpdate(look.members, .request)
-      } catch {
-        throw Failure(.badValue, error)
-      }
-      return look
+    /// - Throws: 65 for what the daemon would refuse, before the command is started.
+    private func appearance(_ name: String, _ after: Int64, heading: String? = nil) throws(Failure) -> TrackAppearance {
+      let appearance = TrackAppearance(name: try TypedValue.name(name), icon: icon, heading: heading, after: after)
+      _ = try Failure.wrapping { () throws(LinkError) in try ContentUpdate(appearance.members, .request) }
+      return appearance
     }
   }
 }
@@ -119,19 +114,18 @@ struct EndedOptions: ParsableArguments {
 }
 
 extension TrackOrder {
-  /// Does what was asked for.
   func run() throws(Failure) -> AnswerCode {
     switch self {
-    case .command(let words, let look):
-      // As they came: a name of a file need not be UTF-8.
+    case .command(let words, let appearance):
+      // The raw bytes, because a file name need not be UTF-8.
       let all = SystemCalls.rawArguments()
       for (place, word) in all.dropLast(words.count).enumerated() where String(validating: word, as: UTF8.self) == nil {
         throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(place + 1)])
       }
-      var tracker = try CommandTracker(Array(all.suffix(words.count)), look)
+      var tracker = try CommandTracker(Array(all.suffix(words.count)), appearance)
       return tracker.run()
-    case .stream(let look):
-      var tracker = try StreamTracker(look)
+    case .stream(let appearance):
+      var tracker = try StreamTracker(appearance)
       return try tracker.run()
     case .announcement(let announcement): return announcement.announce()
     case .script(let hook):

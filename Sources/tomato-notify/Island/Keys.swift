@@ -48,13 +48,13 @@ struct KeyParser {
 
   private var state = State.ground
 
-  /// A lone escape character was read: if nothing follows soon, it was the key.
+  /// A lone escape character was read. If nothing follows soon, it was the Escape key.
   var isAwaitingSequence: Bool { state == .escape }
-  /// Nothing followed.
+  /// Call it when nothing has followed.
   mutating func giveUpSequence() { if state == .escape { state = .ground } }
 
-  /// The keys in one reading. Text that comes at once is a paste, also from a terminal that does not mark it: fingers
-  /// send one byte at a time, or one key again and again.
+  /// The keys in one read. More than three bytes at once are a paste, which some terminals do not mark, unless all are
+  /// the same: a held key repeats.
   mutating func keys(in bytes: [UInt8]) -> [Key] {
     var text: [UInt8] = []
     for byte in bytes {

@@ -2,15 +2,15 @@
 internal import Glibc
 internal import TomatoLink
 
-/// What a signal handler may touch, and what a crash has to put back: plain memory, no locks, no allocation.
+/// State for signal handlers and for the restoration after a crash: plain memory, no locks, no allocation.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
-/// As they were before the terminal was changed; nil while it is not. Never lent to C: Swift 6.3 gives a global
-/// `termios` 57 bytes of the 60 that tcgetattr writes.
+/// The original modes while the terminal is in raw mode, else nil. Never passed to C directly: Swift 6.3 gives a global
+/// `termios` 57 of the 60 bytes that tcgetattr writes.
 private nonisolated(unsafe) var modesBefore: termios?
 
 /// The terminal on stdin and stdout while the island is shown.
 enum Terminal {
-  /// The reading end of the pipe on which each signal that came is one byte: its number.
+  /// The read end of a pipe that receives one byte for each signal: its number.
   static func signals() -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return -1 }
@@ -39,7 +39,7 @@ enum Terminal {
     }
   }
 
-  /// Keys one by one and unseen; control-C and control-Z stay signals.
+  /// Keys arrive one by one and without echo; Ctrl-C and Ctrl-Z remain signals.
   static func enterRawMode() {
     var modes = termios()
     if let before = unsafe modesBefore {
@@ -56,11 +56,11 @@ enum Terminal {
   static func leaveRawMode() {
     guard var before = unsafe modesBefore else { return }
     unsafe modesBefore = nil
-    // Flushed: what was typed for the island is not for the shell.
+    // Discards unread keys, which were typed for the island and not for the shell.
     _ = unsafe tcsetattr(0, TCSAFLUSH, &before)
   }
 
-  /// Only calls that are allowed in a signal handler.
+  /// Makes only async-signal-safe calls.
   private static func restoreAfterCrash() {
     guard var before = unsafe modesBefore else { return }
     _ = unsafe tcsetattr(0, TCSANOW, &before)
@@ -68,7 +68,7 @@ enum Terminal {
     _ = unsafe Glibc.write(1, text.utf8Start, text.utf8CodeUnitCount)
   }
 
-  /// Stops as control-Z does, and returns when the person goes on.
+  /// Stops as Ctrl-Z does, and returns when the process continues.
   static func stop() {
     signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)
@@ -84,7 +84,7 @@ enum Terminal {
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// What becomes of the island when this signal comes.
+  /// What a signal means for the island.
   enum Signal {
     case leave(AnswerCode)
     case stop, goOn, resize, childEnded, none

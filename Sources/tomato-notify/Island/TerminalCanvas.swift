@@ -1,7 +1,7 @@
 // Turns the picture into the terminal's output: one block, redrawn in place. Pure; the terminal is elsewhere.
 internal import TomatoLink
 
-/// Draws blocks over one another and remembers what stands there.
+/// Redraws a block in place, and remembers the drawn lines.
 struct TerminalCanvas {
   let colors: TerminalColors
   private var drawn: [PictureLine] = []
@@ -11,10 +11,10 @@ struct TerminalCanvas {
 
   /// Bracketed paste, no cursor, no wrapping of lines.
   static let begin = "\u{1B}[?2004h\u{1B}[?25l\u{1B}[?7l"
-  /// The opposite of `begin`, in opposite order.
+  /// Reverses `begin`.
   static let end = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?2004l"
 
-  /// The text that puts `lines` in the place of the block that stands there; empty if they are the same.
+  /// The output that replaces the drawn block with `lines`; empty if nothing has changed.
   mutating func draw(_ lines: [PictureLine], paint: TerminalPaint?) -> String {
     if lines == drawn && paint == self.paint { return "" }
     let text = lines.map { styled($0, paint) + "\u{1B}[K" }.joined(separator: "\r\n")
@@ -22,14 +22,14 @@ struct TerminalCanvas {
     return moveToTop(rows: drawn.count - 1) + text + "\u{1B}[J"
   }
 
-  /// After a resize: clears the block, which most terminals have wrapped anew.
+  /// Clears the block after a resize, which makes most terminals wrap it again.
   mutating func resize(to size: TerminalSize) -> String {
     let rows = drawn.reduce(0) { $0 + max(1, (TextWidth.of($1.text) + size.columns - 1) / max(1, size.columns)) }
     drawn = []
     return moveToTop(rows: min(rows, size.rows) - 1) + "\u{1B}[J"
   }
 
-  /// The block stays as it is, and what comes stands below.
+  /// Keeps the drawn block; further output goes below it.
   mutating func leave() -> String {
     defer { drawn = [] }
     return drawn.isEmpty ? "" : "\r\n"

@@ -1,21 +1,21 @@
-// The terminal island: a client of the daemon's stream that draws a block and sends what the keys mean.
+// The terminal island: a client of the daemon's stream that draws a block and sends intents for keys.
 internal import TomatoLink
 internal import TomatoSocket
 
-/// Shows the timer in this terminal until the person leaves.
+/// Shows the timer in this terminal until the user leaves.
 ///
-/// One wait for everything: signals, keys, the stream, the answers to keys, and while there is no daemon, the folder of
-/// its socket. It owns no timer; what changes with time comes from the daemon.
+/// One `poll` waits for everything: signals, keys, the stream, the answers to keys, and without a daemon, the folder of
+/// its socket. The island has no timer; changes with time come from the daemon.
 struct TerminalIsland {
   private let client: Client
-  /// The activity that the person named; without a name the most relevant one is shown.
+  /// The activity on the command line; without one the most relevant activity is shown.
   private let named: ActivityReference
-  /// The one that the person has chosen since, with a key.
+  /// The activity chosen with a key.
   private var chosen: ActivityID?
   private var activity: ActivityReference { chosen.map { ActivityReference(id: $0) } ?? named }
   private var signals: Int32 = -1
-  /// After a stop of our own: the SIGCONT that ended it is still to come, and is ignored.
-  private var hasGoneOn = false
+  /// We stopped ourselves and continued; the SIGCONT that follows is ignored.
+  private var ignoresNextContinue = false
   private let hasKeys: Bool
   private var view = TerminalPicture()
   private let language = Language.here
@@ -23,10 +23,10 @@ struct TerminalIsland {
   private var parser = KeyParser()
   private var stream: TerminalStream
   private var control: TerminalControl
-  /// Until when the note stays, in monotonic milliseconds, even if a new line comes.
+  /// Until then a new line does not remove the note; in monotonic milliseconds.
   private var noteUntil: Int64 = 0
-  /// When the daemon last said something, in unix time: what is drawn is as of then, once it has gone.
-  private var heard: Int64 = 0
+  /// Unix time of the daemon's last line, shown when it is gone.
+  private var lastHeard: Int64 = 0
 
   init(client: Client, activity: ActivityReference) {
     (self.client, named) = (client, activity)
@@ -37,23 +37,23 @@ struct TerminalIsland {
     view.language = language
   }
 
-  /// - Returns: The exit code: 0 when the person left with a key.
+  /// - Returns: The exit code: 0 when the user left with a key.
   mutating func run() throws(Failure) -> AnswerCode {
     try stream.connect()
-    // Not before: while the daemon starts, control-C ends the command as usual.
+    // Not earlier: while the daemon starts, Ctrl-C ends the command as usual.
     signals = Terminal.signals()
     Terminal.enterRawMode()
     defer { Terminal.leaveRawMode() }
     do throws(Failure) {
       try show(TerminalCanvas.begin)
       let status = try loop()
-      do throws(Failure) { try show(screen.leave() + TerminalCanvas.end + farewell + "\r\n") } catch {
-        // After a hang-up there is nobody to read it.
+      do throws(Failure) { try show(screen.leave() + TerminalCanvas.end + closingLine + "\r\n") } catch {
+        // After a hang-up nobody reads the output.
         if status == nil { throw error }
       }
       return status ?? .done
     } catch {
-      // The terminal may be what failed: the first failure is the one to tell.
+      // The terminal itself may have failed, so only the first failure is reported.
       _ = SystemCalls.write(1, screen.leave() + TerminalCanvas.end)
       throw error
     }
@@ -97,10 +97,10 @@ struct TerminalIsland {
         Terminal.leaveRawMode()
         Terminal.stop()
         try goOn()
-        hasGoneOn = true
+        ignoresNextContinue = true
       case .goOn:
-        if !hasGoneOn { try goOn() }
-        hasGoneOn = false
+        if !ignoresNextContinue { try goOn() }
+        ignoresNextContinue = false
       case .childEnded: DaemonProcess.reapEnded()
       case .none: break
       }
@@ -108,13 +108,13 @@ struct TerminalIsland {
     return nil
   }
 
-  /// After a stop the shell may have changed the terminal.
+  /// The shell may have changed the terminal meanwhile.
   private mutating func goOn() throws(Failure) {
     Terminal.enterRawMode()
     try show(screen.leave() + TerminalCanvas.begin)
   }
 
-  private var farewell: String {
+  private var closingLine: String {
     switch view.fields?.state {
     case .running: language.translated("The phase goes on. To pause it: tomato-notify pause")
     case .paused: language.translated("The phase stays paused. To go on: tomato-notify resume")
@@ -128,11 +128,11 @@ struct TerminalIsland {
     switch try advance() {
     case .fields(let fields):
       view.fields = fields
-      heard = SystemCalls.unixTime()
+      lastHeard = SystemCalls.unixTime()
       if SystemCalls.monotonicMilliseconds() >= noteUntil { view.note = nil }
     case .nothing: break
     case .ended where chosen != nil: try unchoose()
-    case .ended: note(hasEnded, forAtLeast: 0)
+    case .ended: note(endedNote, forAtLeast: 0)
     case .lost:
       note(language.translated("The daemon went away; starting it again …"), forAtLeast: 0)
       try redraw()
@@ -141,12 +141,12 @@ struct TerminalIsland {
     }
   }
 
-  private var hasEnded: String {
+  private var endedNote: String {
     let text = language.translated("As of {time}: the daemon has ended. p starts it again, q leaves.")
-    return Sentence.fill(text) { _ in SystemCalls.localTime(heard) }
+    return Sentence.fill(text) { _ in SystemCalls.localTime(lastHeard) }
   }
 
-  /// What was chosen may be over before it is shown; that is no reason to leave.
+  /// A chosen activity may end before it is shown; this does not end the island.
   private mutating func advance() throws(Failure) -> TerminalStream.Step {
     do throws(Failure) {
       return try stream.advance()
@@ -159,7 +159,7 @@ struct TerminalIsland {
   private mutating func unchoose() throws(Failure) {
     chosen = nil
     try stream.follow(named)
-    if stream.isConnected { note(language.translated("That one is over.")) } else { note(hasEnded, forAtLeast: 0) }
+    if stream.isConnected { note(language.translated("That one is over.")) } else { note(endedNote, forAtLeast: 0) }
   }
 
   private mutating func choose(_ key: Key) throws(Failure) {
@@ -178,7 +178,7 @@ struct TerminalIsland {
 
   // MARK: The keys
 
-  /// - Returns: Whether the person leaves.
+  /// - Returns: Whether the user leaves.
   private mutating func handleKeys() throws(Failure) -> Bool {
     guard let bytes = SystemCalls.read(0), !bytes.isEmpty else { return true }
     for key in parser.keys(in: bytes) {
@@ -208,14 +208,14 @@ struct TerminalIsland {
 
   private mutating func handleAnswers() {
     do throws(Failure) {
-      // A refusal's words stay for a while; what was done shows itself.
+      // Only refusals need a note; a change is visible in the picture.
       if let refusal = try control.refusal() { note(refusal) }
     } catch {
       note(tr(error))
     }
   }
 
-  /// What a key means: a target state, by what is shown, so that a key that comes late does no harm.
+  /// The intent for a key in the displayed state. It names a target state, so that a late key does no harm.
   static func intent(of key: Key, state: TimerState?, activity: ActivityReference) -> Intent? {
     switch key {
     case .pauseOrResume:

@@ -13,22 +13,19 @@ struct PictureLine: Hashable {
   var text: String
   var style: Style
 
-  init(_ text: String, _ style: Style) {
-    self.text = text
-    self.style = style
-  }
+  init(_ text: String, _ style: Style) { (self.text, self.style) = (text, style) }
 }
 
 extension IslandFields {
-  /// What the accented lines are painted with.
+  /// The colour of the accented lines.
   var paint: TerminalPaint { TerminalPaint(accent: accent, color: color) }
 }
 
 /// Everything that the block shows.
 struct TerminalPicture {
-  /// Nil until the daemon has said something.
+  /// Nil until the daemon has sent a line.
   var fields: IslandFields?
-  /// A sentence for the last line: a refusal, a help text, what happens to the daemon.
+  /// A sentence for the last line: a refusal, a help text, the daemon's state.
   var note: String?
   /// The language of the hints.
   var language = Language.english
@@ -80,7 +77,7 @@ struct TerminalPicture {
     return String(repeating: "━", count: full) + String(repeating: "─", count: cells - full)
   }
 
-  /// The keys that do something now: nothing is drawn that would be refused.
+  /// Hints for the keys that would not be refused now.
   func hints(_ fields: IslandFields) -> String {
     let can = { (verb: Verb) in fields.possible?.contains(verb) ?? true }
     var hints: [String] = []
@@ -112,7 +109,7 @@ enum BigDigits {
     "8": ["█▀█", "█▀█", "▀▀▀"], "9": ["█▀█", "▀▀█", "▀▀▀"], ":": ["▄", "▄", " "],
   ]
 
-  /// Three rows; empty when `time` has something else than digits and colons.
+  /// Three rows; empty if `time` has other characters than digits and colons.
   static func rows(_ time: String) -> [String] {
     let glyphs = time.compactMap { shapes[$0] }
     guard glyphs.count == time.count, !glyphs.isEmpty else { return [] }

@@ -4,25 +4,25 @@ internal import TomatoSocket
 
 /// The stream `watch?format=island&seconds=1`, which outlives the daemon.
 ///
-/// If the daemon ends with its code line, it was told to: this waits until somebody starts it again. If the stream just
-/// breaks, it is started again here.
+/// A daemon that ends with a code line was told to end: this waits until another program starts it. A daemon that goes
+/// without one is started again here.
 struct TerminalStream {
   enum Step: Hashable {
     /// The newest content.
     case fields(IslandFields)
     case nothing
-    /// The daemon has ended in order.
+    /// The daemon has ended with a code line.
     case ended
-    /// The daemon has gone without a word.
+    /// The daemon has gone without a code line.
     case lost
   }
 
   private let client: Client
   private var link: String
   private var connection: SocketConnection?
-  /// A line that is no content: the sentence of a refusal, if a code follows.
+  /// A line that is not content: the sentence of a refusal, if a code follows.
   private var sentence: String?
-  /// While there is no daemon.
+  /// Waits for a daemon while there is none.
   private var search: DaemonSearch
   private var losses = DaemonRestartLimit()
   /// Reconnected after the daemon's end, nothing received yet: it may still be the daemon that is ending.
@@ -38,7 +38,7 @@ struct TerminalStream {
     Link.print(.query(Query(.watch, format: .island, seconds: true, activity: activity.id, name: activity.name)))
   }
 
-  /// Shows this activity from now on. While there is no daemon, when it is back.
+  /// Shows this activity from now on, or when the daemon is back.
   mutating func follow(_ activity: ActivityReference) throws(Failure) {
     link = Self.link(activity)
     connection = nil
@@ -50,22 +50,22 @@ struct TerminalStream {
   }
 
   var isConnected: Bool { connection != nil }
-  /// What to wait for; -1 for nothing.
+  /// The descriptor to poll; -1 for none.
   var descriptor: Int32 { connection?.descriptor ?? search.descriptor }
-  /// How long to wait until the next `advance` even if nothing comes; -1 for no limit.
+  /// Maximum wait before the next `advance`; -1 for no limit.
   var retryMilliseconds: Int32 { connection == nil ? search.retryMilliseconds : -1 }
 
   /// Connects, and starts the daemon if it does not run.
   mutating func connect() throws(Failure) { try begin(try client.daemon.connect(starting: true)) }
 
-  /// - Throws: 69 when the daemon went away four times within 10 s: it would do so for ever.
+  /// - Throws: 69 when the daemon went away four times within 10 s, because it would go on like that.
   mutating func reconnect() throws(Failure) {
     losses.note()
     try losses.waitBeforeRetry()
     try connect()
   }
 
-  /// Takes what has come.
+  /// Processes received lines.
   mutating func advance() throws(Failure) -> Step {
     guard let connection else {
       if let found = try search.look() { use(found) }
@@ -117,7 +117,7 @@ struct TerminalStream {
     if let sentence { throw Failure(code == .done ? .unavailable : code, LinkError(sentence)) }
     guard [.done, .unavailable, .ending].contains(code) else { throw Self.notUnderstood }
     connection = nil
-    // Where the folder cannot be watched, the person's key starts it again.
+    // If the folder cannot be watched, the user can start the daemon with a key.
     _ = search.begin(tryingAtOnce: true)
     return .ended
   }
@@ -127,7 +127,7 @@ struct TerminalStream {
   }
 }
 
-/// The connection on which keys are sent; opened with the first one.
+/// The connection for the keys' intents; opened with the first one.
 struct TerminalControl {
   private let client: Client
   private var connection: SocketConnection?
@@ -150,8 +150,7 @@ struct TerminalControl {
     }
   }
 
-  /// Takes what has come.
-  /// - Returns: The words of the last answer that was a refusal.
+  /// - Returns: The sentence of the last refusal among the received answers.
   mutating func refusal() throws(Failure) -> String? {
     guard let connection, connection.receive() else {
       disconnect()
@@ -163,7 +162,7 @@ struct TerminalControl {
         switch line {
         case .body(let text): body = (body + [SafeText.printable(text)]).suffix(4)
         case .code(let code):
-          // The stream itself says that the daemon is ending.
+          // The stream already reports that the daemon is ending.
           refusal = code == .done || code == .ending ? refusal : body.joined(separator: " ")
           body = []
         }

@@ -1,5 +1,5 @@
 // `tomato-notify activity pipe`: JSON lines in, events out, over one lease that ends with the input. For programs in
-// any language, and for what another machine says: ssh ci deploy --json | tomato-notify activity pipe.
+// any language and on other machines: ssh ci deploy --json | tomato-notify activity pipe.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -13,7 +13,7 @@ struct ActivityPipe {
   private var owned: [ActivityID: Owned] = [:]
   private var hasFailed = false
 
-  /// A sent line; `number` is nil if it is resent to a new daemon.
+  /// A sent line; `number` is nil if `resend` made it.
   private struct PendingLine {
     var line: PipeLine
     var number: Int?
@@ -29,7 +29,7 @@ struct ActivityPipe {
     var events: SocketConnection?
   }
 
-  /// The most lines without an answer.
+  /// Maximum number of lines without an answer.
   private static let mostWaiting = 32
 
   init(client: Client, isTrusted: Bool) {
@@ -44,7 +44,7 @@ struct ActivityPipe {
       if input.hasLine { try sendMore() }
       if input.hasEnded, !input.hasLine {
         if waiting.isEmpty { break }
-        // The daemon was told to end, and nobody waits for the next one.
+        // The daemon was told to end, and no new one answers the last lines.
         if link.isWaiting { return .unavailable }
       }
       try wait()
@@ -64,12 +64,12 @@ struct ActivityPipe {
     watched += streams.map { ($0.1.descriptor, readable) }
     let events = SystemCalls.wait(for: watched, milliseconds: link.retryMilliseconds)
     if events[2] != 0 { throw Failure(.brokenPipe, "") }
-    for (place, stream) in streams.enumerated() where events[3 + place] != 0 { try hear(stream.0, stream.1) }
-    if events[1] != 0 || link.retryMilliseconds >= 0 { try hearAnswers() }
+    for (place, stream) in streams.enumerated() where events[3 + place] != 0 { try receiveEvents(stream.0, stream.1) }
+    if events[1] != 0 || link.retryMilliseconds >= 0 { try receiveAnswers() }
     if events[0] != 0 { input.read() }
   }
 
-  // MARK: Saying
+  // MARK: Sending
 
   private mutating func sendMore() throws(Failure) {
     while waiting.count < Self.mostWaiting, let (number, bytes) = input.next() {
@@ -92,7 +92,7 @@ struct ActivityPipe {
   private mutating func send(_ pending: PendingLine) throws(Failure) {
     waiting.append(pending)
     guard link.isConnected else {
-      // The members are resent in any case.
+      // `resend` sends these members anyway.
       if pending.line.verb == .update, let members = owned[pending.line.id]?.members,
         owned[pending.line.id]?.token != nil
       {
@@ -102,11 +102,11 @@ struct ActivityPipe {
       return
     }
     var members = pending.line.members.filter { $0.name != ContentKey.lease.rawValue }
-    if pending.line.verb == .request {
+    let isRequest = pending.line.verb == .request
+    if isRequest {
       members.append(.init(ContentKey.lease.rawValue, .bool(true)))
       if let token = owned[pending.line.id]?.token { members.append(.init(ContentKey.token.rawValue, .string(token))) }
     }
-    let isRequest = pending.line.verb == .request
     let intent = Intent(pending.line.verb, activity: pending.line.id)
     let text = Link.print(.intent(intent, format: isRequest ? .json : .text)) + "\t" + JSONText.text(.object(members))
     try link.send(text)
@@ -122,9 +122,9 @@ struct ActivityPipe {
     for pending in unanswered where pending.number != nil { try send(pending) }
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
-  private mutating func hearAnswers() throws(Failure) {
+  private mutating func receiveAnswers() throws(Failure) {
     switch try link.advance() {
     case .nothing: return
     case .connected: return try resend()
@@ -162,7 +162,6 @@ struct ActivityPipe {
     }
   }
 
-  /// The owner's token.
   private static func token(_ body: [String]) -> String? {
     guard let line = body.first, case .string(let token)? = JSONText.value(line.utf8)?[JSONKey.owner.rawValue] else {
       return nil
@@ -170,15 +169,15 @@ struct ActivityPipe {
     return token
   }
 
-  /// The events of one activity, which are passed on as they are, each once.
-  private mutating func hear(_ id: ActivityID, _ events: SocketConnection) throws(Failure) {
+  /// Passes on the events of one activity unchanged, each once.
+  private mutating func receiveEvents(_ id: ActivityID, _ events: SocketConnection) throws(Failure) {
     guard events.receive() else {
       owned[id]?.events = nil
       return
     }
     while let line = try events.next() {
       switch line {
-      case .body(let text): try tell(id, text)
+      case .body(let text): try passOn(id, text)
       case .code(let code):
         owned[id]?.events = nil
         // The daemon was told to end.
@@ -189,7 +188,7 @@ struct ActivityPipe {
     }
   }
 
-  private mutating func tell(_ id: ActivityID, _ event: String) throws(Failure) {
+  private mutating func passOn(_ id: ActivityID, _ event: String) throws(Failure) {
     guard case .number(let number)? = JSONText.value(event.utf8)?["n"], let number = Int(exactly: number),
       number > owned[id]?.lastEvent ?? 0
     else { return }
@@ -211,8 +210,7 @@ struct ActivityPipe {
     _ sentence: String, _ number: Int?, _ more: [JSONValue.Member] = []
   ) throws(Failure) {
     hasFailed = true
-    var members = [JSONValue.Member("error", .string(sentence))]
-    members += more
+    var members = [JSONValue.Member("error", .string(sentence))] + more
     if let number { members.append(.init("line", .number(Double(number)))) }
     try client.write(1, JSONText.text(.object(members)) + "\n")
   }

@@ -1,4 +1,4 @@
-// The connection that holds the lease of `activity pipe`, over the daemons that come and go.
+// The connection that holds the lease of `activity pipe`, across restarts of the daemon.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -11,11 +11,11 @@ struct PipeConnection {
   enum Step: Hashable {
     case nothing
     case answers([Answer])
-    /// Somebody listens again.
+    /// Connected to a new daemon.
     case connected
-    /// The daemon has gone without a word: it is to be started again.
+    /// The daemon has gone unexpectedly; the caller starts it again.
     case lost
-    /// It was told to end: somebody starts it again.
+    /// The daemon was told to end; another program will start it again.
     case ended
   }
 
@@ -33,9 +33,9 @@ struct PipeConnection {
   }
 
   var isConnected: Bool { connection != nil }
-  /// What to wait for; -1 for nothing.
+  /// The descriptor to poll; -1 for none.
   var descriptor: Int32 { connection?.descriptor ?? search.descriptor }
-  /// How long to wait until the next `advance` even if nothing comes; -1 for no limit.
+  /// Maximum wait before the next `advance`; -1 for no limit.
   var retryMilliseconds: Int32 { connection == nil ? search.retryMilliseconds : -1 }
 
   /// Connects, and starts the daemon if it does not run.
@@ -44,7 +44,7 @@ struct PipeConnection {
     begin()
   }
 
-  /// - Throws: 69 when the daemon went away four times within 10 s: it would do so for ever.
+  /// - Throws: 69 when the daemon went away four times within 10 s, because it would go on like that.
   mutating func reconnect() throws(Failure) {
     losses.note()
     try losses.waitBeforeRetry()
@@ -59,7 +59,7 @@ struct PipeConnection {
   /// The daemon has said that it ends.
   mutating func expectEnd() { expectsEnd = true }
 
-  /// Sends a line. A daemon that has just gone is noticed later, when its answer is missing.
+  /// Sends a line. `advance` reports a daemon that has just gone.
   func send(_ line: String) throws(Failure) {
     do throws(Failure) {
       try connection?.send(line)
@@ -75,7 +75,7 @@ struct PipeConnection {
     return events
   }
 
-  /// Takes what has come.
+  /// Processes received lines.
   mutating func advance() throws(Failure) -> Step {
     guard let connection else {
       guard isWaiting, let found = try search.look() else { return .nothing }

@@ -9,7 +9,7 @@ struct PipeInput {
   /// The line that is being read is too long; only its beginning is kept.
   private var isOverlong = false
 
-  /// A whole line is there, or the rest after the end.
+  /// A whole line was read, or the input has ended without a line break.
   var hasLine: Bool { buffer.contains(UInt8(ascii: "\n")) || hasEnded && !buffer.isEmpty }
 
   /// Reads available bytes; call it when there are any.

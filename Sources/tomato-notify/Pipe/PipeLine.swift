@@ -1,7 +1,6 @@
-// One line of `activity pipe`: what a program says of one of its activities, as JSON (docs/activities.md).
+// One line of `activity pipe`: a request, update or end of an activity as JSON (docs/activities.md).
 internal import TomatoLink
 
-/// A line that was read.
 struct PipeLine: Hashable {
   var verb: Verb
   var id: ActivityID
@@ -15,8 +14,8 @@ struct PipeLine: Hashable {
     (self.verb, self.id, self.members) = (verb, id, members)
   }
 
-  /// - Parameter isTrusted: links of every scheme and icons that are files are taken, too.
-  /// - Throws: 65 for what is not such a line.
+  /// - Parameter isTrusted: allows links of every scheme, and icons that are files.
+  /// - Throws: 65 for a bad line.
   init(_ bytes: some Collection<UInt8>, isTrusted: Bool) throws(Failure) {
     guard bytes.count <= Self.limit else {
       throw Failure(
@@ -86,7 +85,7 @@ struct PipeLine: Hashable {
     throw Failure(.badValue, "{given} is no https: link; a pipe takes others with --trust only.", ["given": shown])
   }
 
-  // MARK: What was said, all together
+  // MARK: Merging updates
 
   /// The members that restore the activity on a daemon that does not know it.
   static func merged(_ old: [JSONValue.Member], _ new: [JSONValue.Member], at now: Int64) -> [JSONValue.Member] {

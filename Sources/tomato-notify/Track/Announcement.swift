@@ -2,19 +2,19 @@
 internal import TomatoLink
 internal import TomatoSocket
 
-/// A command of a shell that took long and is over.
+/// A command of a shell that took long and has ended.
 struct Announcement: Hashable {
   /// As it was typed.
   var line: String
   var seconds: Int64
-  /// What the shell has as `$?`.
+  /// The shell's `$?`.
   var status: Int32
-  /// The shell's process: its announcements have one card, one after the other.
+  /// The shell's process; all its announcements use the same card.
   var shell: Int32
   /// Programs that are not announced: `[track] ignore`.
   var ignored: [String]
 
-  /// Tells the daemon, if it runs. Never starts it, and reports no errors.
+  /// Tells the daemon if it runs; does not start it, and reports no errors.
   func announce() -> AnswerCode {
     guard let name, let ending, var client = try? Client.here() else { return .done }
     client.daemon.patience = 500
@@ -22,27 +22,27 @@ struct Announcement: Hashable {
     let limit = DaemonWait(patience: 2000)
     let now = SystemCalls.unixTime()
     let (from, to) = (SystemCalls.localTime(now - seconds), SystemCalls.localTime(now))
-    let look = TrackAppearance(name: name, icon: nil, after: 0)
+    let appearance = TrackAppearance(name: name, icon: nil, after: 0)
     func say(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> Bool {
       (try? connection.ask(TrackIsland.line(verb, id, members), limit).code) == .done
     }
     var id = TrackIsland.id(shell)
-    // The card of a command that still runs is not ours.
+    // If the update succeeds, the card belongs to a command that still runs.
     var isTaken = say(.update, id, [])
     if !isTaken {
       _ = say(.end, id, [.init(ContentKey.dismissal.rawValue, .string("now"))])
-      isTaken = !say(.request, id, look.members)
+      isTaken = !say(.request, id, appearance.members)
     }
     if isTaken {
       id = TrackIsland.id(shell, SystemCalls.ownProcess())
-      guard say(.request, id, look.members) else { return .done }
+      guard say(.request, id, appearance.members) else { return .done }
     }
     let last = TrackIsland.lastMembers(ending, seconds: seconds, from: from, to: to)
     _ = say(.end, id, last)
     return .done
   }
 
-  /// Nil when it has not ended, or when a person ended it with Ctrl-C.
+  /// Nil if the command has not ended, or was ended with Ctrl-C.
   var ending: TrackOutcome? {
     switch status {
     case 0...128: .code(status)
@@ -53,19 +53,19 @@ struct Announcement: Hashable {
     }
   }
 
-  /// The card's name; nil if it is not announced.
+  /// The card's name; nil if the command is not announced.
   var name: String? {
     let commands = Self.commands(in: line)
     let isQuiet = commands.contains { command in
       ignored.contains(command.name) || command.name == "tomato-notify" || command.name.hasPrefix("%")
-        || command.isAlone && Self.talking.contains(command.name)
+        || command.isAlone && Self.interactive.contains(command.name)
     }
     return isQuiet
       ? nil : (commands.first { $0.name != "cd" } ?? commands.first).flatMap { TrackAppearance.name($0.name) }
   }
 
   /// Programs that are interactive without arguments.
-  private static let talking: Set<String> = [
+  private static let interactive: Set<String> = [
     "bash", "sh", "dash", "zsh", "fish", "ksh", "python", "python3", "node", "irb", "ghci", "lua", "swift", "php", "R",
     "perl", "bc", "cat",
   ]
@@ -89,8 +89,8 @@ struct Announcement: Hashable {
     return word[..<mark].utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 95 }
   }
 
-  /// The words of the line, cut where another command begins. Quotes keep words together; more of a shell's language
-  /// is not needed to see which programs it names.
+  /// The words of each command in the line. Quotes keep words together; other shell syntax does not matter for the
+  /// names of programs.
   private static func parts(of line: String) -> [[String]] {
     var (parts, word, quote): ([[String]], String, Character?) = ([[]], "", nil)
     func finish() {

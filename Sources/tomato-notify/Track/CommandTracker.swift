@@ -8,32 +8,32 @@ struct CommandTracker {
   private let process: TrackedProcess
   private let signals: TrackSignals
   private var island: TrackIsland
-  /// When the island comes, in monotonic milliseconds; nil when it has come.
+  /// When to show the island, in monotonic milliseconds; nil after that.
   private var due: Int64?
   /// Somebody pressed Stop.
   private var isStopping = false
 
-  /// Starts the command, before anything is asked of a daemon.
+  /// Starts the command before the daemon is asked anything.
   /// - Throws: 126 or 127 when there is no such command.
-  init(_ words: [[UInt8]], _ look: TrackAppearance) throws(Failure) {
+  init(_ words: [[UInt8]], _ appearance: TrackAppearance) throws(Failure) {
     let ownsTerminal = TrackedProcess.ownsTerminal()
     signals = try TrackSignals(withStops: ownsTerminal)
     process = try TrackedProcess.start(words, signals, ownsTerminal: ownsTerminal)
-    island = TrackIsland(look)
-    due = SystemCalls.monotonicMilliseconds() + look.after
+    island = TrackIsland(appearance)
+    due = SystemCalls.monotonicMilliseconds() + appearance.after
   }
 
-  /// Waits for the end, and ends as the command did.
+  /// Waits for the end of the command, and ends in the same way.
   mutating func run() -> AnswerCode {
     while true {
       let wanted = [signals.descriptor, island.descriptor].map { ($0, SystemCalls.readable) }
-      let events = SystemCalls.wait(for: wanted, milliseconds: patience)
+      let events = SystemCalls.wait(for: wanted, milliseconds: timeoutMilliseconds)
       if events[0] != 0 {
         for signal in signals.next() { take(signal) }
         while let change = process.change() {
           switch change {
           case .ended(let ending): return end(ending)
-          case .stopped(let number): halt(number)
+          case .stopped(let number): stop(number)
           }
         }
       }
@@ -41,8 +41,8 @@ struct CommandTracker {
     }
   }
 
-  /// Milliseconds until there is something to do by ourselves; -1 for never.
-  private var patience: Int32 {
+  /// Maximum wait in milliseconds; -1 for no limit.
+  private var timeoutMilliseconds: Int32 {
     guard let due else { return island.retryMilliseconds }
     return Int32(clamping: max(0, due - SystemCalls.monotonicMilliseconds()))
   }
@@ -64,13 +64,13 @@ struct CommandTracker {
     case SIGCHLD: break
     case SIGCONT: if process.hasGroup { process.goOn() }
     default:
-      // The terminal has sent it to the command as well, where that is in our group.
+      // The terminal has sent it to the command as well, if that is in our group.
       if process.hasGroup || !signal.isFromTerminal { process.signal(signal.number) }
     }
   }
 
-  /// The command was stopped, so we stop, which our parent sees. When we go on, so does the command.
-  private mutating func halt(_ number: Int32) {
+  /// The command was stopped, so this process stops too, for its parent. Both continue together.
+  private mutating func stop(_ number: Int32) {
     // It only needed the terminal, which `fg` has given to us.
     if process.isOurTerminal, [SIGTTIN, SIGTTOU].contains(number) { return process.goOn() }
     process.takeTerminal()

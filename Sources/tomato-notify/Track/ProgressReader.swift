@@ -1,5 +1,5 @@
-// How far something is, read from what it prints: `45%`, `41/312`, lines that end with a carriage return, and the
-// sequence OSC 9;4 with which programs tell a terminal. Pure; the bytes come from elsewhere.
+// Parses the progress in a program's output: `45%`, `41/312`, lines that end with a carriage return, and the sequence
+// OSC 9;4 for terminals. Pure; the bytes come from elsewhere.
 internal import TomatoLink
 
 /// Reads a stream piece by piece.
@@ -7,14 +7,14 @@ struct ProgressReader {
   private(set) var progress: JobProgress?
   /// The line with the progress, or the last one that ended with a carriage return; without control characters.
   private(set) var text: String?
-  /// Something has changed since `take` was called last.
-  private var isNew = false
-  /// OSC 9;4 came, which overrides lines.
+  /// Something has changed since the last `take`.
+  private(set) var hasNews = false
+  /// An OSC 9;4 was read; it overrides lines.
   private var hasSequence = false
   private var line: [UInt8] = []
-  /// The line is too long for one that a person reads.
+  /// The current line is longer than `longestLine`, or its beginning was not read.
   private var isTooLong = false
-  /// A carriage return has come; the next byte decides whether it ends the line.
+  /// A carriage return was read; the next byte decides whether it ends the line.
   private var hasReturned = false
   private var escape = Escape.none
 
@@ -24,7 +24,7 @@ struct ProgressReader {
     case begun
     /// Inside `ESC [`.
     case control
-    /// Inside `ESC ]`, with what it says so far.
+    /// Inside `ESC ]`, with its text so far.
     case command([UInt8])
     /// Inside `ESC ]`, after an escape character: `ESC \` ends it.
     case commandEnd([UInt8])
@@ -32,21 +32,19 @@ struct ProgressReader {
 
   /// Longer lines are ignored.
   private static let longestLine = 400
-  /// The greatest count of a content (docs/activities.md).
+  /// The largest count that a content may have (docs/activities.md).
   private static let largestCount = 1_000_000_000_000
-  /// Only this much of a piece's end is read, to keep up with streams of data.
+  /// Only this many bytes at the end of a piece are parsed, to keep up with streams of data.
   private static let longestPiece = 4096
 
-  /// What is new, as members of an update; nil for nothing.
+  /// The changes as members of an update; nil for none.
   mutating func take() -> [JSONValue.Member]? {
-    guard isNew else { return nil }
-    isNew = false
+    guard hasNews else { return nil }
+    hasNews = false
     var members = [JSONValue.Member(ContentKey.progress.rawValue, progress?.json ?? .null)]
     if let text { members.append(.init(ContentKey.text.rawValue, .string(text))) }
     return members
   }
-
-  var hasNews: Bool { isNew }
 
   /// Reads the next bytes of the stream.
   mutating func read(_ bytes: [UInt8]) {
@@ -55,7 +53,7 @@ struct ProgressReader {
     }
     for byte in bytes.suffix(Self.longestPiece) { read(byte) }
     // Many programs do not end the line that shows the progress.
-    if escape == .none { see(isReturned: hasReturned, isWhole: hasReturned) }
+    if escape == .none { inspectLine(isReturned: hasReturned, isWhole: hasReturned) }
   }
 
   private mutating func read(_ byte: UInt8) {
@@ -81,7 +79,7 @@ struct ProgressReader {
   private mutating func readPlain(_ byte: UInt8) {
     let isFeed = byte == UInt8(ascii: "\n")
     if hasReturned || isFeed {
-      see(isReturned: !isFeed, isWhole: true)
+      inspectLine(isReturned: !isFeed, isWhole: true)
       (line, isTooLong, hasReturned) = ([], false, false)
     }
     switch byte {
@@ -97,7 +95,7 @@ struct ProgressReader {
 
   // MARK: Lines
 
-  private mutating func see(isReturned: Bool, isWhole: Bool) {
+  private mutating func inspectLine(isReturned: Bool, isWhole: Bool) {
     guard !isTooLong, !line.isEmpty, let seen = String(validating: line, as: UTF8.self) else { return }
     let found = Self.progress(in: line, isWhole: isWhole)
     guard found != nil || isReturned && isWhole else { return }
@@ -105,12 +103,12 @@ struct ProgressReader {
     // A line with control characters is data.
     guard !words.isEmpty, !line.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") }) else { return }
     let new = String(words.prefix(JobContent.textLimit))
-    if new != text { (text, isNew) = (new, true) }
-    if let found, !hasSequence, found != progress { (progress, isNew) = (found, true) }
+    if new != text { (text, hasNews) = (new, true) }
+    if let found, !hasSequence, found != progress { (progress, hasNews) = (found, true) }
   }
 
   /// The first percentage of a line, or else the first `n/m`.
-  /// - Parameter isWhole: the line has ended; else its last number may still grow.
+  /// - Parameter isWhole: whether the line has ended; otherwise its last number may be incomplete.
   static func progress(in line: [UInt8], isWhole: Bool = true) -> JobProgress? {
     percent(in: line) ?? count(in: line, isWhole: isWhole)
   }
@@ -124,7 +122,7 @@ struct ProgressReader {
       if place > 0, line[place - 1] == UInt8(ascii: " ") { place -= 1 }
       let start = line[..<place].lastIndex { !isDigit($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
       let digits = line[(start.map { $0 + 1 } ?? 0)..<place]
-      // A number below zero is no share.
+      // Negative numbers are ignored.
       if let start, line[start] == UInt8(ascii: "-") { continue }
       let text = String(decoding: digits, as: UTF8.self).replacing(UInt8(ascii: ","), with: UInt8(ascii: "."))
       if let number = Double(text), (0...100).contains(number) { return .fraction(number / 100) }
@@ -144,7 +142,7 @@ struct ProgressReader {
       guard let done = Int(String(decoding: first, as: UTF8.self)),
         let all = Int(String(decoding: second, as: UTF8.self)), all > 0, done <= all
       else { continue }
-      // Bytes of a large disk are more than a content may count.
+      // The bytes of a large disk exceed the largest count.
       return all <= largestCount ? .count(done, of: all) : .fraction(Double(done) / Double(all))
     }
     return nil
@@ -169,7 +167,7 @@ struct ProgressReader {
     default: return
     }
     hasSequence = true
-    if found != progress { (progress, isNew) = (found, true) }
+    if found != progress { (progress, hasNews) = (found, true) }
   }
 }
 

@@ -1,6 +1,5 @@
-// What a shell evaluates to announce commands that took long: eval "$(tomato-notify track --shell bash)". While a
-// command runs there is no process of ours, and at a prompt nothing is started: two variables are compared. Only the
-// end of a long command starts one, in the background.
+// Shell code that announces commands that took long: eval "$(tomato-notify track --shell bash)". At a prompt it only
+// compares two variables. It starts a process, in the background, only at the end of a long command.
 
 internal import TomatoLink
 
@@ -22,7 +21,7 @@ struct ShellHook: Hashable {
     return form.replacingText("@after@", with: String(after))
   }
 
-  /// PS0 is expanded when a command begins: no trap is needed. Each element of PROMPT_COMMAND finds `$?` and `$_` as
+  /// PS0 is expanded when a command begins, so no trap is needed. Each element of PROMPT_COMMAND finds `$?` and `$_` as
   /// the command left them. A command that bash does not record is not announced; a repeated one, which bash does not
   /// record again, is recognized by its last word.
   private static let bash = #"""
@@ -51,7 +50,7 @@ struct ShellHook: Hashable {
 
     """#
 
-  /// A line that begins with a space is kept out of the history where HIST_IGNORE_SPACE is set, and out of ours.
+  /// With HIST_IGNORE_SPACE, a line that begins with a space is not announced, as it is not in the history.
   private static let zsh = #"""
     # Announces commands that took long: tomato-notify help track
     typeset -g _tomato_track_after=@after@
@@ -78,7 +77,7 @@ struct ShellHook: Hashable {
 
     """#
 
-  /// fish gives back `$status` after each event by itself, and keeps what begins with a space out of its history.
+  /// fish restores `$status` after each event, and keeps lines that begin with a space out of its history.
   private static let fish = #"""
     # Announces commands that took long: tomato-notify help track
     set -g _tomato_track_after @after@

@@ -1,4 +1,4 @@
-// `… | tomato-notify track --stdin Copy`: passes on what comes, as it is and at once, and shows how far it is.
+// `… | tomato-notify track --stdin Copy`: passes a stream on, unchanged and at once, and shows its progress.
 internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
@@ -8,11 +8,11 @@ struct StreamTracker {
   private let signals: TrackSignals
   private var island: TrackIsland
   private var reader = ProgressReader()
-  /// When the island comes, in monotonic milliseconds; nil when it has come.
+  /// When to show the island, in monotonic milliseconds; nil after that.
   private var due: Int64?
   /// Time of the last update, in monotonic milliseconds.
   private var told: Int64 = 0
-  /// What was read and is not written yet.
+  /// Bytes that were read but not written yet.
   private var pending: ArraySlice<UInt8> = []
 
   /// Milliseconds between two updates.
@@ -20,21 +20,21 @@ struct StreamTracker {
   /// The bytes that a writable pipe takes without blocking (PIPE_BUF).
   private static let portion = 4096
 
-  init(_ look: TrackAppearance) throws(Failure) {
+  init(_ appearance: TrackAppearance) throws(Failure) {
     signals = try TrackSignals(withStops: false)
     SystemCalls.ignoreBrokenPipes()
-    island = TrackIsland(look)
-    due = SystemCalls.monotonicMilliseconds() + look.after
+    island = TrackIsland(appearance)
+    due = SystemCalls.monotonicMilliseconds() + appearance.after
   }
 
   /// - Returns: 0 at the end of the stream. Without a reader of the output, the code of a broken pipe.
   /// - Throws: 74 when the stream cannot be read or written.
   mutating func run() throws(Failure) -> AnswerCode {
     while true {
-      // What was read is written first, so that a slow reader slows the writer down, as without us.
+      // Writes before it reads more, so that a slow reader slows the writer down, as without this program.
       let stream = pending.isEmpty ? (Int32(0), Int16(POLLIN)) : (1, Int16(POLLOUT))
       let wanted = [(signals.descriptor, SystemCalls.readable), (island.descriptor, SystemCalls.readable), stream]
-      let events = SystemCalls.wait(for: wanted, milliseconds: patience)
+      let events = SystemCalls.wait(for: wanted, milliseconds: timeoutMilliseconds)
       if events[0] != 0, let ending = signals.next().map(\.number).first(where: isEnd) { return end(by: ending) }
       if events[2] != 0, let code = try move() { return code }
       advance(hasNews: events[1] != 0)
@@ -43,14 +43,14 @@ struct StreamTracker {
 
   private func isEnd(_ signal: Int32) -> Bool { signal != SIGCHLD && signal != SIGCONT }
 
-  /// Ends as the signal would have ended us.
+  /// Ends the island, then this process by the signal.
   private mutating func end(by signal: Int32) -> AnswerCode {
     island.end(.stopped)
     TrackSignals.end(by: signal, wholeGroup: false)
     return AnswerCode(UInt8(truncatingIfNeeded: 128 + signal))
   }
 
-  /// Reads or writes a piece; the code when that was the last one.
+  /// Reads or writes a piece; the exit code after the last one.
   private mutating func move() throws(Failure) -> AnswerCode? {
     guard pending.isEmpty else {
       let portion = Array(pending.prefix(Self.portion))
@@ -75,8 +75,8 @@ struct StreamTracker {
     return nil
   }
 
-  /// Milliseconds until there is something to do by ourselves; -1 for never.
-  private var patience: Int32 {
+  /// Maximum wait in milliseconds; -1 for no limit.
+  private var timeoutMilliseconds: Int32 {
     let now = SystemCalls.monotonicMilliseconds()
     if let due { return Int32(clamping: max(0, due - now)) }
     let next = reader.hasNews ? max(0, told + Self.interval - now) : -1
@@ -94,7 +94,7 @@ struct StreamTracker {
       return island.begin()
     }
     if hasNews || island.retryMilliseconds >= 0, island.advance() {
-      // The writer hears of it with the next byte.
+      // The writer gets an error at its next write.
       kill(getpid(), SIGTERM)
     }
     if now - told >= Self.interval, let new = reader.take() {

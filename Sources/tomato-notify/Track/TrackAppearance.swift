@@ -1,14 +1,13 @@
-// What is shown of something that is tracked: what it is called, and how it came to its end.
+// The name, icon and outcome of a tracked command or stream.
 internal import TomatoLink
 
-/// What its island is called and looks like, and when it comes.
 struct TrackAppearance: Hashable {
   var name: String
   /// The name of an icon of the theme, or the path of a picture.
   var icon: String?
-  /// What runs; it stands above the card, where a desktop draws that.
+  /// The program, shown above the title on some desktops.
   var heading: String?
-  /// Milliseconds; nothing is shown of what ends within this time.
+  /// In milliseconds; nothing is shown if the end comes earlier.
   var after: Int64
 
   /// The members of the request.
@@ -19,7 +18,7 @@ struct TrackAppearance: Hashable {
     return members
   }
 
-  /// The text as a name that an activity can have; nil when nothing is left of it.
+  /// Makes the text a valid name of an activity; nil if nothing is left of it.
   static func name(_ text: String) -> String? {
     var name = SafeText.printable(text)
     while name.utf8.count > ActivityName.byteLimit || name.count > ActivityName.characterLimit { name.removeLast() }
@@ -27,12 +26,12 @@ struct TrackAppearance: Hashable {
   }
 }
 
-/// How something that was tracked came to its end.
+/// How a tracked command or stream ended.
 enum TrackOutcome: Hashable {
   /// A process ended by itself: 0 to 255.
   case code(Int32)
   /// A signal ended the process.
   case signal(Int32)
-  /// A person ended it: with Stop on the card, or with Ctrl-C.
+  /// The user ended it: with Stop on the card, or with Ctrl-C.
   case stopped
 }

@@ -1,70 +1,67 @@
-// Shows a tracked command or stream through the daemon, and hears when Stop is pressed. Errors here are silent: the
-// command matters, and it runs without a daemon just as well.
+// Shows a tracked command or stream through the daemon, and receives presses of Stop. Errors are silent, because the
+// command also runs without a daemon.
 internal import TomatoLink
 internal import TomatoSocket
 
-/// A program's activity (docs/activities.md) that begins when something has taken long enough, and ends with it.
+/// A program's activity (docs/activities.md) for a command or stream that has taken long enough.
 struct TrackIsland {
-  private let look: TrackAppearance
-  /// When what is tracked began: unix time, and milliseconds on a clock that never jumps.
+  private let appearance: TrackAppearance
+  /// The beginning of the command or stream, in unix time and in monotonic milliseconds.
   private let began = SystemCalls.unixTime()
   private let beganMonotonic = SystemCalls.monotonicMilliseconds()
   private var client: Client?
   private var id: ActivityID
   private var stage = Stage.idle
-  /// The connection on which we hear.
+  /// Receives the answers to requests, and events.
   private var eventConnection: SocketConnection?
-  /// The connection on which updates are sent.
+  /// Sends updates.
   private var updateConnection: SocketConnection?
   private var search: DaemonSearch?
   private var losses = DaemonRestartLimit()
-  /// The members of all updates so far, for a later daemon.
+  /// The merged members of all updates, for a new daemon.
   private var members: [JSONValue.Member] = []
   private var presses = TrackPresses()
-  /// Our owner token.
   private var token: String?
 
   private enum Stage: Hashable {
     /// Nothing is shown yet.
     case idle
-    /// There is no daemon; its socket is waited for.
+    /// Waiting for the socket of a daemon.
     case searching
-    /// The daemon was asked whether our id is in use.
+    /// Asking the daemon whether our id is in use.
     case probing
-    /// The card of the command before ours is taken away.
+    /// Removing the card of an earlier command.
     case clearing
     case requesting
-    /// It is shown, and we hear of its button.
+    /// The activity is shown, and events are received.
     case watching
-    /// The daemon does not want it, or has ended it.
+    /// The daemon has refused or ended the activity.
     case over
   }
 
-  /// Milliseconds that the daemon has for taking a connection, so that the command's end is never late for long.
+  /// Maximum wait for a connection in milliseconds, so that the command's end is not delayed for long.
   private static let patience: Int64 = 500
 
-  init(_ look: TrackAppearance) {
-    self.look = look
+  init(_ appearance: TrackAppearance) {
+    self.appearance = appearance
     id = Self.id(SystemCalls.parent())
   }
 
-  /// `track-4711`: the commands of a shell share a card, one after the other. A command that runs beside another has
-  /// its own.
+  /// `track-4711`: successive commands of a shell share a card. A command that runs beside another has its own.
   static func id(_ numbers: Int32...) -> ActivityID {
     ActivityID((["track"] + numbers.map(String.init)).joined(separator: "-")) ?? .pomodoro
   }
 
-  /// What to wait for; -1 for nothing.
+  /// The descriptor to poll; -1 for none.
   var descriptor: Int32 { eventConnection?.descriptor ?? search?.descriptor ?? -1 }
-  /// How long to wait until the next `advance` even if nothing comes; -1 for no limit.
+  /// Maximum wait before the next `advance`; -1 for no limit.
   var retryMilliseconds: Int32 { eventConnection == nil ? search?.retryMilliseconds ?? -1 : -1 }
 
-  private var isShown: Bool { stage == .watching || wasShown }
   private var wasShown = false
 
-  // MARK: Hearing
+  // MARK: Receiving
 
-  /// It has taken long enough.
+  /// Shows the activity: the command or stream has taken long enough.
   mutating func begin() {
     guard var found = try? Client.here() else {
       stage = .over
@@ -76,7 +73,7 @@ struct TrackIsland {
     use(connection)
   }
 
-  /// Takes what has come; true when somebody pressed Stop.
+  /// Processes received lines; true if Stop was pressed.
   mutating func advance() -> Bool {
     guard let eventConnection else {
       if let found = try? search?.look() { use(found) }
@@ -119,7 +116,7 @@ struct TrackIsland {
     switch (stage, code) {
     case (_, .ending), (_, .unavailable): lost()
     case (.probing, let code):
-      // A running activity of this id is another command's.
+      // A running activity of this id belongs to another command.
       if code == .done { id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess()) }
       stage = .clearing
       // A new request would keep the name of the old activity.
@@ -129,7 +126,7 @@ struct TrackIsland {
       stage = .requesting
       if code != .done { presses.acceptAllEvents() }
     case (.requesting, let code) where code != .done && !wasShown && id == Self.id(SystemCalls.parent()):
-      // Another command's, which runs at the same time.
+      // The id belongs to another command, which runs at the same time.
       id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess())
       guard let connection = connect() else { return lost() }
       // The old connection now watches the other activity.
@@ -138,7 +135,7 @@ struct TrackIsland {
       presses.acceptAllEvents()
     case (.requesting, .done):
       (stage, wasShown) = (.watching, true)
-      // Updates since the request.
+      // Updates that came since the request.
       if !members.isEmpty { say(.update, members) }
     default:
       (stage, eventConnection) = (.over, nil)
@@ -147,9 +144,9 @@ struct TrackIsland {
 
   private mutating func request() {
     if !wasShown { presses.begin(SystemCalls.unixTime()) }
-    // It ends as lost when we do.
+    // The lease ends the activity, as lost, with this process.
     let lease = JSONValue.Member(ContentKey.lease.rawValue, .number(Double(SystemCalls.ownProcess())))
-    send(line(.request, look.members + members + running() + [lease]))
+    send(line(.request, appearance.members + members + running() + [lease]))
     send(Link.print(.query(Query(.watch, activity: id, after: presses.heard))))
   }
 
@@ -170,7 +167,7 @@ struct TrackIsland {
     do throws(Failure) { try eventConnection?.send(text) } catch { lost() }
   }
 
-  /// The daemon has gone, or there is none. Looks for it at once; after repeated losses only when its socket appears.
+  /// Searches for a daemon at once, but after repeated losses only when its socket appears.
   private mutating func lost() {
     losses.note()
     (stage, eventConnection, updateConnection) = (.searching, nil, nil)
@@ -180,14 +177,14 @@ struct TrackIsland {
     self.search = search
   }
 
-  // MARK: Saying
+  // MARK: Sending
 
   private func line(_ verb: Verb, _ members: [JSONValue.Member]) -> String {
     Self.line(verb, id, members + (token.map { [.init(ContentKey.token.rawValue, .string($0))] } ?? []))
   }
 
   static func line(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> String {
-    // The answer to a request has the owner's token as JSON only.
+    // Only a JSON answer to a request has the owner's token.
     let intent = Request.intent(Intent(verb, activity: id), format: verb == .request ? .json : .text)
     return Link.print(intent) + "\t" + JSONText.text(.object(members))
   }
@@ -207,55 +204,53 @@ struct TrackIsland {
     do throws(Failure) { try updateConnection?.send(line(verb, members)) } catch { updateConnection = nil }
   }
 
-  /// Sends changes.
   mutating func update(_ new: [JSONValue.Member]) {
     members = members.filter { old in !new.contains { $0.name == old.name } } + new
     if stage == .watching { say(.update, new) }
   }
 
-  /// Ctrl-Z: nobody could hear a button meanwhile.
+  /// Removes the button during a stop by Ctrl-Z, when it would have no effect.
   mutating func update(halted: Bool) {
-    // What comes up while it is stopped would say that it runs.
+    // An activity that is only shown now would say that the command runs.
     let deadline = SystemCalls.monotonicMilliseconds() + Self.patience
-    while hear(until: deadline) {}
+    while receiveAnswer(until: deadline) {}
     guard stage == .watching else { return }
     let text = JSONValue.Member(ContentKey.text.rawValue, .string(halted ? TrackWords.halted : ""))
     say(.update, [text, .init(ContentKey.buttons.rawValue, .array(halted ? [] : [Self.stop]))])
   }
 
-  /// An answer is to come before it is shown.
+  /// Waiting for an answer before the activity is shown.
   private var isAsking: Bool { [.probing, .clearing, .requesting].contains(stage) && eventConnection != nil }
 
-  /// Takes the next answer; false when there is none to wait for, or it does not come in time.
-  private mutating func hear(until deadline: Int64) -> Bool {
-    guard isAsking, let eventConnection, Self.wait(for: eventConnection, until: deadline) else { return false }
+  /// Processes the next answer; false if none is expected or none comes in time.
+  private mutating func receiveAnswer(until deadline: Int64) -> Bool {
+    let left = deadline - SystemCalls.monotonicMilliseconds()
+    guard isAsking, let eventConnection, left > 0,
+      SystemCalls.wait(forReading: eventConnection.descriptor, milliseconds: Int32(clamping: left))
+    else { return false }
     _ = advance()
     return true
   }
 
   /// Ends the activity. Returns when the daemon has accepted that, or has not answered in time.
   mutating func end(_ ending: TrackOutcome) {
-    var patience = EndTimeout(at: SystemCalls.monotonicMilliseconds())
+    var timeout = EndTimeout(at: SystemCalls.monotonicMilliseconds())
     var before = stage
-    while hear(until: patience.deadline) {
-      if stage != before { patience.renew(at: SystemCalls.monotonicMilliseconds()) }
+    while receiveAnswer(until: timeout.deadline) {
+      if stage != before { timeout.renew(at: SystemCalls.monotonicMilliseconds()) }
       before = stage
     }
-    guard !isAsking, isShown, stage != .over else { return }
-    let last = line(.end, lastMembers(ending))
-    repeat {
-      let left = DaemonWait(patience: patience.deadline - SystemCalls.monotonicMilliseconds())
-      let code = connect().flatMap { try? $0.ask(last, left).code }
-      if let code, ![.ending, .unavailable].contains(code) { return }
-      // It is ending, and the next one may be there in a moment.
-      _ = SystemCalls.wait(for: [], milliseconds: 20)
-    } while SystemCalls.monotonicMilliseconds() < patience.deadline
-  }
-
-  private func lastMembers(_ ending: TrackOutcome) -> [JSONValue.Member] {
+    guard !isAsking, wasShown, stage != .over else { return }
     let seconds = (SystemCalls.monotonicMilliseconds() - beganMonotonic) / 1000
     let (from, to) = (SystemCalls.localTime(began), SystemCalls.localTime(SystemCalls.unixTime()))
-    return Self.lastMembers(ending, seconds: seconds, from: from, to: to)
+    let last = line(.end, Self.lastMembers(ending, seconds: seconds, from: from, to: to))
+    repeat {
+      let left = DaemonWait(patience: timeout.deadline - SystemCalls.monotonicMilliseconds())
+      let code = connect().flatMap { try? $0.ask(last, left).code }
+      if let code, ![.ending, .unavailable].contains(code) { return }
+      // That daemon is ending; the next one may answer in a moment.
+      _ = SystemCalls.wait(for: [], milliseconds: 20)
+    } while SystemCalls.monotonicMilliseconds() < timeout.deadline
   }
 
   /// The members of the last update.
@@ -266,21 +261,16 @@ struct TrackIsland {
       .init(ContentKey.alert.rawValue, .object([.init("title", .string(title))])),
     ]
     if ending != .code(0) { members.append(.init(ContentKey.failed.rawValue, .bool(true))) }
-    // The person who stopped it knows.
+    // The user who stopped it knows.
     if ending == .stopped { members.append(.init(ContentKey.dismissal.rawValue, .string("5s"))) }
     return members
   }
-
-  private static func wait(for connection: SocketConnection, until deadline: Int64) -> Bool {
-    let left = deadline - SystemCalls.monotonicMilliseconds()
-    return left > 0 && SystemCalls.wait(forReading: connection.descriptor, milliseconds: Int32(clamping: left))
-  }
 }
 
-/// How long the end waits for the daemon. Each answer renews the limit, as the command's own work may slow the daemon
-/// down.
+/// How long the end waits for the daemon. Each answer renews the limit, because the command's own work may slow the
+/// daemon down.
 struct EndTimeout {
-  /// Milliseconds for one answer.
+  /// Maximum wait for one answer, in milliseconds.
   static let limit: Int64 = 3000
   /// In monotonic milliseconds.
   private(set) var deadline: Int64
@@ -291,8 +281,8 @@ struct EndTimeout {
   mutating func renew(at now: Int64) { deadline = max(deadline, now + Self.limit) }
 }
 
-/// Which presses of Stop count: those since our request. A new owner also gets the activity's last event, which may be
-/// about an earlier command.
+/// Accepts presses of Stop since our request. A new owner also gets the activity's last event, which may be about an
+/// earlier command.
 struct TrackPresses {
   struct Event {
     var event: String
@@ -309,16 +299,16 @@ struct TrackPresses {
     }
   }
 
-  /// The number of the last event that was heard.
+  /// The number of the last received event.
   private(set) var heard = 0
   private var (asked, askedMonotonic) = ("", Int64(0))
-  /// Milliseconds within which the daemon has sent old events.
+  /// The daemon has sent old events within this time after the request, in milliseconds.
   private static let burst: Int64 = 2000
 
-  /// There was no activity of this id, so each event is ours.
+  /// Call it if there was no activity of this id, so that each event is ours.
   mutating func acceptAllEvents() { asked = "" }
 
-  /// Asked for the events at this unix time.
+  /// Call it when events are requested, with the unix time.
   mutating func begin(_ now: Int64) {
     (asked, askedMonotonic) = (SystemCalls.isoTime(now), SystemCalls.monotonicMilliseconds())
   }
@@ -326,7 +316,7 @@ struct TrackPresses {
   mutating func isStop(_ event: Event) -> Bool {
     let isKnown = event.n <= heard
     heard = max(heard, event.n)
-    // In whole seconds, which compare as texts.
+    // ISO times in whole seconds compare as strings.
     let isOld = event.at <= asked && SystemCalls.monotonicMilliseconds() - askedMonotonic < Self.burst
     return !isKnown && !isOld && event.event == "button" && event.button == "stop"
   }

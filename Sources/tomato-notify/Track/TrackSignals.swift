@@ -1,5 +1,5 @@
-// The signals that reach `tomato-notify track`, as bytes on a descriptor, so that nothing wakes up while nothing
-// happens; and how it ends by the signal that ended its command. One of the few files with unsafe code.
+// Receives the signals of `tomato-notify track` on a descriptor, without polling, and ends this process by the signal
+// that ended its command. One of the few files with unsafe code.
 internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
@@ -7,22 +7,22 @@ internal import TomatoSocket
 @_silgen_name("signalfd")
 private func signalfd(_ descriptor: Int32, _ set: UnsafePointer<sigset_t>, _ flags: Int32) -> Int32
 
-/// Blocks the signals from its beginning on.
+/// Blocks the signals from its creation on.
 struct TrackSignals {
   /// Becomes readable when a signal has come.
   let descriptor: Int32
-  /// What was blocked before, which is blocked for the command, too.
+  /// The signals that were blocked before; they are also blocked in the command.
   let before: sigset_t
 
-  /// What is passed on to the command.
+  /// Signals that are passed on to the command.
   static let passed = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
-  /// What stops a process, and may be ignored where nobody could continue it.
+  /// Signals that stop a process. The system ignores them if no process could continue it.
   static let stops = [SIGTSTP, SIGTTIN, SIGTTOU]
 
-  /// - Parameter withStops: Ctrl-Z is heard instead of obeyed, and the terminal may be given away from the background.
+  /// - Parameter withStops: receives Ctrl-Z instead of stopping; the terminal can be given away from the background.
   /// - Throws: 69 when the system has no descriptor left.
   init(withStops: Bool) throws(Failure) {
-    // If we inherit an ignored SIGCHLD, we do not hear of our children.
+    // With an inherited SIG_IGN for SIGCHLD, ends of children would not be reported.
     signal(SIGCHLD, SIG_DFL)
     // Signals that our caller ignores, as nohup does, stay ignored: blocked, they would be delivered.
     let passed = Self.passed.filter { !Self.isIgnored($0) }
@@ -45,11 +45,11 @@ struct TrackSignals {
 
   struct Signal: Hashable {
     var number: Int32
-    /// A key of the terminal sent it, to all of the group that has the terminal.
+    /// A key of the terminal sent it, to the whole foreground group.
     var isFromTerminal: Bool
   }
 
-  /// Those that have come, the lowest number first.
+  /// The received signals, the lowest number first.
   func next() -> [Signal] {
     var signals: [Signal] = []
     // struct signalfd_siginfo: 128 bytes; the signal's number, an error, a code.
@@ -64,7 +64,7 @@ struct TrackSignals {
   }
 
   /// Stops our whole group, as Ctrl-Z would have done, and returns when it goes on.
-  /// - Returns: False when the system did not stop us: there is nobody who could continue us.
+  /// - Returns: False if the system did not stop us, because no process could continue us.
   static func stopGroup(with number: Int32) -> Bool {
     var stops = set(Self.stops)
     unsafe pthread_sigmask(SIG_UNBLOCK, &stops, nil)
@@ -75,7 +75,7 @@ struct TrackSignals {
     return unsafe sigismember(&pending, SIGCONT) == 1
   }
 
-  /// Ends this process as the command ended, so that our caller sees what it would have seen.
+  /// Ends this process in the same way as the command, so that our caller sees no difference.
   /// - Parameter wholeGroup: the command had the terminal, so its keys did not reach our group. Signals the group, too,
   ///   because a script that waits for us must end with Ctrl-C.
   static func end(by number: Int32, wholeGroup: Bool) {

@@ -1,5 +1,5 @@
-// What the island of a tracked command says. These words travel as a program's content, so they are in the language of
-// the terminal in which the command was started.
+// Texts of a tracked command's island. They are sent as a program's content, so they are in the language of the
+// terminal in which the command was started.
 internal import TomatoLink
 
 enum TrackWords {
@@ -10,7 +10,7 @@ enum TrackWords {
 
   /// After the name: `done in 3:12`, `failed (2) after 3:12`.
   static func outcome(_ ending: TrackOutcome, seconds: Int64) -> String {
-    let time = length(seconds)
+    let time = displayTimeText(seconds: Int(seconds))
     return switch ending {
     case .code(0): tr("done in {time}", ["time": time])
     case .code(let code): tr("failed ({code}) after {time}", ["code": String(code), "time": time])
@@ -20,7 +20,7 @@ enum TrackWords {
     }
   }
 
-  /// The line below, which is there still when the title has become short: `14:05–14:08`, `exit code 2 · 14:05–14:08`.
+  /// The line below, which stays when the title becomes short: `14:05–14:08`, `exit code 2 · 14:05–14:08`.
   static func details(_ ending: TrackOutcome, from: String, to: String) -> String {
     let times = "\(from)–\(to)"
     switch ending {
@@ -30,10 +30,7 @@ enum TrackWords {
     }
   }
 
-  /// `3:12`, `1:03:12`: as the island writes a time that has gone.
-  static func length(_ seconds: Int64) -> String { displayTimeText(seconds: Int(seconds)) }
-
-  /// As signal(7) and `kill -l` call it, without `SIG`; for rare ones the number.
+  /// The name in signal(7), without `SIG`; the number of a rare signal.
   static func signalName(_ number: Int32) -> String {
     switch number {
     case 1: "HUP"

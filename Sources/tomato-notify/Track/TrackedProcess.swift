@@ -1,11 +1,11 @@
-// A command that is tracked, as a process: started with the terminal as it is, waited for, signalled. One of the few
-// files with unsafe code.
+// The process of a tracked command: started in the same terminal, waited for, signalled. One of the few files with
+// unsafe code.
 internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
 
-/// Gives the terminal to the new process's group before it becomes the command (glibc 2.35); the header hides it from
-/// Swift.
+/// Gives the terminal to the new process's group before it runs the command (glibc 2.35). Swift does not see it in the
+/// header.
 @_silgen_name("posix_spawn_file_actions_addtcsetpgrp_np")
 private func addTerminal(
   _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ terminal: Int32
@@ -13,7 +13,7 @@ private func addTerminal(
 
 struct TrackedProcess {
   let identifier: pid_t
-  /// The process leads a group of its own, which has the terminal when we have; else it is in ours.
+  /// The process leads a group of its own, which gets the terminal; otherwise it is in our group.
   let hasGroup: Bool
 
   enum Change {
@@ -22,13 +22,13 @@ struct TrackedProcess {
     case stopped(Int32)
   }
 
-  /// Starts a command. `signals` are blocked here and as before there.
+  /// Starts a command. `signals` stay blocked here; the command has the mask from before.
   /// - Throws: 127 when there is no such command, 126 when it cannot be run.
   static func start(_ words: [[UInt8]], _ signals: TrackSignals, ownsTerminal: Bool) throws(Failure) -> TrackedProcess {
     var identifier: pid_t = 0
     var error = spawn(words, signals, ownsTerminal, into: &identifier)
     if error == ENOEXEC, let script = find(words.first ?? []) {
-      // A script without `#!`: every shell runs it as one of its own.
+      // A script without `#!`, which every shell runs with sh.
       error = spawn([Array("/bin/sh".utf8), script] + words.dropFirst(), signals, ownsTerminal, into: &identifier)
     }
     let process = TrackedProcess(identifier: identifier, hasGroup: ownsTerminal)
@@ -70,7 +70,7 @@ struct TrackedProcess {
     return unsafe posix_spawnp(&identifier, name, &actions, &attributes, &texts, environ)
   }
 
-  /// Where PATH has this command.
+  /// Searches PATH for the command.
   private static func find(_ name: [UInt8]) -> [UInt8]? {
     if name.contains(UInt8(ascii: "/")) { return name }
     let folders = SystemCalls.environment("PATH")?.split(separator: ":").map { Array($0.utf8) } ?? []
@@ -79,9 +79,9 @@ struct TrackedProcess {
     }
   }
 
-  // MARK: What becomes of it
+  // MARK: Changes
 
-  /// Its change since the last call; nil for none.
+  /// The change since the last call; nil for none.
   func change() -> Change? {
     var status: Int32 = 0
     guard unsafe waitpid(identifier, &status, WNOHANG | (hasGroup ? WUNTRACED : 0)) == identifier else { return nil }
@@ -89,10 +89,10 @@ struct TrackedProcess {
     return .ended(status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F))
   }
 
-  /// Sends a signal to the command, and to all that it has started where they have a group of their own.
+  /// Sends a signal to the command, or to its whole group if it has one.
   func signal(_ number: Int32) { kill(hasGroup ? -identifier : identifier, number) }
 
-  /// Asks it to end; a process that is stopped could not hear it.
+  /// Asks it to end, and continues it, because a stopped process would not react.
   func terminate() {
     signal(SIGTERM)
     signal(SIGCONT)
@@ -100,16 +100,15 @@ struct TrackedProcess {
 
   // MARK: The terminal
 
-  /// Whether a command that we start would have the terminal to itself: standard input is the terminal, and we are in
-  /// the group that has it. Where our output goes into a pipe, another command of that group, such as less, needs the
-  /// terminal too.
+  /// Whether a command can have the terminal to itself: we are in the terminal's foreground group, and no output goes
+  /// into a pipe, because another command of that group, such as less, then needs the terminal too.
   static func ownsTerminal() -> Bool {
     isatty(0) == 1 && tcgetpgrp(0) == getpgrp() && !isPipe(1) && !isPipe(2)
   }
 
   private static func isPipe(_ descriptor: Int32) -> Bool {
     var found = stat()
-    // ksh makes its pipes of sockets.
+    // The pipes of ksh are sockets.
     return unsafe fstat(descriptor, &found) == 0 && [S_IFIFO, S_IFSOCK].contains(found.st_mode & S_IFMT)
   }
 

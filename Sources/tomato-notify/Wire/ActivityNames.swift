@@ -3,7 +3,7 @@ internal import TomatoLink
 internal import TomatoSocket
 
 enum ActivityNames {
-  /// Milliseconds for which a person who has pressed Tab waits.
+  /// Maximum wait after Tab, in milliseconds.
   private static let patience: Int64 = 500
 
   /// Asks the daemon of this user, if it runs. Empty after an error.
@@ -13,7 +13,7 @@ enum ActivityNames {
     return all(client)
   }
 
-  /// The ids, the most relevant first: no shell has to quote one, and each verb takes it.
+  /// The ids, the most relevant first. No shell has to quote an id, and each verb takes it.
   static func all(_ client: Client) -> [String] {
     let list = Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning)
     guard let answer = try? client.answer(list), answer.code == .done else { return [] }

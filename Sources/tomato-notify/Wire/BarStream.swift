@@ -1,16 +1,16 @@
-// `watch` for a bar: the daemon's lines for as long as somebody reads them, across restarts of the daemon.
+// `watch` for a bar: prints the daemon's lines while somebody reads them, across restarts of the daemon.
 internal import TomatoLink
 internal import TomatoSocket
 
-/// Passes a bar's lines on. It never starts the daemon: a bar that is merely shown does not want a timer. While there
-/// is none the bar gets one line that says so, and this sleeps until the daemon's socket appears.
+/// Never starts the daemon: showing a bar is no request for a timer. Without a daemon the bar gets the line `nothing`,
+/// and this sleeps until the daemon's socket appears.
 struct BarStream {
   private let client: Client
   private let link: String
   private let nothing: String
   private var search: DaemonSearch
   private var connection: SocketConnection?
-  /// What was printed last: nothing is printed twice.
+  /// The last printed line; a repeated line is not printed.
   private var lastLine: String?
   private var losses = DaemonRestartLimit()
 
@@ -42,7 +42,7 @@ struct BarStream {
       let source = connection?.descriptor ?? search.descriptor
       let limit = connection == nil ? search.retryMilliseconds : -1
       let events = SystemCalls.wait(for: [(source, SystemCalls.readable), (1, 0)], milliseconds: limit)
-      // Nothing is asked of the output but whether its reader has gone.
+      // The only event of the output is that its reader has gone.
       if events[1] != 0 { return .done }
       if events[0] != 0 || limit > 0 { try advance() }
     }
@@ -80,7 +80,7 @@ struct BarStream {
     throw Failure(code, LinkError(lines.joined(separator: " ")))
   }
 
-  /// The daemon has gone. Looks for it at once; after repeated losses only when its socket appears.
+  /// Searches for a new daemon at once, but after repeated losses only when its socket appears.
   private mutating func lost() throws(Failure) {
     losses.note()
     connection = nil

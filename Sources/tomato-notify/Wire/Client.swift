@@ -6,14 +6,13 @@ internal import TomatoSocket
 enum Reception: Hashable {
   /// All at once, within a time-out; to stderr when the exit code is not 0.
   case whole
-  /// The same, without starting a daemon: one that does not run has quit.
+  /// The same, without starting a daemon; if none runs, it has quit.
   case quit
-  /// The same, of a daemon that runs: without one the answer is 69.
+  /// The same, without starting a daemon; if none runs, the answer is 69.
   case ofRunning
-  /// Its last line after a long time, and what comes before that at once; to stdout when the exit code says how the
-  /// phase ended.
+  /// The first lines at once, and the last line when the phase ends; to stdout when the exit code says how it ended.
   case wait
-  /// Line by line until somebody ends it.
+  /// Line by line until one side ends it.
   case stream
   /// Line by line for a bar, across restarts of the daemon, which is never started here; `nothing` is the line without
   /// a daemon.
@@ -25,8 +24,8 @@ struct Exchange: Hashable {
   var link: String
   var reception: Reception
 
-  /// A daemon from before an upgrade may refuse this valid link: it is then asked for its version, told to quit if that
-  /// is earlier, and the new daemon is asked.
+  /// After an upgrade an earlier daemon may refuse this valid link. Then it is asked for its version and told to quit,
+  /// and the new daemon is asked.
   var canBeMisunderstood: Bool { reception == .whole || reception == .wait || reception == .stream }
 
   /// Changes nothing, so it can be repeated if the daemon is gone.
@@ -37,7 +36,7 @@ struct Exchange: Hashable {
   }
 }
 
-/// A client of the control socket. Where things go is an argument, so that tests can listen.
+/// A client of the control socket. The output is a closure, for tests.
 struct Client {
   var daemon: SocketClient
   /// The message about a slow disk.
@@ -47,9 +46,9 @@ struct Client {
   /// Takes body text for stdout (1) or stderr (2).
   var write: (_ descriptor: Int32, _ text: String) throws(Failure) -> Void
 
-  /// The one of this user, which prints on our own streams.
+  /// The client for this user's daemon, which prints on our standard streams.
   static func here() throws(Failure) -> Client {
-    // A closed standard error takes nothing away from the answer.
+    // A closed standard error does not affect the answer.
     let launcher = Launcher.standard { _ = SystemCalls.write(2, $0 + "\n") }
     var daemon = SocketClient(places: try .here(), launcher: launcher)
     daemon.disk.say = { _ = SystemCalls.write(2, slowDisk) }
@@ -77,14 +76,14 @@ struct Client {
         continue
       }
       if code != .ending { return code }
-      // It ends, as it is to.
+      // The daemon is ending, as requested.
       if exchange.reception == .quit { return .done }
     }
     throw Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
   }
 
-  /// Ends a daemon that says that it is of a version before this program's.
-  /// - Returns: Whether one was told to quit.
+  /// Ends a daemon of an earlier version than this program.
+  /// - Returns: Whether a daemon was told to quit.
   func endEarlier() throws(Failure) -> Bool {
     let version = Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning)
     guard let answer = try? answer(version), answer.code == .done, answer.said.last == "\n",
@@ -94,8 +93,8 @@ struct Client {
     return true
   }
 
-  /// Asks, and passes nothing on.
-  /// - Returns: What would go to stdout, with the code.
+  /// Asks without printing.
+  /// - Returns: The output for stdout, and the code.
   func answer(_ exchange: Exchange) throws(Failure) -> (said: String, code: AnswerCode) {
     var said = ""
     var client = self
@@ -104,7 +103,7 @@ struct Client {
     return (said, code)
   }
 
-  /// - Parameter refused: takes the words of a daemon that does not know the link, instead of `write`.
+  /// - Parameter refused: gets the sentence of a daemon that does not know the link, instead of `write`.
   private func ask(
     _ connection: SocketConnection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
@@ -118,7 +117,7 @@ struct Client {
       return exchange.reception == .stream
         ? try stream(connection, refused) : try answer(connection, exchange.reception, refused)
     } catch {
-      // A daemon that is to quit and has gone has quit.
+      // The connection of a daemon that quits may break.
       if exchange.reception == .quit && error == SocketConnection.connectionLost { return .done }
       // A daemon that is killed can still be connected to for a moment.
       if exchange.isQuestion && error == SocketConnection.connectionLost && mayAskAgain { return .ending }
@@ -146,12 +145,12 @@ struct Client {
         if !body.isEmpty { try write(isOutcome ? 1 : 2, body) }
         return code
       case nil:
-        // A daemon sends what it says in one moment at once: a refusal would have come with its code.
+        // The daemon sends a refusal together with its code, so these lines are no refusal.
         if reception == .wait, !body.isEmpty {
           try write(1, body)
           body = ""
         }
-        if reception == .wait { try receiveLate(connection) } else { try connection.receive(&limit) }
+        if reception == .wait { try receiveWithoutDeadline(connection) } else { try connection.receive(&limit) }
       }
     }
   }
@@ -174,12 +173,12 @@ struct Client {
         }
       }
       if !lines.isEmpty { try write(1, lines) }
-      try receiveLate(connection)
+      try receiveWithoutDeadline(connection)
     }
   }
 
-  /// Without a deadline the wait also ends when the reader of our output goes away.
-  private func receiveLate(_ connection: SocketConnection) throws(Failure) {
+  /// Waits without a deadline; the wait also ends when the reader of our output goes away.
+  private func receiveWithoutDeadline(_ connection: SocketConnection) throws(Failure) {
     while true {
       let watched = [(connection.descriptor, SystemCalls.readable), (1, 0)]
       let events = SystemCalls.wait(for: watched, milliseconds: -1)

@@ -1,19 +1,19 @@
-// The short way for the words that scripts and bars type most: no argument parser (it costs more than all the rest),
-// no grammar, straight to the socket. A test proves that the long way gives the same.
+// The words that scripts and bars use most go straight to the socket, without the grammar and the argument parser (it
+// costs more than everything else). A test proves that `CommandWords` gives the same.
 internal import TomatoLink
 
 enum FastPath {
-  /// Questions that are links by themselves, as the verbs of `Verb.bareWords` are.
+  /// Questions that need no items in their link, like the verbs of `Verb.bareWords`.
   static let questions = ["status", "list", "watch", "wait", "quit"]
-  /// The ones of them that take `--json`.
+  /// Questions that take `--json`.
   static let withJSON = ["status", "list", "watch"]
 
-  /// What the words mean, or nil when the long way has to find out.
+  /// The request, or nil if `CommandWords` has to parse the words.
   ///
-  /// It gets the words one by one: a process's first array takes 30 µs of 1.2 ms. The arrays here are constants of the
-  /// compiler (docs/decisions/0001-what-starting-costs.md).
+  /// It gets the words one by one, because the first array of a process takes 30 µs of 1.2 ms. The arrays here are
+  /// compile-time constants (docs/decisions/0001-what-starting-costs.md).
   /// - Parameters:
-  ///   - count: how many words there are.
+  ///   - count: the number of words.
   ///   - at: the word at a place, from 0 on; nil for one that is not valid.
   static func exchange(count: Int, _ at: (Int) -> String?) -> Exchange? {
     guard (1...2).contains(count), let word = at(0), Verb.bareWords.contains(word) || questions.contains(word) else {

@@ -1,15 +1,21 @@
-// How a request travels, and which activity it is about.
+// How a request is sent, and which activity it is about.
 internal import TomatoLink
 
-/// Which activity a person named: by id, by name, or not at all.
+extension Failure {
+  /// Turns an error of TomatoLink's grammar into exit code 65.
+  static func wrapping<Value>(_ parse: () throws(LinkError) -> Value) throws(Failure) -> Value {
+    do { return try parse() } catch { throw Failure(.badValue, error) }
+  }
+}
+
+/// An activity given by id, by name, or not at all.
 struct ActivityReference: Hashable {
   var id: ActivityID?
   var name: String?
 
-  /// As an intent and a question carry it.
   var parts: (ActivityID?, String?) { (id, name) }
 
-  /// An id and nothing else, as programs have them.
+  /// Parses an id, not a name.
   static func id(_ text: String) throws(Failure) -> ActivityID {
     guard let id = ActivityID(text) else {
       throw Failure(
@@ -21,15 +27,11 @@ struct ActivityReference: Hashable {
 }
 
 extension Exchange {
-  /// How each request travels. The link is printed and read back, so that no request leaves that the daemon's grammar
-  /// refuses, and the sentence for the person is the grammar's own.
+  /// Prints the link and parses it again, so that a request that the daemon would refuse fails here, with the
+  /// grammar's sentence.
   init(_ request: Request) throws(Failure) {
     let link = Link.print(request)
-    do {
-      _ = try Link.parse(link, door: .socket)
-    } catch {
-      throw Failure(.badValue, error)
-    }
+    _ = try Failure.wrapping { () throws(LinkError) in try Link.parse(link, door: .socket) }
     self.init(link: link, reception: Reception(request))
   }
 }

@@ -1,13 +1,13 @@
-// What the command asks of the system beside sockets and the terminal. One of the few files with unsafe code:
+// The command's system calls, except those of sockets and the terminal. One of the few files with unsafe code:
 // pointers go no further than these functions.
 internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
 
 extension SystemCalls {
-  /// The words that the person typed after the command's name.
-  /// - Throws: 65 for a word that is not valid UTF-8: repairing it would silently change a task text. The words of a
-  ///   command that is tracked are taken as they are (`rawArguments`).
+  /// The words on the command line after the command's name.
+  /// - Throws: 65 for a word that is not valid UTF-8, because repairing it would silently change a task text. The words
+  ///   of a tracked command are taken unchanged (`rawArguments`).
   static func arguments() throws(Failure) -> [String] {
     var words: [String] = []
     for index in 0..<argumentCount {
@@ -21,16 +21,14 @@ extension SystemCalls {
     return words
   }
 
-  /// How many words those are.
   static var argumentCount: Int { max(Int(CommandLine.argc) - 1, 0) }
 
-  /// One of them, from 0 on; nil when it is not valid UTF-8.
+  /// The word at this index, from 0 on; nil if it is not valid UTF-8.
   static func argument(_ index: Int) -> String? {
     guard let word = unsafe CommandLine.unsafeArgv[index + 1] else { return nil }
     return unsafe String(validatingCString: word)
   }
 
-  /// The bytes of the same words.
   static func rawArguments() -> [[UInt8]] {
     (0..<argumentCount).compactMap { index in
       guard let word = unsafe CommandLine.unsafeArgv[index + 1] else { return nil }
@@ -40,7 +38,7 @@ extension SystemCalls {
 
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// A descriptor to read a file from; nil when it cannot be.
+  /// A descriptor for reading a file; nil on an error.
   static func open(_ path: String) -> Int32? {
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
     return descriptor < 0 ? nil : descriptor
@@ -53,21 +51,11 @@ extension SystemCalls {
 
   /// The first moment after `now` at which local clocks show `hour:minute`.
   static func nextLocalTime(hour: Int32, minute: Int32, after now: Int64) -> Int64 {
-    var start = time_t(now)
-    var today = unsafe tm()
-    unsafe localtime_r(&start, &today)
-    for days in 0..<Int32(2) {
-      // Each time from the same day: mktime changes what it is given where clocks are put forward.
-      var wanted = unsafe today
-      unsafe wanted.tm_mday += days
-      unsafe (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (hour, minute, 0, -1)
-      let found = Int64(unsafe mktime(&wanted))
-      if found > now { return found }
-    }
-    return now + 86_400
+    let found = (Int32(0)...1).map { localTime(days: $0, date: nil, hour: hour, minute: minute, now: now) }
+    return found.first { $0 > now } ?? now + 86_400
   }
 
-  /// The moment at which local clocks show `hour:minute` on a date, or so many days from the date of `now`.
+  /// The moment at which local clocks show `hour:minute`, `days` after `date`, or after the date of `now`.
   static func localTime(days: Int32, date: RecordDay?, hour: Int32, minute: Int32, now: Int64) -> Int64 {
     var start = time_t(now)
     var wanted = unsafe tm()
@@ -100,11 +88,10 @@ extension SystemCalls {
   /// The process that started this one.
   static func parent() -> Int32 { getppid() }
 
-  /// Gives each standard stream that is closed a descriptor on which reading or writing fails as before, so that no
-  /// socket or pipe takes its number.
+  /// Opens each closed standard stream so that reading or writing still fails, but no socket or pipe gets its number.
   static func holdStandardStreams() {
     for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
-      // The lowest free number, which is this one: those below are taken by now.
+      // `open` takes the lowest free number, which is this one.
       _ = unsafe Glibc.open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
     }
   }
@@ -137,16 +124,16 @@ extension SystemCalls {
     return 0
   }
 
-  /// From here on a write to a pipe that nobody reads is an error and does not end the process.
+  /// Makes a write to a pipe without a reader an error, which does not end the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// - Throws: 141 without words when the reader has gone, 74 when the output cannot be written.
+  /// - Throws: 141 without a sentence when the reader has gone, 74 when the output cannot be written.
   static func print(_ descriptor: Int32, _ text: String) throws(Failure) {
     let error = write(descriptor, text)
     if error != 0 { throw unwritten(error) }
   }
 
-  /// What the error number of a write to the standard output means.
+  /// The failure for the error number of a write to standard output.
   static func unwritten(_ error: Int32) -> Failure {
     error == EPIPE ? Failure(.brokenPipe, "") : Failure(.inputOutput, .notPrinted(describe(error)))
   }
@@ -160,6 +147,6 @@ extension SystemCalls {
     return errno
   }
 
-  /// Leaves at once: nothing is buffered, and the run-time library's clean-up would only cost time.
+  /// Exits at once: nothing is buffered, and the clean-up of the runtime would only cost time.
   static func exit(_ code: Int32) -> Never { _exit(code) }
 }

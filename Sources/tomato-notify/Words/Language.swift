@@ -1,17 +1,17 @@
-// The language of the terminal: what the command says itself is in it, and the daemon is asked for it. The catalogues
-// are the daemon's. A command that says nothing of its own reads none.
+// The language of the terminal, for the command's own sentences and for requests to the daemon. A command that prints
+// only answers reads no catalogue.
 internal import TomatoLink
 internal import TomatoSocket
 
 struct Language {
   static let english = Language(name: RequestLanguage.english)
 
-  /// As catalogues and requests have it.
+  /// The name of the catalogue, and in requests.
   let name: String
-  /// Nil in English, and where it cannot be read.
+  /// Nil for English, and if it cannot be read.
   var catalogue: MessageCatalogue?
 
-  /// The name of the terminal's language, as gettext chooses among those that there are.
+  /// The terminal's language, chosen from the existing catalogues as gettext does.
   static var nameHere: String {
     RequestLanguage.chosen(SystemCalls.environment) { SystemCalls.exists(path(of: $0)) }
   }
@@ -25,10 +25,9 @@ struct Language {
 
   private static func path(of name: some StringProtocol) -> String { MessageCatalogue.path(of: name, in: folder) }
 
-  private static let folder = MessageCatalogue.folder(
-    beside: SystemCalls.executable(), isThere: SystemCalls.exists)
+  private static let folder = MessageCatalogue.folder(beside: SystemCalls.executable(), isThere: SystemCalls.exists)
 
-  /// The sentence in this language; itself where it is not translated.
+  /// The translation; the text itself if there is none.
   func translated(_ text: String) -> String { catalogue?.translation(of: text) ?? text }
 }
 
@@ -39,7 +38,7 @@ func tr(_ text: String, _ places: KeyValuePairs<String, String> = [:]) -> String
   return Sentence.fill(translated) { name in places.first { $0.key == name }?.value ?? "" }
 }
 
-/// What a failure says, in the terminal's language.
+/// The failure's sentence in the terminal's language.
 func tr(_ failure: Failure) -> String {
   let language = Language.here
   return failure.said.words { language.translated($0) }
