@@ -1,10 +1,10 @@
-// The command as a whole: carries out an order and says what went wrong.
+// The command as a whole: carries out an order and reports errors.
 internal import ArgumentParser
 internal import TomatoLink
 internal import TomatoSocket
 
 enum Program {
-  /// Does what the person typed and returns the exit code.
+  /// Carries out the command line and returns the exit code.
   static func run() -> Int32 {
     SystemCalls.holdStandardStreams()
     do throws(Failure) {
@@ -17,7 +17,6 @@ enum Program {
     }
   }
 
-  /// Asks the daemon.
   static func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode {
     let client = try Client.here()
     guard case .bar(let nothing) = exchange.reception else { return try client.perform(exchange) }
@@ -25,7 +24,7 @@ enum Program {
     return try bar.run()
   }
 
-  /// Reads the words with ArgumentParser and does what they mean.
+  /// Parses the words with ArgumentParser and carries them out.
   static func runLongWay(_ words: [String]) throws(Failure) -> AnswerCode {
     if words.isEmpty {
       try Overview.print()
@@ -49,7 +48,7 @@ enum Program {
     }
   }
 
-  /// Says on stderr why the command ends, and with which code.
+  /// Prints the error on stderr and returns the exit code.
   static func report(_ failure: Failure) -> AnswerCode {
     let sentence = tr(failure)
     if !sentence.isEmpty {
@@ -77,7 +76,7 @@ enum Program {
     _ = try client.answer(Exchange(link: Link.print(.query(Query(.version))), reception: .whole))
   }
 
-  /// The daemon's program has GLib, and this one has not; this process becomes it.
+  /// Replaces this process with the daemon's program, which has GLib. Returns only if that fails.
   private static func become(_ request: ProgramRequest) throws(Failure) -> Failure {
     let path = try Launcher.standard().find()
     let error = SystemCalls.execute(path, request.line)
@@ -106,7 +105,7 @@ enum Program {
   }
 
   private static func island(_ activity: ActivityReference) throws(Failure) -> AnswerCode {
-    // An output without redrawing gets lines.
+    // Lines for an output that cannot be redrawn.
     let terminal = SystemCalls.environment("TERM")
     guard SystemCalls.isTerminal(1), let terminal, terminal != "dumb" else {
       return try perform(try Exchange(.query(Query(.watch, activity: activity.id, name: activity.name))))

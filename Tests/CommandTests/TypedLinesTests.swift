@@ -10,7 +10,7 @@ import TomatoLink
 struct TypedLinesTests {
   /// 2026-11-21 12:00:00 UTC, and local time is UTC.
   private static let noon: Int64 = 1_795_262_400
-  private static let clock = Clock(
+  private static let clock = TypedClock(
     now: noon,
     nextLocalTime: { hour, minute in
       let today = moment(0, hour, minute)

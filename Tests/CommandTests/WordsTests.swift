@@ -15,7 +15,7 @@ extension TypedClock {
 
 /// 2026-11-21 12:00:00 UTC, and local time is UTC.
 private let noon: Int64 = 1_795_262_400
-private let clock = Clock(now: noon) { hour, minute in
+private let clock = TypedClock(now: noon) { hour, minute in
   let today = noon - 43_200 + Int64(hour) * 3600 + Int64(minute) * 60
   return today > noon ? today : today + 86_400
 }
@@ -146,7 +146,7 @@ struct WordsTests {
     _ later: Int64, _ typed: [String], _ end: String
   ) throws {
     let now = noon + later
-    let clock = Clock(now: now) { hour, minute in
+    let clock = TypedClock(now: now) { hour, minute in
       let today = noon - 43_200 + Int64(hour) * 3600 + Int64(minute) * 60
       return today > now ? today : today + 86_400
     }

@@ -1,5 +1,5 @@
-// `tomato-notify activity`: what programs and scripts say of their work. Each option is a member of the content, in the
-// words of docs/activities.md; the daemon reads and judges it.
+// `tomato-notify activity`: activities of programs and scripts. Each option is a member of the content
+// (docs/activities.md), which the daemon checks.
 internal import ArgumentParser
 internal import TomatoLink
 internal import TomatoSocket
@@ -39,7 +39,7 @@ extension TomatoNotify {
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       var members = try content.members(clock)
       for (key, text) in [(ContentKey.name, name), (.icon, icon), (.accent, accent), (.url, url)] {
         if let text { members.append(JSONValue.Member(key.rawValue, .string(text))) }
@@ -61,14 +61,13 @@ extension TomatoNotify {
     @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       try ContentOptions.order(.update, id, try content.members(clock), format.value)
     }
   }
 
   struct EndActivity: OrderCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "end", abstract: "Say that it is over, and how.")
+    static let configuration = CommandConfiguration(commandName: "end", abstract: "Say that it is over, and how.")
     @Argument(help: ArgumentHelp("As with request; or --where.", valueName: "id")) var id: String?
     @Option(help: ArgumentHelp("Instead of an id: all with this attribute.", valueName: "key=value"))
     var `where`: [String] = []
@@ -78,7 +77,7 @@ extension TomatoNotify {
     var dismiss: String?
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       var members = try content.members(clock)
       if failed { members.append(JSONValue.Member(ContentKey.failed.rawValue, .bool(true))) }
       if let dismiss { members.append(JSONValue.Member(ContentKey.dismissal.rawValue, .string(dismiss))) }
@@ -93,7 +92,9 @@ extension TomatoNotify {
   struct ListActivities: OrderCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List all activities, as list does.")
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order { .exchange(try Exchange(.query(Query(.list, format: format.value)))) }
+    func order(_ clock: TypedClock) throws -> Order {
+      .exchange(try Exchange(.query(Query(.list, format: format.value))))
+    }
   }
 
   struct WatchActivity: OrderCommand {
@@ -107,7 +108,7 @@ extension TomatoNotify {
     @Option(help: ArgumentHelp("Skip the events up to this number.", valueName: "n")) var after = 0
     @Flag(help: "The activities of all programs, each line with its id.") var all = false
     @Flag(help: "Has no effect: JSON is printed anyway.") var json = false
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       guard (id == nil) == all else {
         throw Failure(.usage, "activity watch needs an id, or --all; expected one of them.")
       }
@@ -120,7 +121,6 @@ extension TomatoNotify {
   }
 }
 
-/// Options for the content.
 struct ContentOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What happens now, at most 200 characters.", valueName: "text")) var text: String?
   @Option(help: ArgumentHelp("The same in at most 8 characters, for bars.", valueName: "text")) var short: String?
@@ -146,7 +146,7 @@ struct ContentOptions: ParsableArguments {
     guard !noButtons || button.isEmpty else { throw ValidationError("--no-buttons and --button are both given.") }
   }
 
-  func members(_ clock: Clock) throws -> [JSONValue.Member] {
+  func members(_ clock: TypedClock) throws -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     func add(_ key: ContentKey, _ value: JSONValue?) {
       if let value { members.append(JSONValue.Member(key.rawValue, value)) }
@@ -183,14 +183,14 @@ struct ContentOptions: ParsableArguments {
       ["given": LinkError.quote(text)])
   }
 
-  private static func end(_ text: String, _ clock: Clock) throws -> JSONValue.Member {
+  private static func end(_ text: String, _ clock: TypedClock) throws -> JSONValue.Member {
     if text.isEmpty { return .init(ContentKey.endsIn.rawValue, .null) }
     guard text.contains(":") else { return .init(ContentKey.endsIn.rawValue, .string(text)) }
     return .init(ContentKey.endsAt.rawValue, .number(Double(try clock.time(until: text, from: clock.now))))
   }
 
-  /// The last moment at which clocks showed this time.
-  private static func beginning(_ text: String, _ clock: Clock) throws -> JSONValue {
+  /// The last moment at which local clocks showed this time of day.
+  private static func beginning(_ text: String, _ clock: TypedClock) throws -> JSONValue {
     if text.isEmpty { return .null }
     if text == "now" { return .string("now") }
     let (hour, minute) = try TypedClock.timeOfDay(text)
@@ -207,7 +207,7 @@ struct ContentOptions: ParsableArguments {
     ])
   }
 
-  /// A member whose value is an object of texts.
+  /// A member whose value is an object of strings.
   static func pairs(_ key: ContentKey, _ texts: [String], _ option: String) throws -> JSONValue.Member {
     let pairs = try texts.map { try pair($0, option, "key=value") }
     return JSONValue.Member(key.rawValue, .object(pairs.map { .init($0.0, .string($0.1)) }))

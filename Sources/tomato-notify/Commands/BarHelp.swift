@@ -1,4 +1,4 @@
-// What `watch --help` says of bars.
+// The part of `watch --help` about bars.
 internal import TomatoLink
 
 enum BarHelp {
@@ -23,8 +23,8 @@ enum BarHelp {
         """)
   }
 
-  /// `help:` is what `scripts/update-po.py` looks for.
-  private static func line(help: String) -> String { help }
+  /// `scripts/update-po.py` collects texts after `help:`.
+  static func line(help: String) -> String { help }
 
   private static var places: String {
     let all = LineTemplate.Placeholder.allCases

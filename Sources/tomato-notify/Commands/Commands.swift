@@ -26,8 +26,7 @@ struct TomatoNotify: ParsableCommand {
       CommandGroup(name: "Timers and stopwatches beside it", subcommands: VerbRows.otherTimers.commands),
       CommandGroup(name: "Activities of programs", subcommands: [Track.self, ActivityCommand.self]),
       CommandGroup(name: "Display", subcommands: VerbRows.shown.commands + [Run.self, Demo.self, Preview.self]),
-      CommandGroup(
-        name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self]),
+      CommandGroup(name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self]),
       CommandGroup(
         name: "Record",
         subcommands: [Log.self, Stats.self, Report.self, Export.self, Import.self, Repair.self]),
@@ -38,4 +37,8 @@ struct TomatoNotify: ParsableCommand {
           Quit.self,
         ]),
     ])
+
+  static var commands: [any ParsableCommand.Type] {
+    configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+  }
 }

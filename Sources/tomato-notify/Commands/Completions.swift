@@ -1,24 +1,19 @@
-// What the shells offer beside the names of activities: tasks used before, configuration keys and their values. The
-// daemon's program knows them; this process becomes it, and what it prints is what the shell reads.
+// Completions of recent tasks, configuration keys and values, and hook events. This process becomes the daemon's
+// program, which prints them for the shell.
 internal import ArgumentParser
 internal import TomatoLink
 internal import TomatoSocket
 
-enum Tasks {
-  /// The tasks of the history, the newest first; nothing where the program cannot be run.
-  static func here() -> [String] { OtherProgram.becomeDaemonProgram(.history, "tasks") }
-}
-
 enum ConfigurationCompletion {
   private static let words = ["list", "get", "set", "unset", "edit", "path", "--example"]
 
-  /// - Parameter typed: The words of the line so far, the last one of which is being typed.
+  /// - Parameter typed: The words of the line so far; the last one may be incomplete.
   static func offered(_ typed: [String]) -> [String] {
     let rest = Array((typed.firstIndex(of: "config").map { typed[($0 + 1)...] } ?? []).dropLast())
     switch (rest.first, rest.count) {
     case (nil, _): return words
-    case ("get"?, 1), ("set"?, 1), ("unset"?, 1): return OtherProgram.becomeDaemonProgram(.configuration, "values")
-    case ("set"?, 2): return OtherProgram.becomeDaemonProgram(.configuration, "values", rest[1])
+    case ("get"?, 1), ("set"?, 1), ("unset"?, 1): return DaemonCompletions.become(.configuration, "values")
+    case ("set"?, 2): return DaemonCompletions.become(.configuration, "values", rest[1])
     default: return []
     }
   }
@@ -29,31 +24,31 @@ enum HookCompletion {
   static func offered(_ typed: [String]) -> [String] {
     let rest = (typed.firstIndex(of: "hooks").map { typed[($0 + 1)...] } ?? []).dropLast()
     if rest.isEmpty { return ["test"] }
-    return Array(rest) == ["test"] ? OtherProgram.becomeDaemonProgram(.hooks, "events") : []
+    return Array(rest) == ["test"] ? DaemonCompletions.become(.hooks, "events") : []
   }
 }
 
-private enum OtherProgram {
-  /// Does not return where the daemon's program can be run: that prints what is offered, and ends.
-  static func becomeDaemonProgram(_ program: ProgramName, _ words: String...) -> [String] {
+enum DaemonCompletions {
+  /// Replaces this process with the daemon's program, which prints the completions. Returns only if it cannot be run.
+  static func become(_ program: ProgramName, _ words: String...) -> [String] {
     let line = ProgramRequest(program, words).line
     if let path = try? Launcher.standard().find() { _ = SystemCalls.execute(path, line) }
     return []
   }
 }
 
-/// The script for bash: ArgumentParser's, with two of its functions in another form.
+/// ArgumentParser's script for bash, with two functions replaced.
 ///
-/// ArgumentParser hands what the program offers to `compgen -W`, which expands it: a task with `$(…)` in it would be
-/// run by the Tab key. And what it inserts is not quoted, so a task of two words became two.
+/// ArgumentParser passes completions to `compgen -W`, which expands them: the Tab key would run a task that contains
+/// `$(…)`. It also inserts them without quotes, so a task of two words would become two arguments.
 enum CompletionScript {
   static let bashAsked = ["--generate-completion-script", "bash"]
 
-  /// Follows ArgumentParser's script.
+  /// Appended to ArgumentParser's script.
   static let bash = #"""
 
-    # What is offered are texts of people and of web pages: they are compared as they are, nothing in them is expanded,
-    # and where one goes into the line it is quoted. What an open quotation mark cannot hold is not offered there.
+    # Completions may come from web pages: they are compared literally, never expanded, and quoted when inserted. A
+    # completion that cannot stand inside an open quotation mark is not offered there.
     __tomato-notify_add_completions() {
         local completion quote= typed="${cur}"
         if [[ "${1}" != -W ]]; then

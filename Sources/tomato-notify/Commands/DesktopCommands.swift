@@ -1,5 +1,4 @@
-// The commands that the daemon's program carries out by itself: they show or examine this desktop, and the timer is
-// not touched.
+// Commands that the daemon's program runs by itself, without the daemon: they show, examine or configure the desktop.
 internal import ArgumentParser
 internal import TomatoLink
 
@@ -11,7 +10,7 @@ extension TomatoNotify {
         Start, pause, resume, the last seconds, completed, break: on a timer of its own. Your timer is not touched and \
         nothing is recorded. The buttons work. Enter or Ctrl-C ends it. Exit code 1 when nothing can be shown.
         """)
-    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.demo)) }
+    func order(_ clock: TypedClock) throws -> Order { .become(ProgramRequest(.demo)) }
   }
 
   struct Preview: OrderCommand {
@@ -28,7 +27,7 @@ extension TomatoNotify {
     @Option(help: ArgumentHelp("End after this many seconds.", valueName: "number"))
     var seconds: String?
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       .become(ProgramRequest(.preview, [state], values: [.seconds: seconds]))
     }
   }
@@ -48,7 +47,7 @@ extension TomatoNotify {
       if format.json && change != .status { throw ValidationError("--json goes with status: quiet status --json.") }
     }
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       .become(ProgramRequest(.quiet, [change.rawValue], flags: [.json: format.json]))
     }
   }
@@ -64,7 +63,7 @@ extension TomatoNotify {
     @Argument(help: "on, off or status.")
     var change = Switch.status
 
-    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.views, [change.rawValue])) }
+    func order(_ clock: TypedClock) throws -> Order { .become(ProgramRequest(.views, [change.rawValue])) }
   }
 
   struct Hooks: OrderCommand {
@@ -83,7 +82,7 @@ extension TomatoNotify {
     @Argument(help: "test, and an event such as on-start.", completion: Complete.hookWords)
     var words: [String] = []
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       guard let request = try? ProgramRequest(.hooks, reading: words) else {
         throw Failure(.usage, "Expected hooks, or hooks test EVENT, for example hooks test on-start.")
       }
@@ -99,6 +98,6 @@ extension TomatoNotify {
         tried it on such a desktop, or it cannot be asked). Exit code 1 when something is broken.
         """)
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.doctor, flags: [.json: format.json])) }
+    func order(_ clock: TypedClock) throws -> Order { .become(ProgramRequest(.doctor, flags: [.json: format.json])) }
   }
 }

@@ -36,7 +36,7 @@ extension TomatoNotify {
     private static var formats: [String] { ExportFormat.allCases.map(\.rawValue) }
     private static var moments: [String] { ["today", "yesterday", "monday", "7d", "4w"] }
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       .become(
         ProgramRequest(
           .export, flags: [.force: force],
@@ -58,7 +58,7 @@ extension TomatoNotify {
     @Argument(help: ArgumentHelp("The file to read.", valueName: "file"), completion: .file())
     var file: String
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       let request = ProgramRequest(.importing, [file], flags: [.dryRun: dryRun])
       return dryRun ? .become(request) : .becomeBesideDaemon(request)
     }
@@ -71,6 +71,6 @@ extension TomatoNotify {
         What cannot be read comes from the newest copy; a copy is made on each day on which something is recorded. The \
         damaged file is kept. The daemon ends meanwhile; the next command starts it.
         """)
-    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.repair)) }
+    func order(_ clock: TypedClock) throws -> Order { .become(ProgramRequest(.repair)) }
   }
 }

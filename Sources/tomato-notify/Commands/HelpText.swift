@@ -4,7 +4,8 @@ internal import ArgumentParser
 internal import TomatoLink
 
 enum HelpText {
-  /// The help that was asked for; nil when none was. Help for a word that is no command is refused.
+  /// The requested help; nil if none was requested.
+  /// - Throws: a refusal of help for a word that is no command.
   static func asked(_ words: [String]) throws(Failure) -> String? {
     let first = words.first.map { TypedLexicon.isHelp($0) } ?? false
     let before = ownWords(words)
@@ -13,12 +14,12 @@ enum HelpText {
     let names = (first ? words.dropFirst() : before.prefix(2)).filter { !$0.hasPrefix("-") }.map { $0.lowercased() }
     if names.isEmpty { return screen(language) }
     if first, names == ["all"] { return page(TomatoNotify.self, language) }
-    if let found = command(names[0]) { return page(part(of: found, names.dropFirst().first), language) }
+    if let found = command(names[0]) { return page(subcommand(of: found, names.dropFirst().first), language) }
     guard first else { return screen(language) }
     throw Failure(.usage, "{given} is no command; tomato-notify --help lists them.", ["given": names[0]])
   }
 
-  /// Without the command of `track`, which has words of its own.
+  /// The words without the command that `track` runs, which has options of its own.
   static func ownWords(_ words: [String]) -> ArraySlice<String> {
     guard words.first?.lowercased() == "track" else { return words.prefix { $0 != "--" } }
     return words.prefix(2)
@@ -26,21 +27,18 @@ enum HelpText {
 
   private static func command(_ name: String) -> (any ParsableCommand.Type)? {
     let words = TypedLexicon.names(name)
-    let configuration = TomatoNotify.configuration
-    let all = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+    let all = TomatoNotify.commands
     return all.first { $0._commandName == name } ?? all.first { words.contains($0._commandName) }
   }
 
-  /// `log add`: the command within the command, if there is one of that name.
-  private static func part(
-    of command: any ParsableCommand.Type, _ name: String?
-  ) -> any ParsableCommand.Type {
+  /// The subcommand, as in `log add`; the command itself if it has none of that name.
+  private static func subcommand(of command: any ParsableCommand.Type, _ name: String?) -> any ParsableCommand.Type {
     command.configuration.subcommands.first { $0._commandName == name } ?? command
   }
 
   // MARK: One screen
 
-  /// What people use, in at most 24 lines of 80 columns; a test counts them.
+  /// The most common commands, in at most 24 lines of 80 columns; a test counts them.
   static func screen(_ language: Language) -> String {
     let text = lines(
       help: """
@@ -114,18 +112,18 @@ enum HelpText {
     }
   }
 
-  /// A label and what it means, two spaces away; or a text.
+  /// A label, two spaces and its meaning; or a plain text.
   private static func entry(_ text: String, _ language: Language) -> String {
     let whole = translated(whole: text, language)
-    guard whole == text, let gap = gap(text) else { return whole }
-    let (label, meaning) = (text[..<gap.end], text[gap.end...])
-    // The parser adds what the values and the default are.
+    guard whole == text, let gap = endOfGap(text) else { return whole }
+    let (label, meaning) = (text[..<gap], text[gap...])
+    // ArgumentParser appends the values and the default.
     let note = meaning.last == ")" ? [" (values:", " (default:"].compactMap { place(of: $0, in: meaning) }.min() : nil
     let said = translated(whole: String(meaning[..<(note ?? meaning.endIndex)]), language)
     return label + said + meaning[(note ?? meaning.endIndex)...]
   }
 
-  /// The names of bars are kept out of the translation.
+  /// Bar names are not translated.
   private static func translated(whole text: String, _ language: Language) -> String {
     let (place, names) = ("{names}", BarHelp.names)
     return language.translated(text.replacingText(names, with: place)).replacingText(place, with: names)
@@ -135,23 +133,23 @@ enum HelpText {
     whole.indices.first { whole[$0...].hasPrefix(text) }
   }
 
-  /// Two spaces or more between two texts.
-  private static func gap(_ text: String) -> (start: String.Index, end: String.Index)? {
+  /// The end of the first gap of two or more spaces; nil without a gap.
+  private static func endOfGap(_ text: String) -> String.Index? {
     var start = text.startIndex
     while let space = text[start...].firstIndex(of: " ") {
       let end = text[space...].firstIndex { $0 != " " } ?? text.endIndex
-      if end < text.endIndex, text.distance(from: space, to: end) > 1 { return (space, end) }
+      if end < text.endIndex, text.distance(from: space, to: end) > 1 { return end }
       start = end
     }
     return nil
   }
 
-  /// The line wrapped to this many columns; further lines are indented like the text.
+  /// Wraps the line; continuation lines are indented like the text.
   static func wrapped(_ line: String, _ columns: Int) -> [String] {
     guard TextWidth.of(line) > columns else { return [line] }
     let indent = line.prefix { $0 == " " }
     let text = String(line.dropFirst(indent.count))
-    let label = String(indent) + (gap(text).map { String(text[..<$0.end]) } ?? "")
+    let label = String(indent) + (endOfGap(text).map { String(text[..<$0]) } ?? "")
     var lines: [String] = []
     var current = label
     for piece in pieces(String(line.dropFirst(label.count))) {
@@ -165,7 +163,7 @@ enum HelpText {
     return lines + [current.withoutEnd]
   }
 
-  /// Where a line may be broken: after a space, and after a wide character unless a closing sign follows.
+  /// Splits where a line may break: after a space, and after a wide character unless closing punctuation follows.
   private static func pieces(_ text: String) -> [String] {
     var pieces: [String] = []
     var current = ""

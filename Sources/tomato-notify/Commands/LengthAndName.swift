@@ -1,16 +1,17 @@
-// What stands between a verb and its options: a duration and a name, in either order.
+// The words between a verb and its options: a duration and a name, in either order.
 internal import ArgumentParser
 internal import TomatoLink
 
-/// Words of which one may be a duration, and the others are a name: `4m tea`, `tea 4m`.
+/// `4m tea`, `tea 4m`: one word may be a duration, the others are a name.
 struct LengthAndName {
   /// Nil when no word is a duration.
   var length: Duration?
-  /// Nil when nothing else was said.
+  /// Nil when there are no other words.
   var name: String?
 
-  /// Takes the first word, or else the second one, for the duration if it reads as one; for `extend` any word.
-  /// - Throws: 65 when there must be a duration and none is.
+  /// The first or second word is the duration if it looks like one.
+  /// - Parameter signed: any word may be the duration, which is required and may be negative.
+  /// - Throws: 65 when the required duration is missing.
   init(_ words: [String], signed: Bool = false) throws {
     let read = { (word: String) in try? signed ? TypedDuration.parseSigned(word) : TypedDuration.parse(word) }
     let place = (signed ? words[...] : words.prefix(2)).firstIndex { signed ? read($0) != nil : Self.looksLikeOne($0) }
@@ -35,7 +36,7 @@ struct LengthAndName {
     return word.utf8.allSatisfy { (48...58).contains($0) || "hms".utf8.contains($0) }
   }
 
-  /// What the words name, or the option.
+  /// The activity that the words or the option name.
   func named(or option: ActivityOption) throws -> ActivityReference {
     guard let name else { return try option.value() }
     guard option.activity == nil else {

@@ -1,5 +1,5 @@
-// `log`: the intervals that were recorded, and what a person corrects of them. The daemon's program reads and prints
-// them; corrections are links to the daemon.
+// `log`: recorded intervals, and corrections of them. The daemon's program prints intervals; corrections are
+// links to the daemon.
 internal import ArgumentParser
 internal import TomatoLink
 
@@ -28,11 +28,11 @@ extension TomatoNotify {
         monday, 7d or 2w (so long ago), a month such as 2026-11, or a moment such as 14:30 or "2026-11-20 14:30".
         """)
     @Option(
-      help: ArgumentHelp("From this day or moment on.", valueName: "when"), completion: LogMoment.completion)
+      help: ArgumentHelp("From this day or moment on.", valueName: "when"), completion: LogValue.completion)
     var since: String?
     @Option(
       help: ArgumentHelp("Up to this day, which is included, or moment.", valueName: "when"),
-      completion: LogMoment.completion)
+      completion: LogValue.completion)
     var until: String?
     @Flag(help: "This week, from Monday on.") var week = false
     @Flag(help: "This month.") var month = false
@@ -56,7 +56,7 @@ extension TomatoNotify {
       }
     }
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       .become(
         ProgramRequest(
           .log, flags: [.week: week, .month: month, .all: all, .json: json, .csv: csv],
@@ -82,10 +82,10 @@ extension TomatoNotify {
     var mode: String?
     @Option(
       help: ArgumentHelp("completed, skipped or stopped; without it, completed.", valueName: "outcome"),
-      completion: LogMoment.outcomes)
+      completion: LogValue.outcomes)
     var outcome: String?
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       var correction = Correction(.add)
       try times.fill(&correction, clock)
       guard times.areEnoughForNew else {
@@ -93,7 +93,7 @@ extension TomatoNotify {
       }
       if !task.isEmpty { correction.task = try TypedValue.task(task.joined(separator: " ")) }
       correction.mode = try mode.map { text throws(Failure) in try TypedValue.kind(text) }
-      correction.outcome = try outcome.map { text throws(Failure) in try LogMoment.outcome(text) }
+      correction.outcome = try outcome.map { text throws(Failure) in try LogValue.outcome(text) }
       return .exchange(try Exchange(.correction(correction)))
     }
   }
@@ -108,17 +108,16 @@ extension TomatoNotify {
     @OptionGroup var times: LogTimes
     @Option(
       help: ArgumentHelp("completed, skipped, stopped or replaced.", valueName: "outcome"),
-      completion: LogMoment.outcomes)
+      completion: LogValue.outcomes)
     var outcome: String?
 
-    func order(_ clock: Clock) throws -> Order {
-      var correction = Correction(.edit, rows: try LogMoment.rows([number]))
+    func order(_ clock: TypedClock) throws -> Order {
+      var correction = Correction(.edit, rows: try LogValue.rows([number]))
       try times.fill(&correction, clock)
       correction.task = try task.map { text throws(Failure) in try TypedValue.task(text) }
-      correction.outcome = try outcome.map { text throws(Failure) in try LogMoment.outcome(text) }
+      correction.outcome = try outcome.map { text throws(Failure) in try LogValue.outcome(text) }
       guard times.isGiven || task != nil || outcome != nil else {
-        throw Failure(
-          .usage, "Nothing to change is given; expected --task, --from, --to, --duration or --outcome.")
+        throw Failure(.usage, "Nothing to change is given; expected --task, --from, --to, --duration or --outcome.")
       }
       return .exchange(try Exchange(.correction(correction)))
     }
@@ -128,13 +127,13 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Take intervals out of the record.")
     @Argument(help: ArgumentHelp("Their numbers, as log shows them.", valueName: "number")) var numbers: [String]
-    func order(_ clock: Clock) throws -> Order {
-      .exchange(try Exchange(.correction(Correction(.delete, rows: try LogMoment.rows(numbers)))))
+    func order(_ clock: TypedClock) throws -> Order {
+      .exchange(try Exchange(.correction(Correction(.delete, rows: try LogValue.rows(numbers)))))
     }
   }
 }
 
-/// When an interval was.
+/// The beginning, end and length of an interval.
 struct LogTimes: ParsableArguments {
   @Option(help: ArgumentHelp("When it began, for example 9:00.", valueName: "time")) var from: String?
   @Option(help: ArgumentHelp("When it ended.", valueName: "time")) var to: String?
@@ -142,27 +141,23 @@ struct LogTimes: ParsableArguments {
   var duration: String?
 
   var isGiven: Bool { from != nil || to != nil || duration != nil }
-  /// A new interval needs two of them, or its length.
+  /// A new interval needs its length, or its beginning and its end.
   var areEnoughForNew: Bool { duration != nil || (from != nil && to != nil) }
 
-  func fill(_ correction: inout Correction, _ clock: Clock) throws(Failure) {
+  func fill(_ correction: inout Correction, _ clock: TypedClock) throws(Failure) {
     if let from { correction.from = WallTime(seconds: try clock.moment(from, "--from")) }
     if let to { correction.to = WallTime(seconds: try clock.moment(to, "--to")) }
     if let duration { correction.duration = try TypedValue.duration(duration) }
   }
 }
 
-/// The values of these commands.
-enum LogMoment {
+/// Values that these commands take, and their completions.
+enum LogValue {
   static var completion: CompletionKind { .list(["today", "yesterday", "monday", "7d", "2w"]) }
   static var outcomes: CompletionKind { .list(Correction.outcomes.map(\.rawValue)) }
 
   static func rows(_ numbers: [String]) throws(Failure) -> [PhaseToken] {
-    do {
-      return try Correction.rows(numbers.joined(separator: ","))
-    } catch {
-      throw Failure(.badValue, error)
-    }
+    try Failure.wrapping { () throws(LinkError) in try Correction.rows(numbers.joined(separator: ",")) }
   }
 
   static func outcome(_ text: String) throws(Failure) -> PhaseOutcome {

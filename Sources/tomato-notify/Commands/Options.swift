@@ -1,10 +1,10 @@
-// What a command is, the options that several have, and what shells offer behind them.
+// The protocol of commands, options that several commands share, and their completions.
 internal import ArgumentParser
 internal import TomatoLink
 
 /// A command that gives an `Order`.
 protocol OrderCommand: ParsableCommand {
-  func order(_ clock: Clock) throws -> Order
+  func order(_ clock: TypedClock) throws -> Order
 }
 
 /// `--activity`, for the verbs that may mean another activity than the Pomodoro.
@@ -14,10 +14,7 @@ struct ActivityOption: ParsableArguments {
     completion: Complete.activities)
   var activity: String?
 
-  func value() throws(Failure) -> ActivityReference {
-    guard let activity else { return ActivityReference() }
-    return try TypedValue.activity(activity)
-  }
+  func value() throws(Failure) -> ActivityReference { try TypedValue.activity(activity) }
 }
 
 /// A name behind the verb, as in `pause tea`; or `--activity`.
@@ -38,10 +35,7 @@ struct NameArguments: ParsableArguments {
   }
 
   func value() throws(Failure) -> ActivityReference {
-    guard let text = activity ?? (words.isEmpty ? nil : words.joined(separator: " ")) else {
-      return ActivityReference()
-    }
-    return try TypedValue.activity(text)
+    try TypedValue.activity(activity ?? (words.isEmpty ? nil : words.joined(separator: " ")))
   }
 }
 
@@ -59,7 +53,7 @@ struct FormatOption: ParsableArguments {
   var value: Query.Format { json ? .json : .text }
 }
 
-/// `--ago` and `--since`, for what a person did and says later.
+/// `--ago` and `--since`, for an action that is reported later.
 struct AgoOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("How long ago it happened, for example 10m.", valueName: "duration"),
@@ -74,14 +68,14 @@ struct AgoOption: ParsableArguments {
     }
   }
 
-  func value(_ clock: Clock) throws(Failure) -> WallTime? {
+  func value(_ clock: TypedClock) throws(Failure) -> WallTime? {
     if let since { return WallTime(seconds: try clock.moment(since, "--since")) }
     guard let ago else { return nil }
     return WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds)
   }
 }
 
-/// The values that the shells offer.
+/// Completions in a shell.
 enum Complete {
   /// The current activities, from a running daemon, when Tab is pressed.
   static var activities: CompletionKind { .custom { _, _, _ in ActivityNames.here() } }
@@ -94,5 +88,5 @@ enum Complete {
     .custom { words, _, _ in ConfigurationCompletion.offered(words) }
   }
   static var hookWords: CompletionKind { .custom { words, _, _ in HookCompletion.offered(words) } }
-  static var tasks: CompletionKind { .custom { _, _, _ in Tasks.here() } }
+  static var tasks: CompletionKind { .custom { _, _, _ in DaemonCompletions.become(.history, "tasks") } }
 }

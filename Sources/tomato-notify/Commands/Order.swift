@@ -1,23 +1,21 @@
-// What the typed words mean: the border between reading words and doing something.
+// The meaning of the typed words: what the command is to do.
 internal import TomatoLink
 internal import TomatoSocket
 
-/// What the command is to do.
 enum Order: Hashable {
   case exchange(Exchange)
   /// Help, version or completions.
   case print(String)
-  /// A link that the desktop opens: what is wrong with it is for a person who does not see stderr.
+  /// A link that the desktop opens. Errors go into a notification too, because nobody sees stderr.
   case desktop(link: String)
   /// The terminal island, of the Pomodoro or of the activity named.
   case island(ActivityReference)
-  /// JSON lines from standard input, and events to standard output.
+  /// `activity pipe`: JSON lines from standard input, events to standard output.
   case pipe(isTrusted: Bool)
-  /// What the daemon's program does by itself, without a running daemon.
+  /// This process becomes the daemon's program, which needs no running daemon for this.
   case become(ProgramRequest)
-  /// The same, with a daemon of this version that runs.
+  /// The same, after a daemon of this version was started.
   case becomeBesideDaemon(ProgramRequest)
-  /// A command or a stream that is shown while it goes on.
   case track(TrackOrder)
 }
 
@@ -25,16 +23,13 @@ enum Order: Hashable {
 enum TrackOrder: Hashable {
   /// A command with its words, at least one.
   case command([String], TrackAppearance)
-  /// What comes through standard input and goes on to standard output.
+  /// Standard input, which is passed on to standard output.
   case stream(TrackAppearance)
-  /// A shell says that a command has ended.
+  /// A shell reports that a command has ended.
   case announcement(Announcement)
   /// The text that a shell evaluates, so that it announces commands.
   case script(ShellHook)
 }
-
-/// The clock, on which the meaning of words depends.
-typealias Clock = TypedClock
 
 extension TypedClock {
   static func system() -> TypedClock {

@@ -1,12 +1,12 @@
-// The command without words: what runs and the help, on one screen.
+// The command without arguments: the running activities and the help, on one screen.
 internal import TomatoLink
 internal import TomatoSocket
 
 enum Overview {
-  /// Lines of a terminal that stay free for what was typed and for the prompt.
+  /// Maximum number of lines, so that the prompt fits on a screen of 24.
   private static let rows = 23
 
-  /// Prints both. A daemon that does not run is not started: then nothing runs.
+  /// Does not start the daemon: without one, nothing runs.
   static func print(_ language: Language = .here) throws(Failure) {
     let help = HelpText.screen(language)
     let count = rows - help.split(separator: "\n", omittingEmptySubsequences: false).count - 1
@@ -20,7 +20,7 @@ enum Overview {
     try SystemCalls.print(1, shown + "\n\n" + help + "\n")
   }
 
-  /// What `list` prints; nothing where no daemon answers.
+  /// The lines of `list`; none if no daemon answers.
   private static func running() throws(Failure) -> [String] {
     let list = Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning)
     let client = try Client.here()

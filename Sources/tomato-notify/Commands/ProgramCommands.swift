@@ -1,5 +1,5 @@
-// The command for programs that send many lines, and those for a person's permission: `activity pipe`,
-// `authorization`, `deny` and `allow`.
+// `activity pipe` for programs that send many lines, and the commands about the user's permission: `authorization`,
+// `deny` and `allow`.
 internal import ArgumentParser
 internal import TomatoLink
 
@@ -16,7 +16,7 @@ extension TomatoNotify {
         Example: ssh ci deploy --json | tomato-notify activity pipe
         """)
     @Flag(help: "Take links of every scheme, and icons that are files of this machine.") var trust = false
-    func order(_ clock: Clock) throws -> Order { .pipe(isTrusted: trust) }
+    func order(_ clock: TypedClock) throws -> Order { .pipe(isTrusted: trust) }
   }
 
   struct AuthorizationCommand: OrderCommand {
@@ -24,7 +24,7 @@ extension TomatoNotify {
       commandName: "authorization", abstract: "Say whether programs may show activities, and each update at once.")
     @Flag(help: "A line now, and one whenever that changes.") var watch = false
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       .exchange(try Exchange(.query(Query(.authorization, format: format.value, watches: watch))))
     }
   }
@@ -33,13 +33,13 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       commandName: "deny", abstract: "Forbid a program's activities; end those it has.")
     @Argument(help: ArgumentHelp("Its name, such as make, or its path.", valueName: "program")) var program: String
-    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.configuration, ["deny", program])) }
+    func order(_ clock: TypedClock) throws -> Order { .become(ProgramRequest(.configuration, ["deny", program])) }
   }
 
   struct AllowProgram: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "allow", abstract: "Allow a denied program's activities again.")
     @Argument(help: ArgumentHelp("As with deny.", valueName: "program")) var program: String
-    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.configuration, ["allow", program])) }
+    func order(_ clock: TypedClock) throws -> Order { .become(ProgramRequest(.configuration, ["allow", program])) }
   }
 }

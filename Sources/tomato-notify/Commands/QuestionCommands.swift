@@ -1,4 +1,4 @@
-// The commands that ask something, and those that are not requests to the timer.
+// The commands that ask the daemon something, and `open`, `run`, `autostart` and `config`.
 internal import ArgumentParser
 internal import TomatoLink
 
@@ -7,7 +7,7 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(abstract: "Say what runs, the time left, and when it ends.")
     @OptionGroup var format: FormatOption
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       try query(Query(.status, format: format.value), try activity.value())
     }
   }
@@ -29,16 +29,15 @@ extension TomatoNotify {
       completion: Complete.activities)
     var activity: String?
 
-    func order(_ clock: Clock) throws -> Order {
-      let activity = try activity.map(TypedValue.activity) ?? ActivityReference()
+    func order(_ clock: TypedClock) throws -> Order {
+      let activity = try TypedValue.activity(activity)
       guard let format else {
         let scope: Query.Scope? = all ? .all : nil
         return try query(Query(.watch, format: json ? .json : .text, seconds: seconds, scope: scope), activity)
       }
       guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
       let (plain, bar) = try TypedValue.format(format)
-      return try query(
-        Query(.watch, format: plain, seconds: seconds, bar: bar, scope: all ? .all : nil), activity)
+      return try query(Query(.watch, format: plain, seconds: seconds, bar: bar, scope: all ? .all : nil), activity)
     }
   }
 
@@ -47,7 +46,7 @@ extension TomatoNotify {
       abstract: "Wait until this phase ends; the exit code says how.",
       discussion: "0 completed, 1 nothing to wait for, 2 skipped, 3 stopped, 4 replaced, 5 reset.")
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try query(Query(.wait), try activity.value()) }
+    func order(_ clock: TypedClock) throws -> Order { try query(Query(.wait), try activity.value()) }
   }
 
   struct List: OrderCommand {
@@ -57,7 +56,7 @@ extension TomatoNotify {
     var format: String?
     @Flag(help: "The short form of --format json.") var json = false
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       guard let format else { return try query(Query(.list, format: json ? .json : .text)) }
       guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
       return try query(Query(.list, format: try TypedValue.listFormat(format)))
@@ -68,7 +67,7 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       abstract: "End the daemon; the phase is kept as it is.",
       discussion: "If the daemon does not run, there is nothing to do.")
-    func order(_ clock: Clock) throws -> Order { try query(Query(.quit)) }
+    func order(_ clock: TypedClock) throws -> Order { try query(Query(.quit)) }
   }
 
   struct Open: OrderCommand {
@@ -80,7 +79,7 @@ extension TomatoNotify {
     @Argument(help: "The link.", completion: .list(Verb.allCases.map { Link.prefix + $0.rawValue }))
     var link: String?
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       if desktop {
         // Plasma passes links in a form for people (QUrl's PrettyDecoded), with a space for %20.
         let parts = (link ?? "tomatoclock://show").split(separator: " ", omittingEmptySubsequences: false)
@@ -100,7 +99,7 @@ extension TomatoNotify {
         one; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of watch.
         """)
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { .island(try activity.value()) }
+    func order(_ clock: TypedClock) throws -> Order { .island(try activity.value()) }
   }
 
   struct Autostart: OrderCommand {
@@ -120,7 +119,7 @@ extension TomatoNotify {
       if format.json && change != .status { throw ValidationError("--json goes with status: autostart status --json.") }
     }
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       .become(ProgramRequest(.autostart, [change.rawValue], flags: [.arm: arm, .json: format.json]))
     }
   }
@@ -141,7 +140,7 @@ extension TomatoNotify {
         """)
     private static func takesKey(_ word: String) -> Bool { ["get", "set", "unset"].contains(word) }
 
-    /// One word is the value in the file. Several words are a text, or a hook's program with its arguments.
+    /// A single word is the value. Several words are a text, or a hook's program with its arguments.
     static func value(of key: String, _ words: ArraySlice<String>) -> String {
       guard words.count > 1, key.hasPrefix("hooks.") || key.hasPrefix("on-") else {
         return words.joined(separator: " ")
@@ -161,7 +160,7 @@ extension TomatoNotify {
       completion: Complete.configWords)
     var words: [String] = []
 
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       .become(ProgramRequest(.configuration, try meaning()))
     }
 

@@ -1,4 +1,4 @@
-// The commands that count the record: `stats` in the terminal, `report` as a page. The daemon's program does the work.
+// The statistics of the record: `stats` in the terminal, `report` as a page. The daemon's program makes both.
 public import ArgumentParser
 public import TomatoLink
 
@@ -8,11 +8,11 @@ struct PeriodOptions: ParsableArguments {
   var period: RecordSpan?
   @Option(
     help: ArgumentHelp("From this day or moment on, for example monday, 7d or 2026-11-20.", valueName: "when"),
-    completion: LogMoment.completion)
+    completion: LogValue.completion)
   var since: String?
   @Option(
     help: ArgumentHelp("Up to this day, which is included, or moment.", valueName: "when"),
-    completion: LogMoment.completion)
+    completion: LogValue.completion)
   var until: String?
   @OptionGroup var only: TaskFilter
 
@@ -45,7 +45,7 @@ extension TomatoNotify {
         """)
     @OptionGroup var period: PeriodOptions
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       .become(ProgramRequest(.stats, period.words, flags: [.json: format.json], values: period.values))
     }
   }
@@ -66,7 +66,7 @@ extension TomatoNotify {
       help: ArgumentHelp("Write it to this file, and open nothing; - is standard output.", valueName: "file"),
       completion: .file(extensions: ["html"]))
     var output: String?
-    func order(_ clock: Clock) throws -> Order {
+    func order(_ clock: TypedClock) throws -> Order {
       let values = period.values.merging([.output: output]) { $1 }
       return .become(ProgramRequest(.report, period.words, values: values))
     }

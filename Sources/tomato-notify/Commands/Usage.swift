@@ -1,18 +1,18 @@
-// ArgumentParser's usage errors in our words and in the terminal's language: what was wrong and what was expected.
+// Rewrites ArgumentParser's usage errors, in the terminal's language: what was wrong and what was expected.
 internal import ArgumentParser
 internal import TomatoLink
 
-/// The protocol that release programs look for in the place of Foundation's (`scripts/smaller.ld`). Nothing conforms to
-/// it: what went wrong is in an error's description.
+/// Takes the place of Foundation's protocol in release programs (`scripts/smaller.ld`). Nothing conforms to it: errors
+/// have descriptions.
 protocol LocalizedError {}
 
 enum Usage {
-  /// The failure that an error of the parser means; nil for help, version and completions.
+  /// Converts an error of the parser; nil for help, version and completions.
   static func failure(_ error: any Error, _ words: [String]) -> Failure? {
     if let failure = error as? Failure { return failure }
     guard !TomatoNotify.exitCode(for: error).isSuccess else { return nil }
     let message = TomatoNotify.message(for: error)
-    // Quoted parts are what the person typed, or what was expected.
+    // The quoted parts: the typed text, or what was expected.
     let quoted = message.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
     let command = words.first.map { $0.hasPrefix("-") ? "" : $0 + " " } ?? ""
@@ -20,7 +20,7 @@ enum Usage {
     return Failure(.usage, sentence(message, quoted.count, places))
   }
 
-  /// Refuses the option that prints JSON for the manual pages, by Foundation, which only debug programs have.
+  /// Refuses the option that prints JSON for the manual pages: it needs Foundation, which only debug programs have.
   static func checkDump(_ words: ArraySlice<String>) throws(Failure) {
     #if !DEBUG
       guard let word = words.first(where: { $0.hasPrefix("--experimental-dump-help") }) else { return }
@@ -50,7 +50,7 @@ enum Usage {
     if message.hasPrefix("The option") {
       return LinkError("The option {given} takes no value; expected it alone.", places)
     }
-    // Our own sentences, of `validate`; braces in it stand for themselves.
+    // A sentence of our own `validate`; braces in it are literal.
     return LinkError(message)
   }
 }

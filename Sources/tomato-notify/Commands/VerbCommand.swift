@@ -2,13 +2,13 @@
 internal import ArgumentParser
 internal import TomatoLink
 
-/// A verb as people type it; its rows are in VerbRows.swift.
+/// The command of a verb; all of them are in VerbRows.swift.
 protocol TypedVerb {
   associatedtype Options: IntentOptions
   static var row: Row { get }
 }
 
-/// What the command of a verb is called, and what its help says.
+/// The verb and the help of its command.
 struct Row {
   let verb: Verb
   let help: CommandConfiguration
@@ -25,7 +25,7 @@ struct VerbCommand<Typed: TypedVerb>: OrderCommand {
   @OptionGroup var options: Typed.Options
   @OptionGroup var format: FormatOption
 
-  func order(_ clock: Clock) throws -> Order {
+  func order(_ clock: TypedClock) throws -> Order {
     var intent = Intent(Typed.row.verb)
     try options.fill(&intent, clock)
     return .exchange(try Exchange(.intent(intent, format: format.value, waits: options.waits)))
@@ -47,36 +47,36 @@ protocol VerbWithTime: TypedVerb where Options == AgoAndName {}
 protocol VerbThatStarts: TypedVerb where Options == BeginOptions {}
 
 protocol IntentOptions: ParsableArguments {
-  func fill(_ intent: inout Intent, _ clock: Clock) throws
-  /// The command goes on until what it began has ended.
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws
+  /// Whether the command waits until the started activity has ended.
   var waits: Bool { get }
 }
 
 extension IntentOptions { var waits: Bool { false } }
 
 struct NoOptions: IntentOptions {
-  func fill(_ intent: inout Intent, _ clock: Clock) {}
+  func fill(_ intent: inout Intent, _ clock: TypedClock) {}
 }
 
 extension AgoOption: IntentOptions {
-  func fill(_ intent: inout Intent, _ clock: Clock) throws { intent.at = try value(clock) }
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws { intent.at = try value(clock) }
 }
 
 extension NameArguments: IntentOptions {
-  func fill(_ intent: inout Intent, _ clock: Clock) throws { (intent.activity, intent.name) = try value().parts }
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws { (intent.activity, intent.name) = try value().parts }
 }
 
 struct AgoAndName: IntentOptions {
   @OptionGroup var ago: AgoOption
   @OptionGroup var activity: NameArguments
 
-  func fill(_ intent: inout Intent, _ clock: Clock) throws {
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
     try ago.fill(&intent, clock)
     try activity.fill(&intent, clock)
   }
 }
 
-/// How long something takes, said in one of two ways.
+/// A length, given as a duration or as a time of day.
 struct Length {
   let duration, until: String?
 
@@ -86,7 +86,7 @@ struct Length {
     }
   }
 
-  func fill(_ intent: inout Intent, _ clock: Clock) throws {
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
     if let duration { intent.duration = try TypedValue.duration(duration) }
     if let until {
       intent.duration = try clock.duration(until: until, from: intent.at?.seconds ?? clock.now)
@@ -106,7 +106,7 @@ struct BeginOptions: IntentOptions {
     help: ArgumentHelp("What you work on, at most 120 characters.", valueName: "text"), completion: Complete.tasks)
   var task: String?
   @Flag(help: "Leave the phase that runs or is paused, as skip does.") var replace = false
-  /// The name must be that of an existing activity, as no new one was clearly asked for.
+  /// The name must be that of an existing activity: the words did not clearly ask for a new one.
   @Flag(help: .hidden) var known = false
   @OptionGroup var activity: ActivityOption
 
@@ -115,7 +115,7 @@ struct BeginOptions: IntentOptions {
 
   func validate() throws { try Length(duration: duration, until: until).check() }
 
-  func fill(_ intent: inout Intent, _ clock: Clock) throws {
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
     (intent.replace, intent.mustExist) = (replace, known)
     try ago.fill(&intent, clock)
     (intent.activity, intent.name) = try activity.value().parts
@@ -130,7 +130,7 @@ struct LengthArguments<Help: AmountHelp>: IntentOptions {
   @OptionGroup var ago: AgoOption
   @OptionGroup var activity: ActivityOption
 
-  func fill(_ intent: inout Intent, _ clock: Clock) throws {
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
     let parts = try LengthAndName(words, signed: true)
     (intent.activity, intent.name) = try parts.named(or: activity).parts
     intent.by = parts.length

@@ -12,11 +12,8 @@ enum VerbRows {
   static var otherTimers: [any TypedVerb.Type] { [Timer.self, Stopwatch.self, Lap.self] }
   static var shown: [any TypedVerb.Type] { [Show.self, Hide.self] }
 
-  /// For verbs that lose time.
-  private static let undone = text(help: "Within 60 seconds, tomato-notify undo takes it back.")
-
-  /// `help:` is what `scripts/update-po.py` looks for.
-  private static func text(help: String) -> String { help }
+  /// The discussion of verbs that lose time.
+  private static let undone = BarHelp.line(help: "Within 60 seconds, tomato-notify undo takes it back.")
 }
 
 // MARK: The Pomodoro
@@ -43,7 +40,7 @@ extension VerbRows {
       var kind: String?
       @OptionGroup var begin: BeginOptions
 
-      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
         intent.mode = try kind.map(TypedValue.kind)
         try begin.fill(&intent, clock)
       }
@@ -82,7 +79,7 @@ extension VerbRows {
 
       func validate() throws { try Length(duration: duration, until: until).check() }
 
-      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
         try what.fill(&intent, clock)
         try Length(duration: duration, until: until).fill(&intent, clock)
       }
@@ -117,7 +114,7 @@ extension VerbRows {
         }
       }
 
-      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
         try activity.fill(&intent, clock)
         if all { intent.activity = .all }
         try ago.fill(&intent, clock)
@@ -130,8 +127,7 @@ extension VerbRows {
     static let row = Row(
       .extend, abstract: "Add time to this phase: 5m; or take some away: -5m.",
       discussion: "A completed phase goes on for this time.")
-    static let amount = ArgumentHelp(
-      "How much, for example 5m or -5m; and the name of a timer.", valueName: "duration")
+    static let amount = ArgumentHelp("How much, for example 5m or -5m; and the name of a timer.", valueName: "duration")
   }
 
   enum Rewind: TypedVerb, AmountHelp {
@@ -210,7 +206,7 @@ extension VerbRows {
 
       func validate() throws { try Length(duration: duration, until: until).check() }
 
-      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
         intent.replace = replace
         try ago.fill(&intent, clock)
         var name = words.isEmpty ? nil : words.joined(separator: " ")
@@ -239,7 +235,7 @@ extension VerbRows {
       @OptionGroup var ago: AgoOption
       @Flag(help: "Begin anew, if a stopwatch of this name is there.") var replace = false
 
-      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
         intent.name = words.isEmpty ? nil : try TypedValue.name(words.joined(separator: " "))
         intent.replace = replace
         try ago.fill(&intent, clock)
