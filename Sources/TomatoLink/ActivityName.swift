@@ -2,13 +2,13 @@
 
 /// A name is a person's text; names are compared without case.
 public enum ActivityName {
-  /// A longer name is refused, in characters as a person counts them.
+  /// In characters as a person counts them (grapheme clusters).
   public static let characterLimit = 80
-  /// A longer name is refused, in bytes of UTF-8, so that it fits into a link beside a task.
+  /// In bytes of UTF-8, so that a name fits into a link beside a task.
   public static let byteLimit = 240
 
-  /// The name without white space around it.
-  /// - Throws: One sentence, if it is empty, too long, or has characters that no text may have.
+  /// Trims white space.
+  /// - Throws: One sentence, if the name is empty, too long, or has forbidden characters.
   public static func checked(_ text: some StringProtocol) throws(LinkError) -> String {
     let name = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     guard !name.isEmpty else { throw LinkError("The name is empty; expected 1 to 80 characters, at most 240 bytes.") }
@@ -17,7 +17,7 @@ public enum ActivityName {
         "The name has the character {code}; expected text without control or direction characters.",
         ["code": LinkError.code(of: scalar)])
     }
-    // Bytes first: they are counted at once, characters one by one.
+    // Bytes first, because counting them takes constant time.
     guard name.utf8.count <= byteLimit else {
       throw LinkError(
         "The name has {n} bytes; expected at most {m}.", ["n": "\(name.utf8.count)", "m": "\(byteLimit)"])
@@ -29,7 +29,7 @@ public enum ActivityName {
     return name
   }
 
-  /// Checks a new name. A stored one may be invisible, and is kept.
+  /// Checks a new name. Stored names are exempt from the additional rule.
   /// - Throws: One sentence, as `checked`, or if no character is visible.
   public static func given(_ text: some StringProtocol) throws(LinkError) -> String {
     let name = try checked(text)
@@ -39,19 +39,25 @@ public enum ActivityName {
     return name
   }
 
+  /// An activity by id, or by a name that is not a valid id.
+  static func target(_ text: String) throws(LinkError) -> (id: ActivityID?, name: String?) {
+    if let id = ActivityID(text) { return (id, nil) }
+    return (nil, try checked(text))
+  }
+
   public static func areSame(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
 
-  /// The id for a name: the name in lower case. Nil if that is no id, or is reserved.
+  /// The name in lower case as an id; nil if that is not a valid id, or is reserved.
   public static func id(for name: String) -> ActivityID? {
     guard let id = ActivityID(name.lowercased()), !isReserved(id.description) else { return nil }
     return id
   }
 
-  /// Words that would be misunderstood as the name of an activity: verbs, kinds, durations.
+  /// Verbs, kinds and durations are ambiguous as the name of an activity.
   static func isReserved(_ word: String) -> Bool {
-    Verb(rawValue: word) != nil || ActivityKind.allCases.contains { $0.word == word } || others.contains(word)
+    Verb(rawValue: word) != nil || ActivityKind.allCases.contains { $0.word == word } || reservedWords.contains(word)
       || (try? DurationText.parse(word)) != nil
   }
 
-  private static let others: Set<String> = ["all", "request", "update", "end", "list", "watch", "pipe"]
+  private static let reservedWords: Set<String> = ["all", "request", "update", "end", "list", "watch", "pipe"]
 }

@@ -1,17 +1,16 @@
 // Which links the cards of programs may open.
 
-/// A link that a card of a job may open.
 public enum ActivityURL {
   /// Refused in every content, also in a stored one.
-  private static let neverRead: Set<String> = ["file", "data", "javascript"]
+  private static let refusedSchemes: Set<String> = ["file", "data", "javascript"]
 
-  /// Schemes that carry a document or a program in themselves, or show the inside of a browser.
-  private static let carriers: Set<String> = [
+  /// Schemes of links that contain a document or a program, and of a browser's internal pages.
+  private static let documentSchemes: Set<String> = [
     "about", "blob", "chrome", "chrome-extension", "feed", "filesystem", "jar", "moz-extension", "resource", "vbscript",
     "view-source", "wyciwyg",
   ]
-  /// Schemes by which the file managers of desktops (GVfs, KIO) reach files, here or on another machine.
-  private static let files: Set<String> = [
+  /// Schemes by which file managers (GVfs, KIO) open local and remote files.
+  private static let fileSchemes: Set<String> = [
     "admin", "afc", "afp", "ar", "archive", "audiocd", "baloosearch", "bluetooth", "burn", "camera", "cdda", "computer",
     "dav", "davs", "desktop", "dns-sd", "exec", "favorites", "filenamesearch", "fish", "fonts", "ftp", "ftps", "gdrive",
     "google-drive", "gphoto2", "help", "info", "kdeconnect", "kio", "localtest", "man", "mtp", "network", "nfs", "obex",
@@ -28,7 +27,7 @@ public enum ActivityURL {
         "{given} is not a link; expected for example https://example.org/1, at most 2000 characters of ASCII.",
         ["given": LinkError.quote(text)])
     }
-    guard !neverRead.contains(scheme) else { throw notOpened(scheme) }
+    guard !refusedSchemes.contains(scheme) else { throw notOpened(scheme) }
     return text
   }
 
@@ -37,7 +36,7 @@ public enum ActivityURL {
   /// - Parameter text: As `checked` gave it.
   public static func checkOpening(_ text: String) throws(LinkError) {
     guard let scheme = scheme(of: text) else { return }
-    guard !neverRead.contains(scheme), !carriers.contains(scheme), !files.contains(scheme) else {
+    guard !refusedSchemes.contains(scheme), !documentSchemes.contains(scheme), !fileSchemes.contains(scheme) else {
       throw notOpened(scheme)
     }
     guard self.scheme(of: text.dropFirst(scheme.utf8.count + 1)) == nil else {
@@ -58,7 +57,7 @@ public enum ActivityURL {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     guard let first = scheme.utf8.first, letters.contains(first) else { return nil }
     let isScheme = scheme.utf8.allSatisfy { byte in
-      letters.contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+      letters.contains(byte) || byte.isASCIIDigit || "+-.".utf8.contains(byte)
     }
     return isScheme ? scheme : nil
   }

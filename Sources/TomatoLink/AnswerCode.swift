@@ -1,7 +1,6 @@
-// The number that ends every answer on the control socket, and with which the command ends (docs/socket.md).
+// The exit code: the last line of every answer on the control socket, and the command's exit status (docs/socket.md).
 
-/// The exit code of an answer, 0 to 255. The numbers from 64 on are those of sysexits.h; 128 + n is how a
-/// shell says "ended by signal n".
+/// 0 to 255. Codes from 64 on are those of sysexits.h; 128 + n means "ended by signal n", as in a shell.
 public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
   public let number: UInt8
 
@@ -16,11 +15,11 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
   public static var badValue: AnswerCode { AnswerCode(65) }
   /// The daemon cannot be reached or started, went away, or does not speak the protocol.
   public static var unavailable: AnswerCode { AnswerCode(69) }
-  /// A file of the person cannot be read as a whole, or cannot be written.
+  /// A user's file cannot be read completely, or cannot be written.
   public static var cannotCreate: AnswerCode { AnswerCode(73) }
-  /// The output cannot be written. The daemon never says this, nor anything above 128.
+  /// The output cannot be written. Only the command uses this code and those above 128.
   public static var inputOutput: AnswerCode { AnswerCode(74) }
-  /// The daemon is ending and carried nothing out: ask the next one. Never the command's own exit code.
+  /// The daemon is terminating and did nothing; the client asks its successor. Never the command's exit status.
   public static var ending: AnswerCode { AnswerCode(75) }
   public static var hangup: AnswerCode { AnswerCode(129) }
   public static var interrupted: AnswerCode { AnswerCode(130) }
@@ -28,15 +27,14 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
   public static var brokenPipe: AnswerCode { AnswerCode(141) }
   public static var terminated: AnswerCode { AnswerCode(143) }
 
-  /// As an exit status.
   public var status: Int32 { Int32(number) }
 
-  /// Whether the body is what was asked for, also for `wait` and `watch`, whose codes below 64 say how a phase ended.
+  /// Whether the body is the requested answer. The codes of `wait` and `watch` below 64 say how a phase ended.
   public var isOutcome: Bool { number < Self.usage.number }
 
   // MARK: How a phase ended
 
-  /// What `wait` answers.
+  /// The code with which `wait` reports an outcome.
   public init(_ outcome: PhaseOutcome) {
     switch outcome {
     case .completed: self.init(0)
@@ -47,7 +45,7 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the answer to `wait` says; nil when there was nothing to wait for, or no answer.
+  /// The outcome that `wait` reports; nil when there was nothing to wait for, or no answer.
   public var outcome: PhaseOutcome? { PhaseOutcome.allCases.first { AnswerCode($0) == self } }
 
   /// `0 completed, 1 nothing to wait for, 2 skipped, …`, for help texts.
@@ -58,21 +56,19 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: As text
 
-  /// In decimal.
   public var description: String { String(number) }
 
   /// Reads one to three digits, at most 255; fails for every other form.
   init?(_ digits: ArraySlice<UInt8>) {
-    let decimal = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard (1...3).contains(digits.count), digits.allSatisfy(decimal.contains) else { return nil }
-    let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    guard number <= 255 else { return nil }
-    self.init(UInt8(number))
+    guard (1...3).contains(digits.count), digits.allSatisfy(\.isASCIIDigit),
+      let number = UInt8(String(decoding: digits, as: UTF8.self))
+    else { return nil }
+    self.init(number)
   }
 }
 
 extension LinkError {
-  /// The sentence of `inputOutput`.
+  /// Goes with the code `inputOutput`.
   /// - Parameter reason: the system's message.
   public static func notPrinted(_ reason: String) -> LinkError {
     LinkError("Cannot write to standard output: {reason}.", ["reason": reason])

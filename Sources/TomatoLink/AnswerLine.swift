@@ -1,6 +1,6 @@
-// The printing half of an answer on the control socket (docs/socket.md); `AnswerReader` is the reading one.
+// Prints the lines of an answer on the control socket (docs/socket.md); `AnswerReader` reads them.
 
-/// One line of an answer: any number of body lines, then the exit code.
+/// A line of an answer. An answer is any number of body lines, then the exit code.
 public enum AnswerLine: Hashable, Sendable {
   case body(String)
   case code(AnswerCode)
@@ -8,8 +8,8 @@ public enum AnswerLine: Hashable, Sendable {
   /// The longest line that is written and accepted, in bytes, without its line end.
   public static let longest = 65_536
 
-  /// The line as it is sent, without its line end. Control characters become spaces, and a long text is cut at a
-  /// character, so that the reader accepts every line.
+  /// The line to send, without its line end. Replaces control characters by spaces and cuts a long text between code
+  /// points, so that the reader accepts every line.
   public var text: String {
     switch self {
     case .code(let code): code.description

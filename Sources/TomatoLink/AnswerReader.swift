@@ -1,6 +1,6 @@
-// The reading half of an answer on the control socket (docs/socket.md), strict: bytes in, body lines and codes out.
+// Reads an answer on the control socket (docs/socket.md).
 
-/// Cuts the bytes that the daemon sends into lines. It refuses doubtful ones, because the other end may not be our
+/// Splits the bytes that the daemon sends into lines. Refuses invalid lines, because the other end may not be our
 /// daemon and the lines are shown in a terminal.
 public struct AnswerReader: Sendable {
   private var buffer: [UInt8] = []
@@ -34,8 +34,8 @@ public struct AnswerReader: Sendable {
 
   private static func body(_ line: ArraySlice<UInt8>) throws(AnswerError) -> String {
     guard !SafeText.hasControls(line) else { throw AnswerError("a line has control characters") }
-    // Decoding replaces invalid bytes, so the text then differs. `String(validating:as:)` would take more time than
-    // the rest of this file.
+    // Decoding replaces invalid bytes, so the text differs from them. `String(validating:as:)` takes more time than the
+    // rest of this file.
     let text = String(decoding: line, as: UTF8.self)
     guard text.utf8.elementsEqual(line) else { throw AnswerError("a line is not valid UTF-8") }
     return text

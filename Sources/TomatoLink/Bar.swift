@@ -1,15 +1,14 @@
 // The formats of `watch` for bars: those of known bars, and templates for all others.
 
-/// The format of one bar.
 public enum Bar: Hashable, Sendable {
   case waybar, polybar, tmux
-  /// A person's own line.
+  /// A line that the user defined.
   case template(LineTemplate)
 
-  /// The known bars, in the order in which sentences list them.
+  /// The known bars, in the order in which errors list them.
   public static let named: [Bar] = [.waybar, .polybar, .tmux]
 
-  /// The bar of that name; nil for others, and for a template, which needs its text.
+  /// A known bar by name; nil for `template`, which also needs its text.
   public init?(name: String) {
     guard let bar = Bar.named.first(where: { $0.name == name }) else { return nil }
     self = bar
@@ -37,9 +36,9 @@ public enum Bar: Hashable, Sendable {
   }
 }
 
-/// A line with named places, for example `{icon} {time}`. `{{` and `}}` stand for braces.
+/// A line with placeholders, for example `{icon} {time}`. `{{` and `}}` stand for braces.
 public struct LineTemplate: Hashable, Sendable {
-  /// What a place may name. The raw values are what a person writes.
+  /// The raw values are the names that users write.
   public enum Placeholder: String, Hashable, Sendable, CaseIterable {
     case icon, time, name, state, end, session, dots, percent, task, title, activity, `class`, color
     /// The task for a bar that reads Pango markup.
@@ -57,21 +56,21 @@ public struct LineTemplate: Hashable, Sendable {
     case place(Placeholder)
   }
 
-  /// A longer template is refused, in characters.
+  /// In characters.
   public static let characterLimit = 1000
-  /// As it was written.
+  /// The source of the template.
   public let text: String
   public let pieces: [Piece]
 
   /// Reads a template.
-  /// - Throws: One sentence: an unknown place with those that are known, a brace that stands alone, a character that
-  ///   a task may not have either, more than 1000 characters, or no place at all (a misspelt name of a format).
+  /// - Throws: One sentence, for an unknown placeholder, an unmatched brace, a forbidden character, more than 1000
+  ///   characters, or no placeholder at all (such as a misspelt format).
   public init(_ text: String) throws(LinkError) {
     self.text = text
     try Self.checkCharacters(text)
     var pieces: [Piece] = []
     var literal = String.UnicodeScalarView()
-    // By scalars: a brace with an accent on it is still a brace.
+    // By scalars, because a brace with a combining accent is still a brace.
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       switch scalar {
@@ -101,7 +100,7 @@ public struct LineTemplate: Hashable, Sendable {
     pieces.contains { [.place(.others), .place(.othersPango), .place(.othersTmux)].contains($0) }
   }
 
-  /// Every place, as sentences and `--help` list them.
+  /// All placeholders, as errors and `--help` list them.
   public static var known: String { Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ") }
 
   private static func placeholder(_ rest: inout Substring.UnicodeScalarView) throws(LinkError) -> Placeholder {
@@ -124,7 +123,7 @@ public struct LineTemplate: Hashable, Sendable {
         "The template has the character {code}; expected text without control or direction characters.",
         ["code": LinkError.code(of: scalar)])
     }
-    // Bytes first: they are counted at once.
+    // Bytes first, because counting them takes constant time.
     let count = text.utf8.count > characterLimit ? text.count : 0
     guard count <= characterLimit else {
       throw LinkError(

@@ -1,4 +1,4 @@
-// Colours as the configuration, icons, bars and the terminal island say them.
+// Colours of the configuration, of icons, bars and the terminal island.
 
 /// A colour without transparency, in sRGB.
 public struct Color: Hashable, Sendable {
@@ -26,11 +26,5 @@ public struct Color: Hashable, Sendable {
   }
 
   /// `#rrggbb`, in lower case.
-  public var hex: String {
-    "#"
-      + [r, g, b].map { byte in
-        let digits = String(byte, radix: 16)
-        return byte < 16 ? "0" + digits : digits
-      }.joined()
-  }
+  public var hex: String { "#" + [r, g, b].map { hexadecimal(UInt64($0), width: 2) }.joined() }
 }

@@ -1,13 +1,13 @@
-// The sentences about a content as a whole, for whatever door it came through.
+// The errors about a content as a whole, for every door.
 
 extension LinkError {
-  /// - Parameter text: given for an id.
+  /// - Parameter text: an invalid id.
   public static func notAnActivity(_ text: String) -> LinkError {
     LinkError(
       "{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
       ["given": LinkError.quote(text)])
   }
-  /// After a link without content.
+  /// For a content after a link that takes none.
   public static var unexpectedContent: LinkError {
     LinkError("The link is followed by a tab and a content, which belongs to request, update and end only.")
   }
@@ -15,13 +15,13 @@ extension LinkError {
     LinkError(
       "The content has {n} bytes; expected at most {m}.", ["n": "\(bytes)", "m": "\(Link.contentByteLimit)"])
   }
-  /// Merged with the old content.
+  /// - Parameter bytes: of the new content, merged with the old one.
   public static func contentTooBig(_ bytes: Int) -> LinkError {
     LinkError(
       "The content has {n} bytes as JSON; expected at most {m}.",
       ["n": "\(bytes)", "m": "\(JobContent.byteLimit)"])
   }
-  /// For a lease.
+  /// - Parameter process: of a lease.
   public static func noProcess(_ process: Int) -> LinkError {
     LinkError("There is no process {n} of yours; expected the number of one that runs.", ["n": "\(process)"])
   }
@@ -37,7 +37,7 @@ extension LinkError {
   public static var contentNotObject: LinkError {
     LinkError("The content is not an object; expected for example {example}.", ["example": "{\"text\":\"compiling\"}"])
   }
-  /// - Parameter type: of D-Bus.
+  /// - Parameter type: a D-Bus signature.
   public static func contentOfType(_ type: String) -> LinkError {
     LinkError(
       "The content has a value of type {given}; expected texts, numbers, lists and dictionaries.",

@@ -1,8 +1,7 @@
 // Prints content as the members that `ContentUpdate` reads.
 
 extension JobContent {
-  /// All set members, in the order of `ContentKey`. `ContentUpdate` applies them to an empty content to get this one
-  /// back.
+  /// The members that are set, in the order of `ContentKey`. Applied to an empty content, they give this content.
   public var members: [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     func add(_ key: ContentKey, _ value: JSONValue?) {

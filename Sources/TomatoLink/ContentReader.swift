@@ -1,7 +1,7 @@
-// Reads a `ContentUpdate` from the members of a JSON object, strictly: what is not named here is refused, with one
-// sentence that says where.
+// Reads a `ContentUpdate` from the members of a JSON object. Refuses unknown members and invalid values, with one
+// sentence that names the member.
 
-/// The members of the object. They are published: new ones may come, none is renamed.
+/// The members of the object. They are published: members may be added, never renamed.
 public enum ContentKey: String, CaseIterable, Sendable {
   case name, heading, icon, accent, url, attributes, lease, token, preview
   case text, short, progress, endsIn, endsAt, since, buttons, staleAfter, relevance, state
@@ -9,7 +9,7 @@ public enum ContentKey: String, CaseIterable, Sendable {
 }
 
 extension ContentUpdate {
-  /// The request with this content.
+  /// The verb with this content.
   public enum Occasion: String, Sendable {
     case request, update, end
 
@@ -40,12 +40,12 @@ extension ContentUpdate {
   private mutating func set(_ key: ContentKey, _ value: JSONValue) throws(LinkError) {
     switch key {
     case .name: name = try ActivityName.checked(try Self.string(key, value))
-    case .heading: heading = try Self.text(key, value, Self.headingLimit).of(nil)
+    case .heading: heading = try Self.text(key, value, Self.headingLimit).applied(to: nil)
     case .icon: icon = try Self.icon(try Self.string(key, value))
     case .accent: accent = try Self.accent(try Self.string(key, value))
     case .url: url = try ActivityURL.checked(try Self.string(key, value))
     case .attributes: attributes = try Self.attributes(key, value)
-    case .where: wanted = try Self.attributes(key, value)
+    case .where: requiredAttributes = try Self.attributes(key, value)
     case .lease: lease = try Self.lease(value)
     case .token: token = try Self.token(value)
     case .preview: isPreview = try Self.flag(key, value)
@@ -56,8 +56,8 @@ extension ContentUpdate {
     case .endsAt: ends = try Self.time(key, value).map(Time.at)
     case .since: since = value == .string("now") ? .set(.after(.zero)) : try Self.time(key, value).map(Time.at)
     case .buttons: buttons = try Self.buttons(value)
-    case .staleAfter: staleAfter = try Self.length(key, value).of(nil) ?? JobContent.usualStaleAfter
-    case .relevance: relevance = try Self.whole(key, value, 0...100)
+    case .staleAfter: staleAfter = try Self.length(key, value).applied(to: nil) ?? JobContent.usualStaleAfter
+    case .relevance: relevance = try Self.wholeNumber(key, value, 0...100)
     case .state: state = try Self.text(key, value, JobContent.byteLimit)
     case .alert: alert = try Self.alert(value)
     case .failed: hasFailed = try Self.flag(key, value)
@@ -87,7 +87,7 @@ extension ContentUpdate {
     return flag
   }
 
-  private static func whole(
+  private static func wholeNumber(
     _ key: ContentKey, _ value: JSONValue, _ range: ClosedRange<Int>
   ) throws(LinkError) -> Int {
     guard let number = integer(value), range.contains(number) else {
@@ -102,22 +102,22 @@ extension ContentUpdate {
     return Double(whole) == number ? whole : nil
   }
 
-  /// A text, which null or an empty text clears.
+  /// Null and the empty text clear the member.
   private static func text(
     _ key: ContentKey, _ value: JSONValue, _ limit: Int
   ) throws(LinkError) -> Change<String> {
     if value == .null || value == .string("") { return .clear }
-    return .set(try fit(key.rawValue, try string(key, value), limit))
+    return .set(try checked(key.rawValue, try string(key, value), limit))
   }
 
   /// - Throws: One sentence, for a text that is too long or has forbidden characters.
-  static func fit(_ item: String, _ text: String, _ limit: Int) throws(LinkError) -> String {
+  static func checked(_ item: String, _ text: String, _ limit: Int) throws(LinkError) -> String {
     for scalar in text.unicodeScalars where SafeText.isUnfit(scalar) {
       throw LinkError(
         "The member '{item}' has the character {code}; expected text without control or direction characters.",
         ["item": item, "code": LinkError.code(of: scalar)])
     }
-    // Bytes first: they are counted at once, characters one by one.
+    // Bytes first, because counting them takes constant time.
     guard text.utf8.count <= limit * 8 else {
       throw LinkError(
         "The member '{item}' has {n} bytes; expected at most {m}.",
@@ -136,7 +136,7 @@ extension ContentUpdate {
     guard isName || text.utf8.first == UInt8(ascii: "/") else {
       throw wrong(.icon, .string(text), "the name of an icon or the absolute path of a picture")
     }
-    return try fit(ContentKey.icon.rawValue, text, 1000)
+    return try checked(ContentKey.icon.rawValue, text, 1000)
   }
 
   private static let accents: [(word: String, accent: Accent)] = [
@@ -159,7 +159,7 @@ extension ContentUpdate {
       guard case .string(let text) = member.value else {
         throw wrong(key, member.value, "a text for each of its members")
       }
-      attributes[try fit(key.rawValue, member.name, 40)] = try fit(key.rawValue, text, 200)
+      attributes[try checked(key.rawValue, member.name, 40)] = try checked(key.rawValue, text, 200)
     }
     return attributes
   }
@@ -240,7 +240,7 @@ extension ContentUpdate {
     for member in members {
       guard case .string(let text) = member.value, !text.isEmpty else { throw wrong(.buttons, member.value, expected) }
       switch member.name {
-      case "label": label = try fit("label", text, JobContent.labelLimit)
+      case "label": label = try checked("label", text, JobContent.labelLimit)
       case "event": action = .event(try ownEventName(text))
       case "url": action = .url(try ActivityURL.checked(text))
       default: throw wrong(.buttons, .string(member.name), expected)
@@ -250,7 +250,7 @@ extension ContentUpdate {
     return JobButton(label: label, action: action)
   }
 
-  /// Checks an event's name.
+  /// - Throws: One sentence, unless the name has the form of an `ActivityID`.
   public static func eventName(_ text: String) throws(LinkError) -> String {
     guard ActivityID(text) != nil else {
       throw LinkError(
@@ -271,12 +271,12 @@ extension ContentUpdate {
     switch value {
     case .bool(let wanted): return wanted ? Alert() : nil
     case .null: return nil
-    case .string(let title): return Alert(title: try fit("alert", title, JobContent.textLimit))
+    case .string(let title): return Alert(title: try checked("alert", title, JobContent.textLimit))
     case .object(let members):
       var alert = Alert()
       for member in members {
         switch (member.name, member.value) {
-        case ("title", .string(let title)): alert.title = try fit("title", title, JobContent.textLimit)
+        case ("title", .string(let title)): alert.title = try checked("title", title, JobContent.textLimit)
         case ("sound", .bool(let isHeard)): alert.isHeard = isHeard
         default: throw wrong(.alert, .string(member.name), "the members title (a text) and sound (true or false)")
         }

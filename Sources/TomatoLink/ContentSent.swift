@@ -1,13 +1,13 @@
-// Additional rules for a content that a program sends. Stored content is exempt, so that an existing database stays
-// readable when a rule is added.
+// Additional rules for a content that a program sends. Stored content is exempt, so that a new rule keeps an existing
+// database readable.
 
 extension ContentUpdate {
-  /// - Throws: One sentence, for an invisible text, and for a link that is not opened.
+  /// - Throws: One sentence, for an invisible text or a link that must not be opened.
   public func checkSent() throws(LinkError) {
     if let name { _ = try ActivityName.given(name) }
     try Self.checkVisible(.heading, heading)
-    try Self.checkVisible(.text, text.of(nil))
-    try Self.checkVisible(.short, short.of(nil))
+    try Self.checkVisible(.text, text.applied(to: nil))
+    try Self.checkVisible(.short, short.applied(to: nil))
     try Self.checkVisible(.alert, alert?.title)
     if let url { try ActivityURL.checkOpening(url) }
     for button in buttons ?? [] {

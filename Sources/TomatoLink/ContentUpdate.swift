@@ -1,17 +1,15 @@
-// What a program says of its activity: with a request all that is known, with an update only what is new. The words are
-// the same on every door: members of a JSON object (docs/activities.md), keys of a dictionary on D-Bus, options of
-// `tomato-notify activity`.
+// The content that a program sends for its activity. All doors use the same names: members of a JSON object
+// (docs/activities.md), keys of a dictionary on D-Bus, options of `tomato-notify activity`.
 
-/// The changes; unset members stay.
+/// A partial content. Unset members keep their values.
 public struct ContentUpdate: Hashable, Sendable {
-  /// The change of a member that null or an empty text clears.
+  /// The change of a member that can be cleared.
   public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
     case keep
     case clear
     case set(Value)
 
-    /// What holds after the change.
-    public func of(_ old: Value?) -> Value? {
+    public func applied(to old: Value?) -> Value? {
       switch self {
       case .keep: old
       case .clear: nil
@@ -20,7 +18,7 @@ public struct ContentUpdate: Hashable, Sendable {
     }
   }
 
-  /// A moment, as it was sent.
+  /// A time as it was sent, relative or absolute.
   public enum Time: Hashable, Sendable {
     /// This long after the update was received.
     case after(Duration)
@@ -34,20 +32,20 @@ public struct ContentUpdate: Hashable, Sendable {
     }
   }
 
-  // What is fixed with the request.
+  // Set by the request, then fixed.
 
-  /// As `ActivityName` takes it.
+  /// Valid for `ActivityName`.
   public var name: String?
-  /// The program's own name, for servers that show a card's sender.
+  /// The program's display name, for servers that show a card's sender.
   public var heading: String?
   /// The name of an icon of the theme, or the absolute path of a picture.
   public var icon: String?
   public var accent: Accent?
-  /// What a click on the text opens.
+  /// The link that a click on the text opens.
   public var url: String?
-  /// The owner's own words, by which it finds its activities.
+  /// The owner's own keys and values, by which it finds its activities.
   public var attributes: [String: String] = [:]
-  /// The activity is over when its owner goes; nil: it belongs to the user, and outlives the program.
+  /// Ends the activity when its owner goes; nil: the activity outlives the program.
   public var lease: Lease?
   /// Identifies the owner of a leased activity on any connection.
   public var token: OwnerToken?
@@ -55,38 +53,38 @@ public struct ContentUpdate: Hashable, Sendable {
   /// In characters.
   public static let headingLimit = 80
 
-  /// Only shows how it would look, and requests nothing.
+  /// Shows an example of the card, and requests no activity.
   public var isPreview = false
 
-  /// What a lease ends with.
+  /// The owner of a leased activity.
   public enum Lease: Hashable, Sendable {
-    /// The connection that asks: of the control socket, or its name on the bus.
+    /// The sender's connection to the control socket, or its unique name on the bus.
     case connection
-    /// This process.
+    /// By process id.
     case process(Int)
   }
 
-  // What may change.
+  // Changed by any update.
 
   public var text = Change<String>.keep
   public var short = Change<String>.keep
   public var progress = Change<JobProgress>.keep
   public var ends = Change<Time>.keep
   public var since = Change<Time>.keep
-  /// All of them; nil leaves them.
+  /// Replaces all buttons; nil keeps them.
   public var buttons: [JobButton]?
   public var staleAfter: Duration?
   public var relevance: Int?
-  /// The program's own state, which nobody else reads.
+  /// The program's own state, opaque to the daemon.
   public var state = Change<String>.keep
 
-  // What is said once.
+  // For this message only.
 
   public var alert: Alert?
-  /// `end`: it did not succeed.
+  /// `end`: the work failed.
   public var hasFailed = false
   /// `end`: ends all activities that were requested with these attributes, instead of one by id.
-  public var wanted: [String: String] = [:]
+  public var requiredAttributes: [String: String] = [:]
   /// `end`: when the card goes; nil for `default`.
   public var dismissal: Dismissal?
 
@@ -98,7 +96,7 @@ public struct ContentUpdate: Hashable, Sendable {
     public init(title: String? = nil, isHeard: Bool = false) { (self.title, self.isHeard) = (title, isHeard) }
   }
 
-  /// How long the card of what has ended stays (ActivityKit's `ActivityUIDismissalPolicy`).
+  /// How long the card stays after the end (ActivityKit's `ActivityUIDismissalPolicy`).
   public enum Dismissal: Hashable, Sendable {
     case immediate
     /// At most 4 h.
@@ -112,10 +110,11 @@ public struct ContentUpdate: Hashable, Sendable {
   /// The content after this update.
   public func applied(to old: JobContent, at now: WallTime) -> JobContent {
     JobContent(
-      text: text.of(old.text), short: short.of(old.short), progress: progress.of(old.progress),
-      ends: Self.wall(ends, old.ends, now), since: Self.wall(since, old.since, now), buttons: buttons ?? old.buttons,
+      text: text.applied(to: old.text), short: short.applied(to: old.short),
+      progress: progress.applied(to: old.progress), ends: Self.wall(ends, old.ends, now),
+      since: Self.wall(since, old.since, now), buttons: buttons ?? old.buttons,
       staleAfter: staleAfter ?? old.staleAfter, relevance: relevance ?? old.relevance,
-      state: state.of(old.state))
+      state: state.applied(to: old.state))
   }
 
   private static func wall(_ change: Change<Time>, _ old: WallTime?, _ now: WallTime) -> WallTime? {

@@ -1,27 +1,26 @@
-// What a person corrects of the record: intervals that were never timed, were timed wrongly, or are not to be there.
-// The links are for the control socket only: a web page corrects nothing.
+// A user's correction of the record: adds, edits or deletes intervals. Only the control socket accepts its links, so
+// that a web page cannot change the record.
 //
 //   log/add     from, to, duration (two of them, or the duration alone: it ends now); mode, task, outcome
-//   log/edit    rows (one), and what is to be different: from, to, duration, task, outcome
+//   log/edit    rows (one), and the changes: from, to, duration, task, outcome
 //   log/delete  rows
 
-/// A correction of the record.
 public struct Correction: Hashable, Sendable {
   public enum Change: String, Hashable, Sendable, CaseIterable {
     case add, edit, delete
   }
 
   public var change: Change
-  /// The intervals that are meant, each once: of `edit` one, of `delete` at most `rowLimit`.
+  /// The intervals, without duplicates: one for `edit`, at most `rowLimit` for `delete`.
   public var rows: [PhaseToken]
-  /// `add` only: the kind of phase; without it a focus.
+  /// `add` only: the kind of phase; nil: a focus.
   public var mode: TimerMode?
-  /// Empty takes it away.
+  /// Empty removes the task.
   public var task: String?
-  /// When it began, and when it ended, in whole seconds.
+  /// Begin and end, in whole seconds.
   public var from: WallTime?
   public var to: WallTime?
-  /// For how long it counted, 1 s to 24 h.
+  /// The time without pauses, 1 s to 24 h.
   public var duration: Duration?
   /// Any but `reset`, which is never recorded.
   public var outcome: PhaseOutcome?
@@ -39,7 +38,6 @@ public struct Correction: Hashable, Sendable {
     (self.from, self.to, self.duration, self.outcome) = (from, to, duration, outcome)
   }
 
-  /// The items that its link takes.
   func takes(_ item: LinkItem) -> Bool {
     switch item {
     case .rows: change != .add
@@ -77,12 +75,11 @@ public struct Correction: Hashable, Sendable {
     return self
   }
 
-  /// The numbers of intervals, as the item `rows` has them: decimal, with commas between, each once.
+  /// Reads the item `rows`: decimal numbers of intervals, separated by commas. Drops duplicates.
   public static func rows(_ text: String) throws(LinkError) -> [PhaseToken] {
     var rows: [PhaseToken] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let isDecimal = !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      guard isDecimal, let number = UInt64(part), number > 0, number < 1 << 53 else {
+      guard part.utf8.allSatisfy(\.isASCIIDigit), let number = UInt64(part), number > 0, number < 1 << 53 else {
         throw LinkError(
           "{given} is not the number of an interval; expected one of those that \"tomato-notify log\" shows.",
           ["given": LinkError.quote(part)])

@@ -5,6 +5,3 @@ public func displayTimeText(seconds: Int) -> String {
   let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
   return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" : "\(minutes):\(twoDigits(rest))"
 }
-
-/// A number below 100, as clocks and dates show it.
-public func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }

@@ -2,11 +2,9 @@
 
 /// Reads and prints durations of 1 s to 24 h: `90s`, `25m`, `1h30m15s`, `25:00`, `1:30:00`, and `25` for minutes.
 public enum DurationText {
-  /// Reads a duration of 1 s to 24 h.
-  ///
-  /// Either whole minutes (`25`); or hours, minutes and seconds in this order, each at most once (`1h30m`); or the
-  /// clock forms `m:ss` (minutes may exceed 59) and `h:mm:ss`. Digits are ASCII, units lower case.
-  /// - Throws: One sentence that quotes the text, when it has another form or is out of range.
+  /// Reads whole minutes (`25`); or hours, minutes and seconds in this order, each at most once (`1h30m`); or the clock
+  /// forms `m:ss` (minutes may exceed 59) and `h:mm:ss`. Digits are ASCII, units lower case.
+  /// - Throws: One sentence that quotes the text, for another form or a duration out of range.
   public static func parse(_ text: some StringProtocol) throws(LinkError) -> Duration {
     guard let seconds = unsignedSeconds(text.utf8[...]) else { throw notADuration(text) }
     guard longest.contains(seconds) else { throw outOfRange(text) }
@@ -17,7 +15,7 @@ public enum DurationText {
     LinkError("{given} is out of range; expected a duration from 1s to 24h.", ["given": LinkError.quote(text)])
   }
 
-  /// Reads a duration with an optional leading `+` or `-`; what follows the sign is 1 s to 24 h.
+  /// Reads a duration with an optional leading `+` or `-`.
   /// - Throws: One sentence that quotes the text, as `parse` does.
   public static func parseSigned(_ text: some StringProtocol) throws(LinkError) -> Duration {
     switch text.utf8.first {
@@ -27,10 +25,8 @@ public enum DurationText {
     }
   }
 
-  /// The canonical form, which `parseSigned` reads back: hours, minutes and seconds without the parts that are zero,
-  /// but seconds alone below two minutes (`25m`, `90s`, `1h30m`, `-5m`).
-  ///
-  /// Links carry whole seconds; a fraction of a second, which no valid intent has, is cut off.
+  /// The canonical form: hours, minutes and seconds without the parts that are zero, but seconds alone below two
+  /// minutes (`25m`, `90s`, `1h30m`, `-5m`). Truncates to whole seconds, as links carry no fractions.
   /// - Precondition: The seconds fit 64 bits.
   public static func print(_ duration: Duration) -> String {
     let whole = duration.components.seconds
@@ -47,7 +43,7 @@ public enum DurationText {
 
   private static func parseAfterSign(_ text: some StringProtocol) throws(LinkError) -> Duration {
     let rest = text.dropFirst()
-    // A combining mark after the sign would be dropped with it, as one character.
+    // `dropFirst` would also drop a combining mark on the sign.
     guard rest.utf8.count == text.utf8.count - 1 else { throw notADuration(text) }
     return try parse(rest)
   }
@@ -63,7 +59,7 @@ public enum DurationText {
         + "from 1s to 24h.", ["given": LinkError.quote(text)])
   }
 
-  /// The seconds that `text` means, saturated above the range; nil when it has no form of a duration.
+  /// The duration in seconds, saturated above the range; nil for an invalid form.
   private static func unsignedSeconds(_ text: some Collection<UInt8>) -> Int64? {
     var rest = text[...]
     guard let first = takeNumber(&rest) else { return nil }
@@ -71,7 +67,7 @@ public enum DurationText {
     return mark == UInt8(ascii: ":") ? clockSeconds(first.value, rest) : unitSeconds(first.value, rest)
   }
 
-  /// `number` is what stands before the first colon, `text` begins with that colon.
+  /// `number` is the one before the first colon, `text` begins with that colon.
   private static func clockSeconds(_ number: Int64, _ text: some Collection<UInt8>) -> Int64? {
     var rest = text[...]
     var fields: [Int64] = []
@@ -83,7 +79,7 @@ public enum DurationText {
     return fields.reduce(number) { $0 * 60 + $1 }
   }
 
-  /// `number` is what stands before the first unit, `text` begins with that unit.
+  /// `number` is the one before the first unit, `text` begins with that unit.
   private static func unitSeconds(_ number: Int64, _ text: some Collection<UInt8>) -> Int64? {
     var (rest, number, total) = (text[...], number, Int64(0))
     var previous = Int64.max
@@ -107,12 +103,12 @@ public enum DurationText {
     }
   }
 
-  /// Takes the digits at the front. The value stops growing at a million, far above 24 h in seconds, so that no sum
-  /// of parts can overflow however many digits there are.
+  /// Consumes the digits at the front. The value saturates at a million, far above 24 h in seconds, so that no sum of
+  /// parts overflows.
   private static func takeNumber<Text: Collection<UInt8>>(_ text: inout Text) -> (value: Int64, digits: Int)?
   where Text.SubSequence == Text {
     var (value, digits) = (Int64(0), 0)
-    while let digit = text.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
+    while let digit = text.first, digit.isASCIIDigit {
       value = min(value * 10 + Int64(digit - UInt8(ascii: "0")), 1_000_000)
       digits += 1
       text.removeFirst()

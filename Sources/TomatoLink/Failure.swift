@@ -1,14 +1,14 @@
 // How a program fails: an exit code and one sentence.
 
-/// Ends the command with `code`; `said` says on stderr what was wrong and what was expected.
+/// Ends the program with `code`, and prints `said` on stderr.
 public struct Failure: Error, Hashable {
   public var code: AnswerCode
-  /// In English, with its places; it becomes the terminal's language where it is printed.
+  /// In English, with placeholders; translated into the terminal's language where it is printed.
   public var said: LinkError
 
   public init(_ code: AnswerCode, _ said: LinkError) { (self.code, self.said) = (code, said) }
 
-  /// - Parameter sentence: With named places, as `LinkError` has it. `scripts/update-po.py` collects it.
+  /// - Parameter sentence: with placeholders, as in `LinkError`. `scripts/update-po.py` collects it.
   public init(_ code: AnswerCode, _ sentence: String, _ places: [String: String] = [:]) {
     self.init(code, LinkError(sentence, places))
   }

@@ -1,43 +1,41 @@
-// What a person can ask for. Every door (island, tray, D-Bus, socket, links) uses these values, and `Link` is
-// the one grammar that reads and prints them.
+// The requests that every door (island, tray, D-Bus, socket, links) passes on. `Link` reads and prints them.
 
-/// One request, with everything that is needed to judge it: a click may arrive late, twice, or after a restart.
+/// A command, with everything that is needed to judge it: a click may arrive late, twice, or after a restart.
 public struct Intent: Hashable, Sendable {
   public var verb: Verb
-  /// `start` only: the kind of phase wanted; without it, the one that is ready, paused or due.
+  /// `start` only: the kind of phase; nil: the one that is ready, paused or due.
   public var mode: TimerMode?
-  /// `start`, `focus`, `break`: how long, 1 s to 24 h; without it, what the configuration says. `timer`: how long;
-  /// without it, as long as the last timer of that name. `pause`: after how long it asks whether to go on; without it,
-  /// it does not.
+  /// 1 s to 24 h. Nil means, for `start`, `focus` and `break`, the configured length, and for `timer`, the length of
+  /// the last timer of that name. `pause` asks after this time whether to go on; nil: never.
   public var duration: Duration?
   /// `timer` only, instead of `duration`: the clock time at which it ends, in whole seconds.
   public var until: WallTime?
-  /// `extend`: how much more, negative for less. `rewind`: how much did not count, positive. 1 s to 24 h.
+  /// 1 s to 24 h. `extend`: the added time; negative shortens. `rewind`: the time that does not count, positive.
   public var by: Duration?
-  /// `start`, `focus`, `break`: the task text; empty takes it away.
+  /// `start`, `focus`, `break`: the task text; empty removes it.
   public var task: String?
-  /// Which activity; without it and `name`, the engine chooses one.
+  /// The target; without it and `name`, the engine chooses one.
   public var activity: ActivityID?
-  /// `timer`, `stopwatch`: what it is called, a text that `ActivityName` takes. Other verbs: which activity is meant,
-  /// by a name that is no id.
+  /// `timer`, `stopwatch`: the new activity's name, valid for `ActivityName`. Other verbs: the target's name, if that
+  /// is not a valid id.
   public var name: String?
   /// The phase that was shown when the person acted; the intent is refused when that phase is over.
   public var phase: PhaseToken?
-  /// For verbs that begin something: leave the current phase, as skip does.
+  /// For verbs that start timing: skips the current phase.
   public var replace: Bool
-  /// When the person acted, if that was earlier than now: whole seconds, as unix time is.
+  /// When the person acted, if that was earlier than now, in whole seconds.
   public var at: WallTime?
-  /// `request`, `update`, `end`: the content; set by the door that received it, as it does not fit into a link.
+  /// `request`, `update`, `end`: set by the door, as a content does not fit into a link.
   public var content: ContentUpdate?
-  /// `button`: its event.
+  /// `button`: the button's event.
   public var button: String?
-  /// `request`: the program that asks, as its door knows it: the path of what it runs, or what it calls itself.
+  /// `request`: the requesting program: the path of its executable, or the name that it gives itself.
   public var program: String?
-  /// `request`: the script that this program runs; nil where it is no interpreter.
+  /// `request`: the script that this program runs; nil unless it is an interpreter.
   public var script: String?
-  /// `request`, `update`, `end`: the sender's token, if mustExist; for a new lease, the owner's new token.
+  /// `request`, `update`, `end`: the sender's token, if it has one; for a new lease, the owner's new token.
   public var owner: OwnerToken?
-  /// `start` only: means an existing activity; refused if none has the name.
+  /// `start` only: the target is an existing activity; refused if none has the name.
   public var mustExist: Bool
 
   public init(
@@ -51,14 +49,14 @@ public struct Intent: Hashable, Sendable {
   }
 }
 
-/// The questions that the control socket answers beside intents.
+/// A question. Only the control socket answers these.
 public struct Query: Hashable, Sendable {
   public enum Verb: String, Hashable, Sendable, CaseIterable {
     case status, list, watch, wait, log, version, quit
-    /// Whether the program that asks may have activities, and how often they are seen here.
+    /// Whether the asking program may have activities, and how often surfaces show their updates.
     case authorization
   }
-  /// `watch` only: which activities to report, if not a single one.
+  /// `watch` only: the activities to report, if not a single one.
   public enum Scope: String, Hashable, Sendable, CaseIterable {
     case all = "1"
     case programs
@@ -71,10 +69,10 @@ public struct Query: Hashable, Sendable {
     case json
     /// Tab-separated fields for the terminal island (docs/socket.md).
     case island
-    /// All activities as views draw them, in one JSON object: `ViewCards`.
+    /// All activities as views draw them, in one JSON object (`ViewCards`).
     case cards
 
-    /// The formats that a person asks for by name, beside those of bars.
+    /// The formats that people name, in addition to those of bars.
     public static let forPeople: [Format] = [.text, .json, .cards]
   }
 
@@ -83,16 +81,16 @@ public struct Query: Hashable, Sendable {
   /// `watch` only: a line every second instead of every minute.
   public var seconds: Bool
   public var activity: ActivityID?
-  /// The name of the activity that is meant, where that is no id.
+  /// The activity's name, if that is not a valid id.
   public var name: String?
-  /// `watch` only: lines for a bar instead of `format`, of the most relevant activity unless one is named.
+  /// `watch` only: lines for a bar, in place of `format`. They are about the most relevant activity unless one is
+  /// named.
   public var bar: Bar?
-  /// `watch` only: every activity, or those of programs.
   public var scope: Scope?
-  /// `authorization` only: a line now, and one for each change.
+  /// `authorization` only: answers a line now, and one for each change.
   public var watches: Bool
-  /// The last event that a job's owner has handled: `status` confirms up to it, `watch` does too and goes on after it.
-  /// With `scope`, each job's events after this number are sent, and none is confirmed.
+  /// The number of the last event that a job's owner has handled. `status` and `watch` confirm the events up to it;
+  /// `watch` sends those after it. With `scope`, `watch` sends each job's events after it, and confirms none.
   public var after: Int?
 
   public init(
@@ -108,8 +106,8 @@ public struct Query: Hashable, Sendable {
 
 /// What one link asks for.
 public enum Request: Hashable, Sendable {
-  /// An intent, and three items that are for the socket only. `format` is how its answer is wanted, otherwise text;
-  /// `waits`: the answer is that of `wait`; `isOpened`: the desktop opened the link, so it may be a web page's.
+  /// The other items are for the socket only. `format`: of the answer; `waits`: answers as `wait` does; `isOpened`: the
+  /// desktop opened the link, so it may come from a web page.
   case intent(Intent, format: Query.Format, waits: Bool = false, isOpened: Bool = false)
   case query(Query)
   /// For the socket only.

@@ -1,11 +1,11 @@
-// The terminal island's line (`format=island`, docs/socket.md): what it draws, already in words, as tab-separated
-// fields. The daemon prints one for each visible change, the command reads it.
+// The terminal island's line (`format=island`, docs/socket.md): its texts and values as tab-separated fields. The
+// daemon prints a line for each visible change, and the command reads it.
 
-/// One line of the island's stream. What is read from a line cannot steer a terminal.
+/// Fields that were read from a line have no control characters, so they are safe to print.
 public struct IslandFields: Hashable, Sendable {
   public var accent: Accent
   public var state: TimerState
-  /// The time that is left, as it is shown.
+  /// The displayed time.
   public var time: String
   /// For example "Focus · ends 14:35".
   public var title: String
@@ -15,22 +15,21 @@ public struct IslandFields: Hashable, Sendable {
   public var dots: String
   /// How much of the phase is over, 0 to 1000.
   public var permille: Int
-  /// Whether the last change can be taken back.
   public var canUndo: Bool
   /// The phase that is shown, for the keys: a late key press must not act on the next phase.
   public var phase: PhaseToken
-  /// The accent's colour as configured; nil from a daemon that says none.
+  /// The accent's configured colour; nil if the daemon sends none.
   public var color: Color?
-  /// The activity that is shown; nil from a daemon that does not say it.
+  /// The activity that is shown; nil if the daemon does not send it.
   public var activity: ActivityID?
   /// The activities to choose from, this one included, most relevant first: at most nine, one for each key.
   public var activities: [ActivityID]
   /// The others in short, each after its number in `activities`: "2 tea 3 min · 3 run 5 min".
   public var others: String
-  /// What a person can do with the activity now; nil from a daemon that does not say it.
+  /// The verbs that are possible now; nil if the daemon does not send them.
   public var possible: [Verb]?
 
-  /// The most activities to choose from.
+  /// The limit of `activities`.
   public static let most = 9
 
   public init(
@@ -43,36 +42,36 @@ public struct IslandFields: Hashable, Sendable {
     (self.activity, self.activities, self.others, self.possible) = (activity, activities, others, possible)
   }
 
-  /// The fields in their order, for the body of an answer. Texts lose what `SafeText` does not let through.
+  /// A line of an answer's body. Removes the characters that `SafeText` forbids from the texts.
   public var line: String {
-    // One after the other: a sum of lists takes some compilers too long to check.
+    // In steps, because some compilers take too long to check one sum of arrays.
     var fields = [accent.rawValue, state.rawValue]
     fields += [time, title, detail, dots].map(SafeText.printable)
     fields += [String(permille), canUndo ? "1" : "0", phase.description, color?.hex ?? "", activity?.description ?? ""]
     fields.append(activities.map(\.description).joined(separator: " "))
     fields.append(SafeText.printable(others))
-    fields.append(possible.map { $0.isEmpty ? Self.nothing : $0.map(\.rawValue).joined(separator: " ") } ?? "")
+    fields.append(possible.map { $0.isEmpty ? Self.noVerbs : $0.map(\.rawValue).joined(separator: " ") } ?? "")
     return fields.joined(separator: "\t")
   }
 
   /// Nil if the line breaks the protocol. Fields that a later daemon appends are ignored.
   public init?(_ line: String) {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
-    let fields = parts.map { SafeText.printable(String($0)) }
-    guard fields.count >= 9, let accent = Accent(rawValue: fields[0]), let state = TimerState(rawValue: fields[1]),
+    // An earlier daemon sends fewer fields.
+    let fields = parts.map { SafeText.printable(String($0)) } + Array(repeating: "", count: 5)
+    guard parts.count >= 9, let accent = Accent(rawValue: fields[0]), let state = TimerState(rawValue: fields[1]),
       let permille = Int(fields[6]), (0...1000).contains(permille), fields[7] == "0" || fields[7] == "1",
       let phase = UInt64(fields[8])
     else { return nil }
     self.init(
       accent: accent, state: state, time: fields[2], title: fields[3], detail: fields[4], dots: fields[5],
       permille: permille, canUndo: fields[7] == "1", phase: PhaseToken(phase),
-      color: fields.count > 9 ? Color(fields[9]) : nil, activity: fields.count > 10 ? ActivityID(fields[10]) : nil,
-      activities: fields.count > 11 ? Self.ids(fields[11]) : [], others: fields.count > 12 ? fields[12] : "",
-      possible: fields.count > 13 ? Self.verbs(fields[13]) : nil)
+      color: Color(fields[9]), activity: ActivityID(fields[10]), activities: Self.ids(fields[11]), others: fields[12],
+      possible: Self.verbs(fields[13]))
   }
 
-  /// In the place of verbs where none is possible, as an empty field says nothing.
-  private static let nothing = "-"
+  /// For an empty list of verbs, because an empty field means that the list is unknown.
+  private static let noVerbs = "-"
 
   private static func verbs(_ text: String) -> [Verb]? {
     text.isEmpty ? nil : text.split(separator: " ").compactMap { Verb(rawValue: String($0)) }

@@ -1,7 +1,6 @@
-// The names in the JSON of `format=json`, which are also the keys of the dictionaries on D-Bus. They are published: new
-// ones may come, none is renamed. The programs that print and read JSON have a library for it.
+// The keys in the JSON of `format=json` and in the dictionaries on D-Bus. They are published: keys may be added, never
+// renamed.
 
-/// A key of an object.
 public enum JSONKey: String, CaseIterable, Hashable, Sendable {
   case activity, kind, activityState, phase, attributes, contentState
   case sessionCount, requestedAt
@@ -20,7 +19,7 @@ public enum JSONKey: String, CaseIterable, Hashable, Sendable {
   public static let status: [JSONKey] = [.activity, .kind, .activityState, .phase, .attributes, .contentState]
   /// An additional key of the Pomodoro's object, if there is a daily goal.
   public static let withGoal: [JSONKey] = [.goal]
-  /// Another, while time away is asked about.
+  /// An additional key of the Pomodoro's object, while the question about time away is open.
   public static let withQuestion: [JSONKey] = [.awaySeconds]
   /// The object `goal`.
   public static let goalObject: [JSONKey] = [.done, .wanted]
@@ -34,11 +33,11 @@ public enum JSONKey: String, CaseIterable, Hashable, Sendable {
     .timerEndDate, .startedAt, .sessionNumber, .sessionsPerCycle, .isStale, .accent, .task,
     .elapsedSeconds, .laps, .job, .pausedUntil,
   ]
-  /// The answer to `request` has these beside those of `status`.
+  /// Additional keys in the answer to `request`.
   public static let requested: [JSONKey] = [.owner]
-  /// A line of `watch`. With `all`, `activity` says which one, and `content` is null once it is over.
+  /// A line of `watch`. With `all`, it has `activity` too, and `content` is null after the activity's end.
   public static let event: [JSONKey] = [.name, .origin, .content]
-  /// What was refused: a sentence, and one of `RefusalReason`.
+  /// A refusal: a sentence, and one of `RefusalReason`.
   public static let refused: [JSONKey] = [.error, .reason]
   /// A line of `log`.
   public static let row: [JSONKey] = [

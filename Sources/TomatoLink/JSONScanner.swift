@@ -1,27 +1,27 @@
-// Reads JSON of any size, one value after the other: the lists that programs export may be larger than memory.
+// Reads JSON as a stream, because exported lists may be larger than memory.
 
-/// Goes through one JSON text (RFC 8259) piece by piece. Strict: no comments, no comma too many, UTF-8 only.
+/// A parser for one JSON text (RFC 8259). Strict: no comments, no trailing commas, UTF-8 only.
 public final class JSONScanner {
-  /// What is wrong, and in which line.
   public struct Problem: Error {
     public var line: Int
-    /// A part of a sentence, as `a comma was expected`.
+    /// A part of a sentence, such as `a comma was expected`.
     public var reason: String
   }
 
   /// The deepest nesting of values.
   private static let deepest = 60
-  /// A longer text within the JSON is refused, in bytes.
+  /// The longest string, in bytes.
   private static let longestText = 65_536
 
   private var buffer: [UInt8] = []
-  private var at = 0
-  private let more: () throws -> [UInt8]
+  /// The index of the next byte in `buffer`.
+  private var position = 0
+  private let readMore: () throws -> [UInt8]
   /// The current line, from 1.
   public private(set) var line = 1
 
-  /// - Parameter more: gives the next bytes; none at the end.
-  public init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
+  /// - Parameter readMore: returns the next bytes; none at the end.
+  public init(_ readMore: @escaping () throws -> [UInt8]) { self.readMore = readMore }
 
   public convenience init(_ bytes: some Collection<UInt8>) {
     var rest: [UInt8]? = Array(bytes)
@@ -33,30 +33,32 @@ public final class JSONScanner {
 
   public func problem(_ reason: String) -> Problem { Problem(line: line, reason: reason) }
 
-  // MARK: The text piece by piece
+  // MARK: Streaming
 
-  /// The elements of a list, one after the other.
-  public func elements(_ take: (JSONValue) throws -> Void) throws {
+  /// Calls `body` with each element of a list.
+  public func elements(_ body: (JSONValue) throws -> Void) throws { try elements(0, body) }
+
+  private func elements(_ depth: Int, _ body: (JSONValue) throws -> Void) throws {
     try expect(UInt8(ascii: "["))
     if try skip(UInt8(ascii: "]")) { return }
-    repeat { try take(try value()) } while try skip(UInt8(ascii: ","))
+    repeat { try body(try value(depth)) } while try skip(UInt8(ascii: ","))
     try expect(UInt8(ascii: "]"))
   }
 
-  /// The members of an object, one after the other; `take` reads the value.
-  public func members(_ take: (String) throws -> Void) throws {
+  /// Calls `body` with the name of each member of an object; `body` reads the value.
+  public func members(_ body: (String) throws -> Void) throws {
     try expect(UInt8(ascii: "{"))
     if try skip(UInt8(ascii: "}")) { return }
     repeat {
       guard try next() == UInt8(ascii: "\"") else { throw problem("a name was expected") }
       let name = try text()
       try expect(UInt8(ascii: ":"))
-      try take(name)
+      try body(name)
     } while try skip(UInt8(ascii: ","))
     try expect(UInt8(ascii: "}"))
   }
 
-  /// Refuses more than white space.
+  /// Skips white space, and refuses anything else.
   public func end() throws {
     guard try next() == nil else { throw problem("the end was expected") }
   }
@@ -69,7 +71,7 @@ public final class JSONScanner {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
       default: return byte
       }
-      at += 1
+      position += 1
     }
     return nil
   }
@@ -100,17 +102,14 @@ public final class JSONScanner {
 
   private func array(_ depth: Int) throws -> JSONValue {
     var found: [JSONValue] = []
-    try expect(UInt8(ascii: "["))
-    if try skip(UInt8(ascii: "]")) { return .array([]) }
-    repeat { found.append(try value(depth + 1)) } while try skip(UInt8(ascii: ","))
-    try expect(UInt8(ascii: "]"))
+    try elements(depth + 1) { element in found.append(element) }
     return .array(found)
   }
 
   private func word(_ word: String, _ value: JSONValue) throws -> JSONValue {
     for byte in word.utf8 {
       guard try peek() == byte else { throw problem("a value was expected") }
-      at += 1
+      position += 1
     }
     return value
   }
@@ -119,7 +118,7 @@ public final class JSONScanner {
     var digits: [UInt8] = []
     while let byte = try peek(), Self.belongsToNumber(byte), digits.count < 64 {
       digits.append(byte)
-      at += 1
+      position += 1
     }
     let text = String(decoding: digits, as: UTF8.self)
     guard Self.isNumber(digits), let number = Double(text), number.isFinite else {
@@ -130,18 +129,16 @@ public final class JSONScanner {
 
   private static func belongsToNumber(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
-      UInt8(ascii: "e"), UInt8(ascii: "E"):
-      true
-    default: false
+    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+    default: byte.isASCIIDigit
     }
   }
 
-  /// `-`, digits without a zero in front, a fraction, an exponent.
+  /// An optional `-`, digits without a leading zero, an optional fraction and exponent.
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     func digits() -> Int {
-      let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+      let count = rest.prefix(while: \.isASCIIDigit).count
       rest = rest.dropFirst(count)
       return count
     }
@@ -164,7 +161,7 @@ public final class JSONScanner {
   // MARK: Texts
 
   private func text() throws -> String {
-    at += 1
+    position += 1
     var bytes: [UInt8] = []
     while true {
       guard let byte = try peek() else { throw problem("the end of a text was expected") }
@@ -172,23 +169,23 @@ public final class JSONScanner {
       guard bytes.count < Self.longestText else { throw problem("a text has more than \(Self.longestText) bytes") }
       switch byte {
       case UInt8(ascii: "\""):
-        at += 1
+        position += 1
         guard let text = String(validating: bytes, as: UTF8.self) else { throw problem("a text is not UTF-8") }
         return text
       case UInt8(ascii: "\\"):
-        at += 1
+        position += 1
         bytes.append(contentsOf: try escaped())
       default:
-        let plain = buffer[at...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        let plain = buffer[position...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         bytes.append(contentsOf: plain.prefix(Self.longestText))
-        at += plain.count
+        position += plain.count
       }
     }
   }
 
   private func escaped() throws -> [UInt8] {
     guard let byte = try peek() else { throw problem("the end of a text was expected") }
-    at += 1
+    position += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
     case UInt8(ascii: "b"): return [8]
@@ -196,21 +193,21 @@ public final class JSONScanner {
     case UInt8(ascii: "n"): return [10]
     case UInt8(ascii: "r"): return [13]
     case UInt8(ascii: "t"): return [9]
-    case UInt8(ascii: "u"): return try scalar()
+    case UInt8(ascii: "u"): return try unicodeEscape()
     default: throw problem("invalid escape in a text")
     }
   }
 
   /// Four hexadecimal digits, or a surrogate pair.
-  private func scalar() throws -> [UInt8] {
-    let first = try unit()
+  private func unicodeEscape() throws -> [UInt8] {
+    let first = try codeUnit()
     var code = UInt32(first)
     if (0xD800...0xDBFF).contains(first) {
       for byte in "\\u".utf8 {
         guard try peek() == byte else { throw problem("half a character in a text") }
-        at += 1
+        position += 1
       }
-      let second = try unit()
+      let second = try codeUnit()
       guard (0xDC00...0xDFFF).contains(second) else { throw problem("half a character in a text") }
       code = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
     }
@@ -219,14 +216,14 @@ public final class JSONScanner {
     return Array(String(Character(scalar)).utf8)
   }
 
-  private func unit() throws -> UInt16 {
+  private func codeUnit() throws -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = try peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
         throw problem("invalid escape in a text")
       }
       unit = unit << 4 | UInt16(digit)
-      at += 1
+      position += 1
     }
     return unit
   }
@@ -239,14 +236,14 @@ public final class JSONScanner {
 
   private func skip(_ byte: UInt8) throws -> Bool {
     guard try next() == byte else { return false }
-    at += 1
+    position += 1
     return true
   }
 
   private func peek() throws -> UInt8? {
-    if at < buffer.count { return buffer[at] }
-    buffer = try more()
-    at = 0
+    if position < buffer.count { return buffer[position] }
+    buffer = try readMore()
+    position = 0
     return buffer.first
   }
 }

@@ -1,7 +1,7 @@
-// One line of JSON (RFC 8259), printed and read.
+// Prints and reads one line of JSON (RFC 8259).
 
 public enum JSONText {
-  /// On one line, the members in their order. A number that is not finite becomes null.
+  /// Prints members in their order. A number that is not finite becomes null.
   public static func text(_ value: JSONValue) -> String {
     switch value {
     case .null: "null"
@@ -14,14 +14,14 @@ public enum JSONText {
     }
   }
 
-  /// `5`, not `5.0`. Without the functions of the mathematical library, which not every program has.
+  /// `5`, not `5.0`. Uses no function of libm, because not every program of ours links it.
   private static func number(_ number: Double) -> String {
     guard number.isFinite else { return "null" }
     let isSmall = number.magnitude < 9_007_199_254_740_992
     return isSmall && Double(Int64(number)) == number ? String(Int64(number)) : "\(number)"
   }
 
-  /// The one value that these bytes are; nil for what is not JSON.
+  /// Nil for invalid JSON.
   public static func value(_ bytes: some Collection<UInt8>) -> JSONValue? { try? read(bytes) }
 
   /// - Throws: `JSONScanner.Problem`.
@@ -32,12 +32,11 @@ public enum JSONText {
     return value
   }
 
-  /// Whether nothing in a text must be escaped.
+  /// Whether the text needs no escapes.
   public static func isPlain(_ text: String) -> Bool {
     !text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
   }
 
-  /// A text with its quotation marks.
   public static func quoted(_ text: String) -> String {
     guard !isPlain(text) else { return "\"\(text)\"" }
     var quoted = "\""
@@ -49,8 +48,7 @@ public enum JSONText {
       case "\t": quoted += "\\t"
       case "\r": quoted += "\\r"
       case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        quoted += "\\u" + hexadecimal(UInt64(scalar.value), width: 4)
       default: quoted.unicodeScalars.append(scalar)
       }
     }

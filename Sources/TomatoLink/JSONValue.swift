@@ -1,14 +1,12 @@
-// A value of JSON, for what programs say of their activities. `JSONText` reads and prints it; what the members mean is
-// said in `ContentUpdate`.
+// A JSON value (RFC 8259). `JSONText` prints and reads it.
 
-/// One value of JSON (RFC 8259).
 public indirect enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
   case string(String)
   case array([JSONValue])
-  /// In the order in which they stand; of a name that stands twice, the last one counts.
+  /// Members in their order. The last member of a name counts.
   case object([Member])
 
   public struct Member: Hashable, Sendable {
@@ -17,7 +15,7 @@ public indirect enum JSONValue: Hashable, Sendable {
     public init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
   }
 
-  /// What it is, for a sentence.
+  /// The type, for an error.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -29,7 +27,7 @@ public indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The member of this name; nil where it is no object, or has none.
+  /// The last member of this name; nil if there is none, or this is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name == name }?.value

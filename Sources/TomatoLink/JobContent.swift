@@ -1,24 +1,23 @@
-// What an activity of a program shows: the changing part, in ActivityKit's sense, of the kind `job`.
+// The content state (ActivityKit's term) of a program's activity, of the kind `job`.
 
-/// The content of a job. Its owner sets it, and it stays until its owner changes it.
+/// Only the owner changes it.
 public struct JobContent: Hashable, Sendable {
-  /// What happens now, at most 200 characters.
+  /// At most 200 characters.
   public var text: String?
-  /// The same in at most 8 characters, for where there is little room (the compact presentation).
+  /// `text` for the compact presentation, at most 8 characters.
   public var short: String?
   public var progress: JobProgress?
-  /// When it will be over.
+  /// The expected end.
   public var ends: WallTime?
-  /// When it began, if that is to be shown; `ends` is shown instead where there is one.
+  /// The beginning, for a card that counts up. Ignored with `ends`.
   public var since: WallTime?
   /// At most 4, most useful first; 3 are shown.
   public var buttons: [JobButton]
-  /// Stale after this time without an update: 1 s to 24 h.
+  /// The time without an update after which it is stale, 1 s to 24 h.
   public var staleAfter: Duration
-  /// Orders jobs among themselves: 0 to 100.
+  /// The order among jobs, 0 to 100; higher comes first.
   public var relevance: Int
-  /// The program's own state: kept and given back as it is, shown nowhere. A program that is started again goes on
-  /// from it.
+  /// The program's own state, opaque and never shown. A restarted program reads it and goes on.
   public var state: String?
 
   public init(
@@ -38,20 +37,19 @@ public struct JobContent: Hashable, Sendable {
   public static let shortLimit = 8
   public static let buttonLimit = 4
   public static let labelLimit = 40
-  /// The most bytes of it as JSON (ActivityKit's limit).
+  /// The limit of the content as JSON (ActivityKit's limit).
   public static let byteLimit = 4096
 }
 
-/// How far a job is.
 public enum JobProgress: Hashable, Sendable {
-  /// It goes on, and nobody knows how long.
+  /// Indeterminate.
   case unknown
   /// 0 to 1.
   case fraction(Double)
   /// Done and total: total is at least 1, done is at most total.
   case count(Int, of: Int)
 
-  /// In percent, rounded down, so that 100 means that nothing is left.
+  /// Rounded down, so that 100 means that nothing is left.
   public var percent: Int? {
     switch self {
     case .unknown: nil
@@ -61,20 +59,19 @@ public enum JobProgress: Hashable, Sendable {
   }
 }
 
-/// A button of a job's card.
 public struct JobButton: Hashable, Sendable {
   /// At most 40 characters.
   public var label: String
   public var action: Action
 
   public enum Action: Hashable, Sendable {
-    /// Sends the owner this event: 1 to 40 characters, as an `ActivityID` has.
+    /// Sends this event to the owner. Its name has the form of an `ActivityID`.
     case event(String)
-    /// Opens it.
+    /// Opens this link.
     case url(String)
   }
 
-  /// The name of a link button in the link of a click: its place, from 1; 0 is the text.
+  /// The event of a click that opens a link: of the button with this number from 1, or of the text for 0.
   public static func linkName(_ place: Int) -> String { "link-\(place)" }
 
   public init(label: String, action: Action) { (self.label, self.action) = (label, action) }

@@ -323,7 +323,7 @@ struct JobTests {
     for id in ids {
       time.say(said(.request, id) { $0.attributes = ["type": id == ids.last ? "b" : "a", "id": id.description] })
     }
-    var end = said(.end) { $0.wanted = ["type": "a"] }
+    var end = said(.end) { $0.requiredAttributes = ["type": "a"] }
     end.activity = nil
     #expect(time.say(end) == .changed)
     #expect(ids.map { time.content(of: $0)?.activityState == .ended } == [true, true, false])

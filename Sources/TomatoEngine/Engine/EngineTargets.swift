@@ -29,8 +29,8 @@ extension Engine {
     switch intent.verb {
     case .timer, .stopwatch: return [shownID(intent.activity) ?? timeTarget(of: intent, at: now)]
     case .request: return [try jobTarget(of: intent, at: now)]
-    case .end where intent.activity == nil && intent.content?.wanted.isEmpty == false:
-      return try jobs(with: intent.content?.wanted ?? [:])
+    case .end where intent.activity == nil && intent.content?.requiredAttributes.isEmpty == false:
+      return try jobs(with: intent.content?.requiredAttributes ?? [:])
     // `stop all` leaves jobs alone.
     case .stop where intent.activity == .all:
       return roster.order.filter { roster[$0].map { $0.attributes != nil && $0.machine.kind != .job } ?? false }
