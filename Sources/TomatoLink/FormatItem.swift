@@ -1,17 +1,17 @@
-// The item `format` of a link, with that of a template: which answers can be had in which form.
+// The items `format` and `template` of a link, which choose the form of the answer.
 
 struct FormatItem {
-  private(set) var plain = Query.Format.text
+  private(set) var format = Query.Format.text
   private var bar: Bar?
   var template: LineTemplate?
   /// `format=template` was read.
   private var wantsTemplate = false
 
-  /// - Parameter query: what is asked; nil for what changes something.
+  /// - Parameter query: nil for an intent.
   mutating func read(_ value: String, of query: Query.Verb?) throws(LinkError) {
     let takesCards = query == .list || query == .watch
     if let known = Query.Format(rawValue: value), known != .cards || takesCards {
-      plain = known
+      format = known
       return
     }
     let given = ["given": LinkError.quote(value)]
@@ -33,18 +33,18 @@ struct FormatItem {
     }
   }
 
-  /// The lines are about one activity.
-  var isForOneLine: Bool { bar != nil || wantsTemplate || template != nil || plain == .island }
+  /// Whether the answer's lines are about one activity.
+  var isForOneLine: Bool { bar != nil || wantsTemplate || template != nil || format == .island }
 
-  /// The cards are those of all activities, and count by themselves.
+  /// Refuses items that `cards` has no use for: views get all activities, and count the time themselves.
   func check(beside items: [LinkItem]) throws(LinkError) {
-    guard plain == .cards, let item = items.first(where: { [.activity, .seconds, .all, .after].contains($0) })
+    guard format == .cards, let item = items.first(where: { [.activity, .seconds, .all, .after].contains($0) })
     else { return }
     throw LinkError("The format 'cards' does not go with '{item}'; expected one of them.", ["item": item.rawValue])
   }
 
-  /// The two items of a template need each other.
-  func barWanted() throws(LinkError) -> Bar? {
+  /// The requested bar. Refuses `template` without `format=template`, and the reverse.
+  func checkedBar() throws(LinkError) -> Bar? {
     guard wantsTemplate || template != nil else { return bar }
     guard wantsTemplate else {
       throw LinkError("The item 'template' is given without 'format=template'; expected both.")

@@ -1,4 +1,4 @@
-// The link grammar: the one language of every door. Parses strictly, prints canonically. For people: docs/links.md.
+// The link grammar of all doors. Parses strictly, prints canonically. The user's documentation is docs/links.md.
 //
 //   link   = scheme "://" target ["/"] ["?" item *("&" item)]
 //   scheme = "tomatoclock", in any case
@@ -6,33 +6,33 @@
 //            / "button/" event-name / "log/" ("add" / "edit" / "delete")
 //   item   = name "=" value           each name at most once; `LinkReader.takes` decides which
 //
-// A link may come from a web page, so nothing in it is guessed at: what this grammar does not name is refused.
+// A link may come from a web page, so anything outside this grammar is refused.
 
 /// Reads and prints `tomatoclock://` links. For every valid request `r` and the socket, `parse(print(r))` is `r`.
 public enum Link {
-  /// How every link begins, as it is printed.
+  /// The beginning of every printed link.
   public static let prefix = "tomatoclock://"
-  /// A longer link is refused: the limit of a line of the control socket.
+  /// The longest link, in bytes.
   public static let byteLimit = 4096
-  /// A longer content, which follows a link and a tab on the control socket, is refused.
+  /// The longest content, which follows a link and a tab on the control socket, in bytes.
   public static let contentByteLimit = 16_384
-  /// The longest line of the control socket: a language, a link, and a content behind a tab.
+  /// The longest line of the control socket: a language, a link, a tab and a content.
   public static let requestByteLimit = RequestLanguage.byteLimit + byteLimit + 1 + contentByteLimit
-  /// A longer task is refused, in characters as a person counts them.
+  /// In characters as a person counts them (grapheme clusters).
   public static let taskCharacterLimit = 120
-  /// A longer task is refused, in bytes of UTF-8, so that its percent-encoded form always fits into a link.
+  /// In bytes of UTF-8, so that a percent-encoded task always fits into a link.
   public static let taskByteLimit = 1024
-  /// The latest `at`, in seconds since 1970: the beginning of the year 3000.
+  /// The latest time in a link, in seconds since 1970: the beginning of the year 3000.
   public static let latestAt: UInt64 = 32_503_680_000
 
   /// Reads a link.
-  /// - Throws: One sentence that says what was wrong and what was expected, safe to show as it is.
+  /// - Throws: One sentence that says what was wrong and what was expected, safe to print in a terminal.
   public static func parse(_ text: some StringProtocol, door: Door) throws(LinkError) -> Request {
     try checkLength(text.utf8.count)
     return try LinkReader.request(Array(text.utf8), door: door)
   }
 
-  /// Reads a link from bytes that nobody has looked at yet.
+  /// Reads a link from unchecked bytes.
   /// - Throws: As the other `parse`, and when the bytes are not UTF-8.
   public static func parse(bytes: some Collection<UInt8>, door: Door) throws(LinkError) -> Request {
     try checkLength(bytes.count)
@@ -42,9 +42,8 @@ public enum Link {
     return try LinkReader.request(Array(bytes), door: door)
   }
 
-  /// The canonical link of an intent. Items that its verb does not take are printed too, and refused when read.
-  ///
-  /// Durations and `at` are cut to whole seconds, which is all that an intent carries.
+  /// The canonical link of an intent. Also prints items that the verb does not take, which `parse` refuses. Truncates
+  /// durations and times to whole seconds.
   public static func print(_ intent: Intent) -> String { print(.intent(intent, format: .text)) }
 
   /// The canonical link of a request: items in fixed order, without defaults.
@@ -85,16 +84,16 @@ public enum Link {
     }
   }
 
-  /// Checks a task text before it is put into an intent: at most 120 characters and 1024 bytes; no control characters
-  /// (newline and tab are such), no line or paragraph separators, none that turn the direction of writing.
-  /// - Throws: One sentence that names the first thing that is not allowed.
+  /// Checks a task text: at most 120 characters and 1024 bytes; no control characters (newline and tab included), no
+  /// line or paragraph separators, no directional formatting characters.
+  /// - Throws: One sentence about the first violation.
   public static func checkTask(_ task: some StringProtocol) throws(LinkError) {
     for scalar in task.unicodeScalars where SafeText.isUnfit(scalar) {
       throw LinkError(
         "The task has the character {code}; expected text without control or direction characters.",
         ["code": LinkError.code(of: scalar)])
     }
-    // Bytes first: they are counted at once, characters one by one.
+    // Bytes first, because counting them takes constant time.
     guard task.utf8.count <= taskByteLimit else {
       throw LinkError(
         "The task has {n} bytes; expected at most {m}.", ["n": "\(task.utf8.count)", "m": "\(taskByteLimit)"])
@@ -128,7 +127,7 @@ public enum Link {
 }
 
 extension Intent {
-  /// Gives a new name, instead of finding an activity by name.
+  /// Whether `name` is the name of a new activity; otherwise it is the target's.
   var isNaming: Bool { verb == .timer || verb == .stopwatch }
 }
 

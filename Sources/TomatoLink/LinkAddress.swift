@@ -1,10 +1,10 @@
-// The sentences about an invalid address of a link (`LinkReader`).
+// The errors about the address of a link, and the words that they list (`LinkReader`).
 
 extension LinkReader {
   static func forPrograms(_ word: String) -> LinkError {
     LinkError(
       "'{word}' is for programs, over the control socket or D-Bus; expected a verb: {names}.",
-      ["word": word, "names": verbs(.outside)])
+      ["word": word, "names": verbs])
   }
 
   static func unexpectedPath(_ word: String, _ path: String) -> LinkError {
@@ -24,11 +24,8 @@ extension LinkReader {
 
   static let commandWords = ["open", "run", "config", "autostart", "doctor", "demo", "stats", "report", "hooks"]
 
-  static func verbs(_ door: Door) -> String {
-    let intents = (door == .socket ? Verb.allCases : Verb.ofPersons).map(\.rawValue)
-    let queries = door == .socket ? Query.Verb.allCases.map(\.rawValue) : []
-    return (intents + queries).joined(separator: " ")
-  }
+  /// The verbs that every door takes.
+  static var verbs: String { Verb.ofPersons.map(\.rawValue).joined(separator: " ") }
 
   static func unknownWord(_ word: String) -> LinkError {
     let piece = LinkError.quote(word)
@@ -36,7 +33,7 @@ extension LinkReader {
     if commandWords.contains(word) {
       return LinkError(
         "{given} is a word of the command, not a link; expected a verb: {names}.",
-        ["given": piece, "names": verbs(.outside)])
+        ["given": piece, "names": verbs])
     }
     if word.utf8.contains(UInt8(ascii: "@")) {
       return LinkError("{given} names a user; expected a verb alone.", ["given": piece])
@@ -50,6 +47,6 @@ extension LinkReader {
         "{given} is not a verb; expected lower case: '{word}'.", ["given": piece, "word": lowered])
     }
     return LinkError(
-      "{given} is not a verb; expected one of: {names}.", ["given": piece, "names": verbs(.outside)])
+      "{given} is not a verb; expected one of: {names}.", ["given": piece, "names": verbs])
   }
 }

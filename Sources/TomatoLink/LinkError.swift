@@ -1,16 +1,16 @@
-// Why a text is refused: one sentence in English with its places, which every door says in its language.
+// Why a text is refused: one English sentence with placeholders, which each door translates.
 
-/// Why a text is not a link, a task, a duration or a template of a bar: one sentence for the person.
 public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The value of a place in the sentence.
+  /// The value of a placeholder.
   public indirect enum Value: Hashable, Sendable {
     case text(String)
-    /// Another such sentence.
+    /// A sentence that is translated, too.
     case error(LinkError)
   }
 
-  /// In English, with its places: `The link has {n} bytes; …`. Without places, braces stand for themselves.
+  /// In English, with placeholders: `The link has {n} bytes; …`. If `places` is empty, braces stand for themselves.
   public let sentence: String
+  /// The values of the placeholders.
   public let places: [String: Value]
 
   public init(_ sentence: String, _ places: [String: String] = [:]) {
@@ -23,11 +23,11 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { words { $0 } }
 
-  /// Two are equal when they say the same.
+  /// Compares the complete English sentences.
   public static func == (a: LinkError, b: LinkError) -> Bool { a.description == b.description }
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-  /// The sentence as `translated` says it.
+  /// The complete sentence, translated.
   public func words(_ translated: (String) -> String) -> String {
     let text = translated(sentence)
     if places.isEmpty { return text }
@@ -42,29 +42,21 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LinkError {
-  /// `text` between quotation marks, so that a sentence can show it: at most 40 code points, and none that controls
-  /// the terminal, hides itself or turns the direction of writing.
+  /// `text` in quotation marks, for a sentence: at most 40 code points. Replaces control characters, invisible ones and
+  /// directional ones by U+FFFD.
   public static func quote(_ text: some StringProtocol) -> String {
     var (quoted, count) = ("'", 0)
     for scalar in text.unicodeScalars {
       count += 1
       guard count <= 40 else { return quoted + "…'" }
-      quoted.unicodeScalars.append(scalar.isUnfitForSentence ? "\u{FFFD}" : scalar)
+      let isUnfit = SafeText.isUnfit(scalar) || scalar.properties.generalCategory == .format
+      quoted.unicodeScalars.append(isUnfit ? "\u{FFFD}" : scalar)
     }
     return quoted + "'"
   }
 
   /// `U+000A`: at least four digits.
   static func code(of scalar: Unicode.Scalar) -> String {
-    let number = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
-  }
-}
-
-extension Unicode.Scalar {
-  /// What a task may not hold, and all other invisible formatting characters.
-  fileprivate var isUnfitForSentence: Bool {
-    if isASCII { return SafeText.isUnfit(self) }
-    return SafeText.isUnfit(self) || properties.generalCategory == .format
+    "U+" + hexadecimal(UInt64(scalar.value), width: 4).uppercased()
   }
 }

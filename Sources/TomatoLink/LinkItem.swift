@@ -1,12 +1,12 @@
 // The items of a link, and the doors through which links come.
 
-/// Where a link comes from, and so which requests it may make.
+/// Where a link comes from, which decides what it may request.
 public enum Door: Hashable, Sendable {
-  /// A browser, a launcher, D-Bus: intents of a person only.
+  /// A browser, a launcher, D-Bus: intents of people only.
   case outside
-  /// A button of one of our cards: the buttons of jobs too.
+  /// A button of one of our cards: also the buttons of jobs.
   case island
-  /// The control socket, which only this user can reach: queries too, and the items that are for it only.
+  /// The control socket, which only this user can reach: everything.
   case socket
 }
 
@@ -16,9 +16,9 @@ enum LinkItem: String, CaseIterable {
     template, after, all, watch, rows, mode, from, to, outcome
 
   var isForSocketOnly: Bool {
-    let ofEverybody: Set<LinkItem> = [
-      .activity, .name, .phase, .duration, .until, .minutes, .by, .task, .replace, .at,
-    ]
-    return !ofEverybody.contains(self)
+    switch self {
+    case .activity, .name, .phase, .duration, .until, .minutes, .by, .task, .replace, .at: false
+    default: true
+    }
   }
 }

@@ -1,29 +1,23 @@
-// The reading half of the link grammar (`Link`): from bytes, which are known to be UTF-8, to a request.
+// Parses a link, from valid UTF-8 to a request. `Link` has the grammar.
 
-/// Reads one link and collects what its items say.
+/// Reads one link, and collects the values of its items.
 struct LinkReader {
   private enum Target {
-    case intent(Verb, TimerMode?, Reference?)
+    case intent(Verb, TimerMode?, ActivityID?)
     /// A press of a job's button, by its event.
     case button(String)
     case query(Query.Verb)
     case correction(Correction.Change)
   }
 
-  /// Which activity: by its id, or by a name.
-  private enum Reference {
-    case id(ActivityID)
-    case name(String)
-  }
-
   private let target: Target
-  /// Items that its verb takes.
+  /// The items that the verb takes.
   private let items: Set<LinkItem>
   private let door: Door
-  /// The target as the link says it, for sentences.
+  /// The target as written, for errors.
   private let targetName: String
   private var seen: [LinkItem] = []
-  private var activity: Reference?
+  private var activity: (id: ActivityID?, name: String?)?
   private var name: String?
   private var phase: PhaseToken?
   private var duration: Duration?
@@ -32,12 +26,12 @@ struct LinkReader {
   private var task: String?
   private var replace = false
   private var at: WallTime?
-  private var format = FormatItem()
+  private var formatItem = FormatItem()
   private var seconds = false
   private var waits = false
   private var isOpened = false
   private var after: Int?
-  private var known = false
+  private var mustExist = false
   private var correction = Correction(.add)
   private var scope: Query.Scope?
   private var watches = false
@@ -55,7 +49,7 @@ struct LinkReader {
 
   private static func afterScheme(_ bytes: [UInt8]) throws(LinkError) -> ArraySlice<UInt8> {
     let scheme = "tomatoclock".utf8
-    // Bit 5 makes an ASCII letter lower case, and makes a lower-case letter of nothing else.
+    // Setting bit 5 makes an ASCII letter lower case, and turns no other byte into a letter.
     let isOurs = bytes.count > scheme.count && zip(bytes, scheme).allSatisfy { $0 | 0x20 == $1 }
     let rest = bytes.dropFirst(scheme.count)
     guard isOurs, rest.starts(with: "://".utf8) else {
@@ -66,7 +60,7 @@ struct LinkReader {
     return rest.dropFirst(3)
   }
 
-  /// Refuses what RFC 3986 does not allow unencoded, except non-ASCII text: browsers and shells pass tasks raw.
+  /// Refuses characters that RFC 3986 wants percent-encoded, but not non-ASCII ones: browsers and shells pass them raw.
   private static func checkCharacters(_ bytes: ArraySlice<UInt8>) throws(LinkError) {
     for byte in bytes {
       switch byte {
@@ -105,9 +99,9 @@ struct LinkReader {
 
   private static func target(_ word: String, path: String?, door: Door) throws(LinkError) -> Target {
     if word == "activity" {
-      // A path is not decoded: only an id stands there.
+      // The path is not decoded, because an id needs no encoding.
       guard let id = ActivityID(path ?? "") else { throw .notAnActivity(path ?? "") }
-      return .intent(.show, nil, .id(id))
+      return .intent(.show, nil, id)
     }
     if let verb = Verb(rawValue: word) {
       guard door != .outside || Verb.ofPersons.contains(verb) else { throw forPrograms(word) }
@@ -120,7 +114,7 @@ struct LinkReader {
     guard door == .socket else {
       throw LinkError(
         "'{word}' is a question for the control socket; expected a verb: {names}.",
-        ["word": word, "names": verbs(.outside)])
+        ["word": word, "names": verbs])
     }
     guard let path else { return .query(verb) }
     guard verb == .log else { throw unexpectedPath(word, path) }
@@ -135,11 +129,6 @@ struct LinkReader {
         ["given": LinkError.quote("/" + name), "names": names])
     }
     return mode
-  }
-
-  private static func activity(_ text: String) throws(LinkError) -> Reference {
-    if let id = ActivityID(text) { return .id(id) }
-    return .name(try ActivityName.checked(text))
   }
 
   // MARK: The items
@@ -171,13 +160,13 @@ struct LinkReader {
     try set(item, try Percent.decode(bytes[(equals + 1)...], item: name))
   }
 
-  /// Which items belong to the target, seen from this door.
+  /// Whether the target takes this item at this door.
   private func takes(_ item: LinkItem) -> Bool {
     if door != .socket && item.isForSocketOnly { return false }
     switch target {
     case .button: return items.contains(item)
     case .correction(let change): return Correction(change).takes(item)
-    case .intent(_, _, let activity): return items.contains(item) && (item != .activity || activity == nil)
+    case .intent(_, _, let id): return items.contains(item) && (item != .activity || id == nil)
     case .query(let verb):
       switch item {
       case .format: return true
@@ -213,7 +202,7 @@ struct LinkReader {
 
   private mutating func set(_ item: LinkItem, _ value: String) throws(LinkError) {
     switch item {
-    case .activity: activity = try LinkReader.activity(value)
+    case .activity: activity = try ActivityName.target(value)
     case .name: name = try ActivityName.given(value)
     case .phase: phase = PhaseToken(try number(value, item, in: 0...UInt64.max))
     case .duration, .minutes: try setDuration(item, value)
@@ -226,18 +215,18 @@ struct LinkReader {
       task = value
     case .replace: replace = try flag(value, item)
     case .seconds: seconds = try flag(value, item)
-    case .until: until = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
+    case .until: until = try time(value, item)
     case .wait: waits = try flag(value, item)
     case .opened: isOpened = try flag(value, item)
-    case .known: known = try flag(value, item)
-    case .at: at = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
-    case .format: try format.read(value, of: query)
-    case .template: format.template = try LineTemplate(value)
+    case .known: mustExist = try flag(value, item)
+    case .at: at = try time(value, item)
+    case .format: try formatItem.read(value, of: query)
+    case .template: formatItem.template = try LineTemplate(value)
     case .after: after = Int(try number(value, item, in: 0...1_000_000_000_000))
     case .rows: correction.rows = try Correction.rows(value)
     case .mode: correction.mode = try Correction.mode(value)
-    case .from: correction.from = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
-    case .to: correction.to = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
+    case .from: correction.from = try time(value, item)
+    case .to: correction.to = try time(value, item)
     case .outcome: correction.outcome = try Correction.outcome(value)
     case .all: try setScope(value)
     case .watch: watches = try flag(value, item)
@@ -250,7 +239,7 @@ struct LinkReader {
     throw LinkError("The item 'all' is {given}; expected 1 or programs.", ["given": LinkError.quote(value)])
   }
 
-  /// Nil where nothing is asked.
+  /// Nil for an intent or a correction.
   private var query: Query.Verb? { if case .query(let verb) = target { verb } else { nil } }
 
   /// Refuses items that contradict `all`.
@@ -259,7 +248,7 @@ struct LinkReader {
     guard activity == nil, after == nil || scope == .programs else {
       throw LinkError("The link has both 'all' and 'activity'; expected one of them.")
     }
-    guard !format.isForOneLine else {
+    guard !formatItem.isForOneLine else {
       throw LinkError("The item 'all' is given with a format for one line; expected text or json.")
     }
   }
@@ -287,7 +276,7 @@ struct LinkReader {
 
   /// A decimal number without sign or leading zeros.
   private func number(_ value: String, _ item: LinkItem, in range: ClosedRange<UInt64>) throws(LinkError) -> UInt64 {
-    let isDecimal = value.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let isDecimal = value.utf8.allSatisfy(\.isASCIIDigit)
     let isShortest = value.utf8.first != UInt8(ascii: "0") || value.utf8.count == 1
     guard isDecimal, isShortest, let number = UInt64(value), range.contains(number) else {
       throw LinkError(
@@ -298,6 +287,10 @@ struct LinkReader {
         ])
     }
     return number
+  }
+
+  private func time(_ value: String, _ item: LinkItem) throws(LinkError) -> WallTime {
+    WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
   }
 
   private func flag(_ value: String, _ item: LinkItem) throws(LinkError) -> Bool {
@@ -313,14 +306,14 @@ struct LinkReader {
     switch target {
     case .query(let verb):
       try checkScope()
-      try format.check(beside: seen)
+      try formatItem.check(beside: seen)
       var query = Query(
-        verb, format: format.plain, seconds: seconds, bar: try format.barWanted(), after: after, scope: scope,
+        verb, format: formatItem.format, seconds: seconds, bar: try formatItem.checkedBar(), after: after, scope: scope,
         watches: watches)
       guard after == nil || activity != nil || scope == .programs else {
         throw LinkError("The item 'after' is given without 'activity'; expected both.")
       }
-      (query.activity, query.name) = Self.parts(activity)
+      (query.activity, query.name) = (activity?.id, activity?.name)
       return .query(query)
     case .correction(let change):
       var correction = correction
@@ -328,28 +321,18 @@ struct LinkReader {
       return .correction(try correction.checked())
     case .button(let event):
       var intent = Intent(.button, phase: phase)
-      (intent.activity, intent.name) = Self.parts(activity)
+      (intent.activity, intent.name) = (activity?.id, activity?.name)
       intent.button = event
-      return .intent(intent, format: format.plain)
-    case .intent(let verb, let mode, let named):
+      return .intent(intent, format: formatItem.format)
+    case .intent(let verb, let mode, let id):
       try checkBy(verb)
       guard duration == nil || until == nil else {
         throw LinkError("The link has both 'duration' and 'until'; expected one of them.")
       }
       var intent = Intent(
         verb, mode: mode, duration: duration, by: by, task: task, phase: phase, replace: replace, at: at, until: until)
-      (intent.activity, intent.name) = Self.parts(named ?? activity)
-      if let name { intent.name = name }
-      intent.mustExist = known
-      return .intent(intent, format: format.plain, waits: waits, isOpened: isOpened)
-    }
-  }
-
-  private static func parts(_ reference: Reference?) -> (ActivityID?, String?) {
-    switch reference {
-    case .id(let id): (id, nil)
-    case .name(let name): (nil, name)
-    case nil: (nil, nil)
+      (intent.activity, intent.name, intent.mustExist) = (id ?? activity?.id, name ?? activity?.name, mustExist)
+      return .intent(intent, format: formatItem.format, waits: waits, isOpened: isOpened)
     }
   }
 

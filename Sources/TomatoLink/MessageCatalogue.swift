@@ -1,18 +1,18 @@
-// The translations of one language, from a file that `msgfmt` made (gettext's manual, "The Format of GNU MO Files"):
-// gettext itself speaks one language a process, and only one of which the machine has the locale. Both programs read
-// the same files, and the daemon answers each client in its own language.
+// Reads the translations of one language from a MO file (gettext's manual, "The Format of GNU MO Files"). gettext
+// itself serves one language per process and needs its locale, but the daemon answers each client in the client's
+// language.
 
-/// A catalogue. It is read whole (some 150 KB), so only one that is used is made.
+/// Holds a whole file (some 150 KB), so make only the catalogues in use.
 public final class MessageCatalogue: Sendable {
   private let bytes: [UInt8]
   private let isBigEndian: Bool
-  /// How many texts there are, and where their tables are: length and place of each, sorted by the bytes of the
-  /// original.
+  /// The number of texts.
   private let count: Int
+  /// The offsets of two tables, with the length and the offset of each text, sorted by the bytes of the originals.
   private let originals: Int
   private let translations: Int
 
-  /// Nil for bytes that do not begin as a catalogue does. What else may be wrong in them is a text that is not found.
+  /// Nil without a valid header. Other damage makes texts untranslated.
   public init?(_ bytes: [UInt8]) {
     let isBigEndian = bytes.starts(with: [0x95, 0x04, 0x12, 0xDE])
     guard isBigEndian || bytes.starts(with: [0xDE, 0x12, 0x04, 0x95]),
@@ -24,32 +24,32 @@ public final class MessageCatalogue: Sendable {
     (self.originals, self.translations) = (originals, translations)
   }
 
-  /// - Parameter read: the next bytes of its file, none at the end; nil where it cannot be read.
+  /// - Parameter read: returns the next bytes of the file; nil or none at the end.
   public convenience init?(_ read: () -> [UInt8]?) {
     var bytes: [UInt8] = []
-    while let more = read(), !more.isEmpty, bytes.count <= Self.limit { bytes += more }
-    guard bytes.count <= Self.limit else { return nil }
+    while let more = read(), !more.isEmpty, bytes.count <= Self.byteLimit { bytes += more }
+    guard bytes.count <= Self.byteLimit else { return nil }
     self.init(bytes)
   }
 
-  /// No catalogue is as long, in bytes.
-  private static let limit = 4 << 20
+  /// Far above the size of any catalogue.
+  private static let byteLimit = 4 << 20
 
-  // MARK: Where they are
+  // MARK: Paths
 
-  /// The programs' name for gettext: its domain.
+  /// gettext's text domain.
   public static let domain = "tomato-notify"
 
-  /// The file of a language in the folder, or in the system's.
+  /// The file of a language, in the folder or in the system's.
   public static func path(of language: some StringProtocol, in folder: String?) -> String {
     "\(folder ?? "/usr/share/locale")/\(language)/LC_MESSAGES/\(domain).mo"
   }
 
-  /// Beside the running program: `share/locale` of the prefix in whose `bin` it is, or what `make build` put beside a
-  /// program that is not installed; nil where there is neither.
+  /// `share/locale` of the prefix whose `bin` has the program, or `.build/locale` for a program that is not installed;
+  /// nil if that folder does not exist.
   /// - Parameter program: the absolute path of a file.
   public static func folder(beside program: String?, isThere: (String) -> Bool) -> String? {
-    // No array: `status` asks, where the terminal is not in English.
+    // Makes no array, because `status` calls this each time, unless the terminal is in English.
     guard var rest = program.map({ folder(of: $0[...]) }) else { return nil }
     var found: String?
     if rest.hasSuffix("/bin") {
@@ -65,16 +65,16 @@ public final class MessageCatalogue: Sendable {
     path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
   }
 
-  // MARK: What they say
+  // MARK: Lookup
 
-  /// Nil where it is not translated.
+  /// Nil if the text is not translated.
   public func translation(of text: String, context: String? = nil) -> String? {
     let key = context.map { $0 + "\u{4}" + text } ?? text
     return forms(of: key)?.first
   }
 
-  /// The form that goes with a number; nil where it is not translated. A language has one form for all numbers, or one
-  /// for 1 and another for the rest: a test looks that po/ has no other.
+  /// The plural form for a number; nil if the text is not translated. A language has one form, or one for 1 and another
+  /// for all other numbers; a test checks that po/ has no other languages.
   public func translation(of singular: String, for count: Int) -> String? {
     guard let forms = forms(of: singular), let first = forms.first else { return nil }
     return count == 1 || forms.count == 1 ? first : forms[1]
@@ -91,7 +91,7 @@ public final class MessageCatalogue: Sendable {
     while low < high {
       let middle = (low + high) / 2
       guard let original = text(originals, middle) else { return nil }
-      // Behind a NUL stands what it is for more than one.
+      // The plural follows after a NUL.
       let found = original.prefix { $0 != 0 }
       if found.elementsEqual(key) { return middle }
       if found.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
@@ -106,11 +106,11 @@ public final class MessageCatalogue: Sendable {
     return bytes[start..<(start + length)]
   }
 
-  private func number(at place: Int) -> Int? { Self.number(in: bytes, at: place, isBigEndian) }
+  private func number(at offset: Int) -> Int? { Self.number(in: bytes, at: offset, isBigEndian) }
 
-  private static func number(in bytes: [UInt8], at place: Int, _ isBigEndian: Bool) -> Int? {
-    guard place + 4 <= bytes.count else { return nil }
-    let four = bytes[place..<(place + 4)]
+  private static func number(in bytes: [UInt8], at offset: Int, _ isBigEndian: Bool) -> Int? {
+    guard offset + 4 <= bytes.count else { return nil }
+    let four = bytes[offset..<(offset + 4)]
     return isBigEndian ? four.reduce(0) { $0 << 8 | Int($1) } : four.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }

@@ -7,35 +7,19 @@ public struct OwnerToken: Hashable, Sendable, CustomStringConvertible {
 
   public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-  /// One that nobody can guess.
+  /// From the system's random number generator, so that nobody can guess it.
   public static func random() -> OwnerToken {
     OwnerToken(high: UInt64.random(in: .min ... .max), low: UInt64.random(in: .min ... .max))
   }
 
-  /// - Parameter text: as `description` gives it; nil for anything else.
+  /// Reads the form of `description`; fails for anything else.
   public init?(_ text: String) {
-    guard text.utf8.count == 32, let high = Self.half(text.utf8.prefix(16)),
-      let low = Self.half(text.utf8.dropFirst(16))
+    let isHexadecimal = text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    guard isHexadecimal, text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+      let low = UInt64(text.suffix(16), radix: 16)
     else { return nil }
     self.init(high: high, low: low)
   }
 
-  public var description: String { Self.text(high) + Self.text(low) }
-
-  private static func half(_ digits: some Sequence<UInt8>) -> UInt64? {
-    var value: UInt64 = 0
-    for digit in digits {
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
-    }
-    return value
-  }
-
-  private static func text(_ half: UInt64) -> String {
-    let digits = String(half, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
+  public var description: String { hexadecimal(high, width: 16) + hexadecimal(low, width: 16) }
 }

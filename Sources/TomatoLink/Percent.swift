@@ -1,8 +1,8 @@
-// Percent-encoding of RFC 3986 §2, strict in reading and canonical in writing.
+// Percent-encoding of RFC 3986 §2. Decodes strictly, encodes canonically.
 
 enum Percent {
-  /// The text that `bytes` stand for. `+` is a plus, as in RFC 3986; bytes that are not `%` stand for themselves.
-  /// - Throws: When a `%` is not followed by two hexadecimal digits, or what comes out is not UTF-8. `item` is named.
+  /// `+` is a plus, as in RFC 3986.
+  /// - Throws: One sentence with `item`, if two hexadecimal digits are missing after a `%`, or the result is not UTF-8.
   static func decode(_ bytes: ArraySlice<UInt8>, item: String) throws(LinkError) -> String {
     guard bytes.contains(UInt8(ascii: "%")) else { return String(decoding: bytes, as: UTF8.self) }
     var decoded: [UInt8] = []
@@ -30,7 +30,7 @@ enum Percent {
     return text
   }
 
-  /// Encodes everything but RFC 3986's unreserved characters, with upper-case digits.
+  /// Encodes all bytes but unreserved characters, with upper-case digits.
   static func encode(_ text: String) -> String {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count)
@@ -44,24 +44,16 @@ enum Percent {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// RFC 3986 §2.3: these mean themselves everywhere.
-  static func isUnreserved(_ byte: UInt8) -> Bool {
+  /// RFC 3986 §2.3.
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: false
+    default: byte.isASCIIDigit
     }
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
+  private static func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) } }
 
   private static func digitText(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10

@@ -1,6 +1,5 @@
-// The states that `preview` can show, by the names that the command completes and the daemon's program carries out.
+// The states of the island that `preview` can show. The command completes their names.
 
-/// A state of the island that a person can ask to see.
 public enum PreviewState: String, CaseIterable, Sendable {
   case focus
   case lastMinute = "last-minute"
@@ -16,6 +15,6 @@ public enum PreviewState: String, CaseIterable, Sendable {
   case awayCounted = "away-counted"
   case powerOff = "power-off"
 
-  /// Their names, for a sentence.
+  /// All names, for an error.
   public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -1,38 +1,36 @@
-// The subcommands of the daemon's program. The command prints a request, the program reads it.
+// The subcommands of `tomato-notifyd`. `tomato-notify` prints their arguments, `tomato-notifyd` reads them.
 
-/// A stretch of the calendar around today, with a name of its own.
+/// A named period of the calendar around today.
 public enum RecordSpan: String, Hashable, Sendable, CaseIterable { case today, week, month, year, all }
 
-/// The formats of an export.
 public enum ExportFormat: String, Hashable, Sendable, CaseIterable { case json, csv, ical, timewarrior }
 
 /// Turns something on or off, or asks for its state.
 public enum Switch: String, Hashable, Sendable, CaseIterable { case on, off, status }
 
-/// A subcommand.
 public enum ProgramName: String, Hashable, Sendable, CaseIterable {
   case demo, preview, doctor, autostart
   case configuration = "config"
-  /// How many intervals are recorded, for the uninstaller; what was worked on, for the shells.
+  /// Prints the number of intervals, for the uninstaller, or the tasks, for the shells' completion.
   case history
   /// Prints intervals of the history.
   case log
-  /// What the history adds up to, in the terminal and as a page.
+  /// Statistics of the history, in the terminal and as a page.
   case stats, report
-  /// Writes the record for other programs; reads theirs.
+  /// Writes and reads the formats of other programs.
   case export
   case importing = "import"
-  /// Saves what can be read of a damaged database.
+  /// Saves the readable part of a damaged database.
   case repair
   /// Makes the day's copy of the database, for the daemon.
   case backup
   /// Plays one sound, for the daemon.
   case play
-  /// The timer in the desktop's own bar.
+  /// Switches the timer in the desktop's own bar.
   case views
-  /// Whether notifications are held back during a focus.
+  /// Switches do-not-disturb during a focus.
   case quiet
-  /// Undoes that when the daemon is gone.
+  /// Ends do-not-disturb when the daemon is gone.
   case quietGuard = "quiet-guard"
   /// Runs one hook, for the daemon; lists the hooks, and tries one.
   case hook, hooks
@@ -41,16 +39,15 @@ public enum ProgramName: String, Hashable, Sendable, CaseIterable {
 }
 
 public struct ProgramRequest: Hashable, Sendable {
-  /// What a request may say as `--item`, or as `--item value`.
+  /// An option, written `--item` or `--item value`.
   public enum Item: String, Hashable, Sendable {
     case week, month, all, json, csv, force, arm
     case dryRun = "dry-run"
     case since, until, task, tag, activity, format, output, seconds
 
-    /// The item as a word.
     public var word: String { "--" + rawValue }
 
-    /// What its value is, for the usage; nil for an item without one.
+    /// The value's name in the usage; nil for a flag.
     fileprivate var value: String? {
       switch self {
       case .since, .until: "WHEN"
@@ -66,39 +63,38 @@ public struct ProgramRequest: Hashable, Sendable {
   }
 
   public let program: ProgramName
-  /// Words that are no items.
+  /// The arguments that are not items.
   public var words: [String]
   private var items: [Item: String] = [:]
 
   /// - Parameters:
-  ///   - flags: the items without a value that are said, or not.
-  ///   - values: the others; nil for one that is not said.
+  ///   - flags: the items without a value.
+  ///   - values: the items with one; nil for one that is not given.
   public init(
     _ program: ProgramName, _ words: [String] = [], flags: [Item: Bool] = [:], values: [Item: String?] = [:]
   ) {
     (self.program, self.words) = (program, words)
     items = values.compactMapValues(\.self)
-    for (item, isSaid) in flags where isSaid { items[item] = "" }
+    for (item, isSet) in flags where isSet { items[item] = "" }
   }
 
   public subscript(item: Item) -> String? { items[item] }
 
-  /// Whether a flag is set.
   public func has(_ item: Item) -> Bool { items[item] != nil }
 
   public var span: RecordSpan? { words.first.flatMap(RecordSpan.init) }
 
   // MARK: As words
 
-  /// The program's name, and its words.
+  /// The arguments for `tomato-notifyd`, with the subcommand.
   public var line: [String] {
-    let said = program.row.items.flatMap { item in
+    let options = program.row.items.flatMap { item in
       items[item].map { item.value == nil ? [item.word] : [item.word, $0] } ?? []
     }
-    return [program.rawValue] + words + said
+    return [program.rawValue] + words + options
   }
 
-  /// - Throws: `usageError`, for words that the program does not take.
+  /// - Throws: `usageError`, for words that the subcommand does not take.
   public init(_ program: ProgramName, reading typed: [String]) throws(Failure) {
     self.init(program)
     let row = program.row
@@ -114,7 +110,7 @@ public struct ProgramRequest: Hashable, Sendable {
     guard row.takes(words) else { throw usageError }
   }
 
-  /// The usage error, which lists the accepted words.
+  /// Lists the accepted words.
   public var usageError: Failure {
     let row = program.row
     let items = row.items.map { item in "[" + item.word + (item.value.map { " " + $0 } ?? "") + "]" }
@@ -123,12 +119,13 @@ public struct ProgramRequest: Hashable, Sendable {
   }
 }
 
-/// What a program takes.
+/// What a subcommand takes.
 private struct Row {
-  /// What may stand without an item, each of them a whole: words as they are, and in capitals the names of those that
-  /// are free. The empty one is nothing at all.
+  /// Alternative forms of `words`: literal words, and placeholders in capitals. The empty form is no words.
   var forms: [String]
   var items: [ProgramRequest.Item] = []
+
+  static let spans = [""] + RecordSpan.allCases.map(\.rawValue)
 
   func takes(_ words: [String]) -> Bool {
     forms.contains { form in
@@ -138,7 +135,7 @@ private struct Row {
     }
   }
 
-  /// Nil where nothing may stand there.
+  /// The forms for the usage; nil if only the empty one is accepted.
   var usage: String? {
     let named = forms.filter { !$0.isEmpty }.joined(separator: " | ")
     return named.isEmpty ? nil : forms.contains("") ? "[" + named + "]" : named
@@ -173,8 +170,4 @@ extension ProgramName {
     case .quietGuard: Row(forms: ["on SWITCH TOKEN", "wait TOKEN", "replay", "undo"])
     }
   }
-}
-
-extension Row {
-  fileprivate static let spans = [""] + RecordSpan.allCases.map(\.rawValue)
 }

@@ -1,18 +1,17 @@
-// Why an intent was refused, in a word for programs: the member `reason` of a refusal in JSON. Published: new ones may
-// come, none is renamed. The sentence for people stands beside it.
+// Why an intent was refused, for programs: the member `reason` of a refusal in JSON. They are published: reasons may be
+// added, never renamed.
 
-/// A word for each reason for which the daemon refuses what was asked.
 public enum RefusalReason: String, Hashable, Sendable, CaseIterable {
   /// The target does not exist, or does not fit.
   case phaseIsOver, unknownActivity, unknownName, ambiguous, isAnother, isNoActivity, notAJob, noButton
   case nothingWithAttributes
-  /// It is not possible for this kind of activity, or not in this state.
+  /// Impossible for this kind of activity, or in this state.
   case notFor, notWhile, wrongMode, cannotStop, cannotShorten, isLongest, isShortest, nothingToRewind, nothingAsked,
     tooManyLaps
   /// Something else is under way.
   case needsReplace, needsKind, needsDuration, isAnotherTask
   case nothingToUndo, undoIsOver, undoWasEmptied
-  /// A time that cannot be.
+  /// An invalid time.
   case inTheFuture, tooLongAgo, isPast, tooFarAhead
   /// A limit is reached: of all, from outside, of one program.
   case tooManyActivities, tooManyFromOutside, tooManyOfProgram

@@ -1,25 +1,23 @@
-// Finding and replacing in texts. The standard library's own functions for that bring its regular expressions, which
-// are a megabyte of each program.
+// Search and replace in strings. The standard library's own functions would link its regular expressions, which add a
+// megabyte to each program.
 
 extension String {
-  /// Whether it contains a text.
-  public func containsText(_ words: String) -> Bool { indices.contains { self[$0...].hasPrefix(words) } }
+  public func containsText(_ text: String) -> Bool { indices.contains { self[$0...].hasPrefix(text) } }
 
-  /// The same with another text in the place of each such text, which is not empty.
-  public func replacingText(_ words: String, with text: String) -> String {
-    var (said, rest) = ("", self[...])
+  /// - Parameter text: not empty.
+  public func replacingText(_ text: String, with replacement: String) -> String {
+    var (result, rest) = ("", self[...])
     while let next = rest.first {
-      let isFound = rest.hasPrefix(words)
-      said += isFound ? text : String(next)
-      rest = rest.dropFirst(isFound ? words.count : 1)
+      let isFound = rest.hasPrefix(text)
+      result += isFound ? replacement : String(next)
+      rest = rest.dropFirst(isFound ? text.count : 1)
     }
-    return said
+    return result
   }
 
-  /// The same with a text in the place of each such scalar: a quotation mark with an accent on it is still one to
-  /// whoever reads bytes.
-  public func replacingEach(_ scalar: Unicode.Scalar, with text: String) -> String {
+  /// Replaces a scalar even before a combining mark: an accented quotation mark is still one for a parser of bytes.
+  public func replacingEach(_ scalar: Unicode.Scalar, with replacement: String) -> String {
     let parts = unicodeScalars.split(separator: scalar, omittingEmptySubsequences: false)
-    return parts.map { String($0) }.joined(separator: text)
+    return parts.map { String($0) }.joined(separator: replacement)
   }
 }

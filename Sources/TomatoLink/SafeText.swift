@@ -1,13 +1,13 @@
-// What may be shown in a terminal, and what a person's text may hold.
+// Which characters a person's text may have, and which are safe in a terminal.
 
 public enum SafeText {
-  /// `text` without the characters that could steer a terminal or turn the direction of writing.
+  /// `text` without control characters and directional formatting characters.
   public static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnfit) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isUnfit($0) }))
   }
 
-  /// Control characters, the directional formatting characters of Unicode's annex 9, line and paragraph separators.
+  /// Control characters, directional formatting characters (Unicode's annex 9), line and paragraph separators.
   public static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -15,8 +15,8 @@ public enum SafeText {
     }
   }
 
-  /// Whether anything of a text is seen. Spaces and default-ignorable characters are not, and two symbols are empty:
-  /// U+2800 (Braille without a dot) and U+1D159 (a note without a head).
+  /// Whether a text has a visible character. Spaces and default-ignorable characters are invisible, and so are two
+  /// symbols: U+2800 (Braille without a dot) and U+1D159 (a note without a head).
   public static func isVisible(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.contains { scalar in
       if scalar.isASCII { return scalar.value > 0x20 && scalar.value < 0x7F }
@@ -26,12 +26,9 @@ public enum SafeText {
     }
   }
 
-  /// U+0000 to U+001F and U+007F to U+009F: some terminals take U+009B for the beginning of an escape sequence.
+  /// U+0000 to U+001F and U+007F to U+009F. For some terminals, U+009B begins an escape sequence.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x00...0x1F, 0x7F...0x9F: true
-    default: false
-    }
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
   /// Whether UTF-8 text has control characters other than tabs.

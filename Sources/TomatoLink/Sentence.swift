@@ -1,7 +1,7 @@
-// Sentences with named places, such as `The link has {n} bytes.`: the form in which they can be translated.
+// Translatable sentences with placeholders, such as `The link has {n} bytes.`.
 
 public enum Sentence {
-  /// The text with what `value` gives for each of its places; braces in a value are never taken for a place.
+  /// Replaces each placeholder by its value. Braces in a value have no meaning.
   public static func fill(_ text: String, with value: (Substring) -> String) -> String {
     var filled = ""
     var rest = Substring(text)

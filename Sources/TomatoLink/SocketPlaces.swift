@@ -1,21 +1,22 @@
-// Where the control socket lies: the one rule that both programs follow (docs/socket.md).
+// The paths of the control socket, for both programs (docs/socket.md).
 
-/// The places of one person's control socket. The machine's answers are arguments.
+/// The paths of one user's control socket. Reads nothing of the machine, which the arguments describe.
 public struct SocketPlaces: Hashable, Sendable {
-  /// The folder of state and history, in which the daemon holds its lock; nil where there is no home.
+  /// The folder of state and history, with the daemon's lock; nil without a home.
   public let state: String?
-  /// `$XDG_RUNTIME_DIR`; nil where it is not set.
+  /// `$XDG_RUNTIME_DIR`; nil if it is not set.
   public let session: String?
-  /// The folder of this user that is gone after a logout: `session`, or what takes its place.
+  /// A folder of this user for files that may go at logout: `session`, or else below /run or /tmp.
   public let runtime: String
-  /// The fallback for a `state` that cannot be used, with a name of its own for each; nil if the folder below /tmp
-  /// could be somebody else's.
+  /// The fallback for an unusable `state`, with a different path for each; nil if the folder below /tmp could be
+  /// another user's.
   public let fallback: String?
 
-  /// - environment: a variable; nil if it is not set or empty. A path that is not absolute is ignored, as the XDG Base
-  ///   Directory Specification asks.
-  /// - home: asked for where HOME says nothing.
-  /// - trust: what is at a path.
+  /// - Parameters:
+  ///   - environment: returns nil for a variable that is empty or not set. Ignores relative paths, as the XDG Base
+  ///     Directory Specification asks.
+  ///   - home: called if HOME has no path.
+  ///   - trust: describes what is at a path.
   public init(
     environment: (String) -> String?, user: UInt32, home: () -> String?, trust: (String) -> FolderTrust
   ) {
@@ -26,12 +27,12 @@ public struct SocketPlaces: Hashable, Sendable {
     let (run, tmp) = ("/run/user/\(user)", "/tmp/tomato-notify-\(user)")
     let hasRun = session == nil && [.own, .private].contains(trust(run))
     runtime = session ?? (hasRun ? run : tmp)
-    // Anybody can make names under /tmp.
+    // Every user can create files in /tmp.
     let isSafe = session != nil || hasRun || [.none, .private].contains(trust(tmp))
-    fallback = isSafe ? "\(runtime)/tomato-notify" + (state.map { "-" + Self.mark(of: $0) } ?? "") : nil
+    fallback = isSafe ? "\(runtime)/tomato-notify" + (state.map { "-" + Self.hash(of: $0) } ?? "") : nil
   }
 
-  /// `session` alone, for a caller that may not need the rest.
+  /// `session` alone, for a caller that may not need the others.
   public static func session(_ environment: (String) -> String?) -> String? {
     absolute("XDG_RUNTIME_DIR", environment)
   }
@@ -40,29 +41,30 @@ public struct SocketPlaces: Hashable, Sendable {
     environment(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
   }
 
-  /// Where the daemon may listen, in the order in which a client asks.
+  /// The paths where the daemon may listen, in the order in which a client tries them.
   public var sockets: [String] { [session, state, fallback].compactMap { $0.map(Self.socket) } }
 
   /// The socket in a folder.
   public static func socket(in folder: String) -> String { "\(folder)/\(DaemonWords.socket)" }
 
-  /// Tells the paths apart: FNV-1a of 64 bits, in hexadecimal.
-  private static func mark(of path: String) -> String {
+  /// FNV-1a of 64 bits, in hexadecimal.
+  private static func hash(of path: String) -> String {
     String(path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
   }
 }
 
-/// Whether what is at a path may be used by this user alone.
+/// Whether only this user can use the folder at a path.
 public enum FolderTrust: Hashable, Sendable {
+  /// Nothing is there.
   case none
-  /// Somebody else's, or no folder, or a link.
+  /// Another user's folder, a file or a link.
   case foreign
   /// A folder of this user.
   case own
-  /// The same, with mode 0700.
+  /// A folder of this user with mode 0700.
   case `private`
 
-  /// - folder: the owner and the permissions of the folder that is there; nil when there is none.
+  /// - Parameter folder: its owner and permissions; nil if it is missing, or not a folder.
   public init(_ folder: (user: UInt32, permissions: UInt32)?, isThere: Bool, for user: UInt32) {
     guard let folder else {
       self = isThere ? .foreign : .none

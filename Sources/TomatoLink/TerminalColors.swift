@@ -1,26 +1,25 @@
-// How many colours the terminal has, and the code of a configured colour. Pure; the environment is an argument.
+// The terminal's colours, and the escape code for a configured one. The environment is an argument.
 
-/// What the accented lines are painted with.
+/// The colour of the accented lines.
 public struct TerminalPaint: Hashable, Sendable {
   public var accent: Accent
-  /// Nil: as the terminal's own palette has it.
+  /// Nil: the terminal's own colour for the accent.
   public var color: Color?
 
   public init(accent: Accent, color: Color?) { (self.accent, self.color) = (accent, color) }
 }
 
-/// What the terminal can show.
 public enum TerminalColors: Hashable, Sendable {
-  /// The person wants none (NO_COLOR).
+  /// Colours are turned off (NO_COLOR).
   case none
-  /// The eight of the terminal's palette.
+  /// 8 colours.
   case palette
-  /// xterm's 256.
+  /// xterm's 256 colours.
   case indexed
-  /// Every one.
+  /// 24 bits.
   case direct
 
-  /// COLORTERM is how terminals say that they take every colour; 256 are part of the name in TERM.
+  /// COLORTERM announces 24 bits, and a TERM with `256color` announces 256 colours.
   public init(_ environment: (String) -> String?) {
     if environment("NO_COLOR") != nil {
       self = .none
@@ -33,7 +32,7 @@ public enum TerminalColors: Hashable, Sendable {
     }
   }
 
-  /// The parameters of SGR (ECMA-48) that choose the colour; nil for none.
+  /// The parameters of SGR (ECMA-48) that select the colour; nil without colours.
   public func code(_ paint: TerminalPaint?) -> String? {
     switch (self, paint?.color) {
     case (.none, _): nil

@@ -1,15 +1,15 @@
-// How many columns of a terminal a text takes.
+// The width of texts in a terminal.
 
-/// Measures and cuts text by columns. Where terminals differ it counts the larger number, so that a line never wraps.
+/// Measures and cuts text by columns. Where terminals differ, it assumes the larger width, so that a line never wraps.
 public enum TextWidth {
   public static func of(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + of($1) }
   }
 
-  /// 0 for what is drawn on the character before, 2 for East Asian wide characters and emoji, else 1.
+  /// 0 for combining and control characters, 2 for East Asian wide characters and emoji, else 1.
   public static func of(_ scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F ? 0 : 1 }
-    // Turns the character before it into an emoji, which may be wide then.
+    // This variation selector makes the previous character an emoji, which may be wide.
     if scalar.value == 0xFE0F { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
@@ -17,7 +17,7 @@ public enum TextWidth {
     }
   }
 
-  /// Unicode's East_Asian_Width W and F by blocks, and emoji by default.
+  /// Unicode's East_Asian_Width W and F, by blocks, and Emoji_Presentation.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

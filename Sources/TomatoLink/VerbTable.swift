@@ -1,6 +1,6 @@
 // The verbs, and the table of their properties. A new verb is a case of `Verb` and a row.
 
-/// The verbs that change or show something. Names say the target state; only `toggle` depends on the present one.
+/// The verbs of intents. Each names the target state; only `toggle` depends on the current one.
 public enum Verb: String, Hashable, Sendable, CaseIterable {
   case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
   case show, hide
@@ -12,31 +12,29 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
   case request, update, end, button
 }
 
-/// A row of the table of verbs.
 public struct VerbRow: Sendable {
-  /// Who says it.
+  /// The sender.
   public enum Speaker: Sendable {
-    /// A person, through any door, links from outside among them.
+    /// A person, through any door.
     case person
-    /// A program that watches presence, over the control socket alone.
+    /// A program that watches presence, over the control socket only.
     case presence
-    /// A program, of its own activities.
+    /// A program, for its own activities.
     case program
   }
 
   public var speaker: Speaker
   /// The items of its link, without those for every verb (`format`, `opened`).
   let items: Set<LinkItem>
-  /// The kinds it is for, as a refusal names them.
+  /// The kinds of activity that have this verb, as a refusal lists them.
   public var kinds: [ActivityKind]
-  /// Its name alone is a whole request.
+  /// Whether the verb alone is a complete request.
   public var isWhole = true
-  /// The kind of activity that it is for, and no other.
+  /// If set, the verb can only be for this kind of activity.
   public var only: ActivityKind?
 }
 
 extension Verb {
-  /// Its row.
   public var row: VerbRow {
     switch self {
     case .start: .begins([.duration, .minutes, .task, .known, .activity, .phase], [.pomodoro, .timer, .stopwatch])
@@ -60,21 +58,21 @@ extension Verb {
     }
   }
 
-  /// Verbs of programs, refused in links from outside.
+  /// Refused in links from outside.
   public static let ofPrograms = Set(allCases.filter { $0.row.speaker == .program })
-  /// Verbs of presence, over the control socket alone.
+  /// For the control socket only.
   public static let ofPresence = Set(allCases.filter { $0.row.speaker == .presence })
-  /// All others, for every door.
+  /// For every door.
   public static let ofPersons = allCases.filter { $0.row.speaker == .person }
 
-  /// The verbs that are whole requests by themselves. A constant list, because making the rows would take the command
-  /// longer than everything else it does; a test compares both.
+  /// The verbs that are complete requests alone. The list is constant, because making the rows would take longer than
+  /// everything else that the command does; a test compares it with the rows.
   public static let bareWords = [
     "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
     "stopwatch", "lap", "away", "back", "keep", "takeoff",
   ]
 
-  /// Whether it starts timing, and so takes `replace`.
+  /// Whether it starts timing.
   public var begins: Bool { row.items.contains(.replace) }
 }
 

@@ -1,6 +1,6 @@
-// The version of everything in this package, in one place.
+// The version of everything in this package.
 
-/// Whether one version is older than another; false where one of them is no version.
+/// Whether a version is older than another; false if one of them is invalid.
 public func isVersion(_ version: String, before other: String) -> Bool {
   guard let numbers = versionNumbers(version), let others = versionNumbers(other) else { return false }
   return numbers.lexicographicallyPrecedes(others)
@@ -9,7 +9,7 @@ public func isVersion(_ version: String, before other: String) -> Bool {
 /// The three numbers of `MAJOR.MINOR.PATCH`; nil for every other form.
 private func versionNumbers(_ version: String) -> [Int]? {
   let parts = version.split(separator: ".", omittingEmptySubsequences: false)
-  let numbers = parts.compactMap { part in part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil }
+  let numbers = parts.compactMap { part in part.utf8.allSatisfy(\.isASCIIDigit) ? Int(part) : nil }
   return parts.count == 3 && numbers.count == 3 ? numbers : nil
 }
 

@@ -1,15 +1,15 @@
-// What views draw: cards with clocks that a view counts by itself. Printed here alone, for views on the bus and for the
-// shells that people write (docs/dbus.md). The keys are published: new ones may come, none is renamed.
+// The JSON that views draw, on the bus and in the shells that people write (docs/dbus.md): cards with clocks, which a
+// view counts by itself. The keys are published: keys may be added, never renamed.
 
-/// All that a view shows, as one line of JSON.
+/// The complete content of a view.
 public struct ViewCards: Hashable, Sendable {
-  /// The first of them is the one where there is room for one.
+  /// A view with room for one card shows the first.
   public var cards: [ViewCard]
-  /// How many more activities there are.
+  /// The number of activities beyond `most`.
   public var more: Int
-  /// How many beside the first are under way: `+2`.
+  /// The number of activities under way, without the first card, for a badge such as `+2`.
   public var others: Int
-  /// What else can be done, such as starting a recent timer again.
+  /// Further commands, such as starting a recent timer again.
   public var menu: [ViewButton]
   public var words: ViewWords
 
@@ -19,29 +19,23 @@ public struct ViewCards: Hashable, Sendable {
     (self.cards, self.more, self.others, self.menu, self.words) = (cards, more, others, menu, words)
   }
 
-  /// No daemon, no cards.
+  /// For a view without a daemon.
   public static let nothing = ViewCards()
   /// The most cards; further activities are counted.
   public static let most = 16
-  /// The version of the form, for a change that no view could live with.
+  /// The version of the format. It grows with an incompatible change.
   static let version = 1
 
   public var line: String { JSONText.text(json) }
 
   private var json: JSONValue {
-    .object([
-      Self.member(.v, .number(Double(Self.version))), Self.member(.cards, .array(cards.map(\.json))),
-      Self.member(.more, .number(Double(more))), Self.member(.others, .number(Double(others))),
-      Self.member(.menu, .array(menu.map(\.json))), Self.member(.words, words.json),
+    .members([
+      (.v, .number(Double(Self.version))), (.cards, .array(cards.map(\.json))), (.more, .number(Double(more))),
+      (.others, .number(Double(others))), (.menu, .array(menu.map(\.json))), (.words, words.json),
     ])
-  }
-
-  fileprivate static func member(_ key: ViewKey, _ value: JSONValue?) -> JSONValue.Member {
-    .init(key.rawValue, value ?? .null)
   }
 }
 
-/// A key of the JSON.
 public enum ViewKey: String, CaseIterable, Hashable, Sendable {
   case v, cards, more, others, menu, words
   case id, phase, title, lines, heading, accent, color, urgent, icon, clock, buttons, open, toggle, step
@@ -55,28 +49,27 @@ public enum ViewKey: String, CaseIterable, Hashable, Sendable {
 /// One activity.
 public struct ViewCard: Hashable, Sendable {
   public var id: ActivityID
-  /// Nil for the farewell of an activity that is over.
+  /// Nil for the last card of an activity that is over.
   public var phase: PhaseToken?
-  /// Stays true while time passes, as all other texts do.
+  /// Like all texts of a card, it does not depend on the current time.
   public var title: String
   public var lines: [String]
-  /// What a locked screen may show; nil: nothing.
+  /// For a locked screen; nil: shows nothing there.
   public var isPrivate: ViewPrivate?
-  /// The program that asked for it.
+  /// The requesting program's display name.
   public var heading: String?
   public var accent: Accent
   public var color: Color
-  /// The colour from `hot` on.
+  /// The colour from `clock.hot` on.
   public var urgent: Color
   /// An icon's name, or the path of a picture.
   public var icon: String
   public var clock: ViewClock
   public var buttons: [ViewButton]
-  /// What a click on the title opens.
+  /// For a click on the title.
   public var open: ViewButton?
-  /// The link of a middle click.
+  /// The link for a middle click.
   public var toggle: String?
-  /// The links of a turn of the wheel.
   public var step: ViewStep?
 
   public init(
@@ -89,27 +82,24 @@ public struct ViewCard: Hashable, Sendable {
   }
 
   fileprivate var json: JSONValue {
-    .object([
-      ViewCards.member(.id, .string(id.description)),
-      ViewCards.member(.phase, phase.map { .number(Double($0.number)) }),
-      ViewCards.member(.title, .string(title)), ViewCards.member(.lines, .texts(lines)),
-      ViewCards.member(.private, isPrivate?.json), ViewCards.member(.heading, heading.map(JSONValue.string)),
-      ViewCards.member(.accent, .string(accent.rawValue)), ViewCards.member(.color, .string(color.hex)),
-      ViewCards.member(.urgent, .string(urgent.hex)), ViewCards.member(.icon, .string(icon)),
-      ViewCards.member(.clock, clock.json), ViewCards.member(.buttons, .array(buttons.map(\.json))),
-      ViewCards.member(.open, open?.json), ViewCards.member(.toggle, toggle.map(JSONValue.string)),
-      ViewCards.member(.step, step?.json),
+    .members([
+      (.id, .string(id.description)), (.phase, phase.map { JSONValue.number(Double($0.number)) }),
+      (.title, .string(title)), (.lines, .texts(lines)), (.private, isPrivate?.json),
+      (.heading, heading.map(JSONValue.string)), (.accent, .string(accent.rawValue)), (.color, .string(color.hex)),
+      (.urgent, .string(urgent.hex)), (.icon, .string(icon)), (.clock, clock.json),
+      (.buttons, .array(buttons.map(\.json))), (.open, open?.json), (.toggle, toggle.map(JSONValue.string)),
+      (.step, step?.json),
     ])
   }
 }
 
-/// What a locked screen may show of a card.
+/// The texts of a card that a locked screen may show.
 public struct ViewPrivate: Hashable, Sendable {
-  /// What is read aloud.
+  /// For screen readers.
   public var title: String
-  /// In place of the clock's own text.
+  /// Replaces the clock's own text.
   public var text: String?
-  /// What stands beside the time.
+  /// Beside the time.
   public var lines: [String]
 
   public init(title: String, text: String?, lines: [String] = []) {
@@ -117,32 +107,29 @@ public struct ViewPrivate: Hashable, Sendable {
   }
 
   fileprivate var json: JSONValue {
-    .object([
-      ViewCards.member(.title, .string(title)), ViewCards.member(.text, text.map(JSONValue.string)),
-      ViewCards.member(.lines, .texts(lines)),
-    ])
+    .members([(.title, .string(title)), (.text, text.map(JSONValue.string)), (.lines, .texts(lines))])
   }
 }
 
-/// How time passes on a card, for whoever counts it.
+/// The clock of a card, which the view counts.
 public struct ViewClock: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case none
-    /// Toward this moment, rounded up.
+    /// Counts down to this moment, rounded up.
     case down(at: WallTime)
-    /// From this moment on, rounded down.
+    /// Counts up from this moment, rounded down.
     case up(at: WallTime)
-    /// It stands still.
+    /// Stands still.
     case still
   }
   public var kind: Kind
-  /// How long it is in all, in milliseconds: what is left of it is the share, unless that is given.
+  /// The whole length in milliseconds. Without `share`, the remaining part of it is drawn.
   public var total: Int64?
-  /// From when on it has the colour `urgent`.
+  /// The beginning of the colour `urgent`.
   public var hot: WallTime?
-  /// What is shown in place of a counted time.
+  /// Replaces the counted time.
   public var text: String?
-  /// How much of the ring is drawn, 0 to 1.
+  /// The drawn part of the ring, 0 to 1.
   public var share: Double?
 
   public init(
@@ -159,44 +146,38 @@ public struct ViewClock: Hashable, Sendable {
       case .up(let at): ("up", at)
       case .still: ("still", nil)
       }
-    return .object([
-      ViewCards.member(.kind, .string(name)), ViewCards.member(.at, at.map(JSONValue.moment)),
-      ViewCards.member(.total, total.map { .number(Double($0)) }), ViewCards.member(.hot, hot.map(JSONValue.moment)),
-      ViewCards.member(.text, text.map(JSONValue.string)), ViewCards.member(.share, share.map(JSONValue.number)),
+    return .members([
+      (.kind, .string(name)), (.at, at.map(JSONValue.moment)), (.total, total.map { JSONValue.number(Double($0)) }),
+      (.hot, hot.map(JSONValue.moment)), (.text, text.map(JSONValue.string)), (.share, share.map(JSONValue.number)),
     ])
   }
 }
 
-/// A label, and the link that a press says.
 public struct ViewButton: Hashable, Sendable {
   public var label: String
   public var link: String
 
   public init(label: String, link: String) { (self.label, self.link) = (label, link) }
 
-  fileprivate var json: JSONValue {
-    .object([ViewCards.member(.label, .string(label)), ViewCards.member(.link, .string(link))])
-  }
+  fileprivate var json: JSONValue { .members([(.label, .string(label)), (.link, .string(link))]) }
 }
 
-/// The links of a turn of the wheel, up and down.
+/// The links for a turn of the wheel, up and down.
 public struct ViewStep: Hashable, Sendable {
   public var more: String
   public var less: String
 
   public init(more: String, less: String) { (self.more, self.less) = (more, less) }
 
-  fileprivate var json: JSONValue {
-    .object([ViewCards.member(.more, .string(more)), ViewCards.member(.less, .string(less))])
-  }
+  fileprivate var json: JSONValue { .members([(.more, .string(more)), (.less, .string(less))]) }
 }
 
-/// The words of the view itself.
+/// The view's own texts.
 public struct ViewWords: Hashable, Sendable {
   public var name: String
   /// `and 2 more`; empty when there are none.
   public var others: String
-  /// What is said of a press without an answer.
+  /// The message after a press without an answer.
   public var unanswered: String
   /// `ltr` or `rtl`.
   public var direction: String
@@ -206,14 +187,19 @@ public struct ViewWords: Hashable, Sendable {
   }
 
   fileprivate var json: JSONValue {
-    .object([
-      ViewCards.member(.name, .string(name)), ViewCards.member(.others, .string(others)),
-      ViewCards.member(.unanswered, .string(unanswered)), ViewCards.member(.direction, .string(direction)),
+    .members([
+      (.name, .string(name)), (.others, .string(others)), (.unanswered, .string(unanswered)),
+      (.direction, .string(direction)),
     ])
   }
 }
 
 extension JSONValue {
+  /// An object. Nil becomes null.
+  fileprivate static func members(_ members: [(ViewKey, JSONValue?)]) -> JSONValue {
+    .object(members.map { Member($0.rawValue, $1 ?? .null) })
+  }
+
   fileprivate static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
   /// Milliseconds since 1970.

@@ -6,7 +6,7 @@ public struct WallTime: Hashable, Comparable, Sendable {
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
   public init(seconds: Int64) { self.init(milliseconds: seconds * 1000) }
 
-  /// Whole seconds since 1970, rounded down as unix time is.
+  /// Whole seconds since 1970, rounded down.
   public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
 
   public static func < (a: WallTime, b: WallTime) -> Bool { a.milliseconds < b.milliseconds }

@@ -33,7 +33,7 @@ package enum SentenceLanguage {
   /// The session's language if there is no catalogue of this name.
   package static func named(_ name: String?) -> SentenceLanguage {
     guard let name else { return session }
-    return find(name) ?? find(String(RequestLanguage.withoutPlace(name[...]))) ?? session
+    return find(name) ?? find(String(RequestLanguage.withoutCountry(name[...]))) ?? session
   }
 
   private static func find(_ name: String) -> SentenceLanguage? {
