@@ -1,10 +1,10 @@
-// The half of the grammar of typed words that begins something: kinds, durations, tasks and names.
+// Typed words that begin something: kinds, durations, tasks and names.
 
 extension TypedWords {
   // MARK: Phases
 
-  /// `start`, `focus`, `break`, or a kind: `[kind] [duration] [task …]`, kind and duration in either order, and a
-  /// duration also at the end.
+  /// `[kind] [duration] [task …]` after `start`, `focus`, `break` or a kind. Kind and duration are in either order, and
+  /// the duration may also be at the end.
   func startCommand(_ verb: [String]) throws(TypedError) -> [String] {
     var it = self
     try it.splitLength()
@@ -27,20 +27,20 @@ extension TypedWords {
         it.head = found
       }
     }
-    it.dropUsual(isKind: kind != nil)
-    // A name or a task may stand before the duration.
+    it.dropDefaults(afterKind: kind != nil)
+    // A name or a task may precede the duration.
     let textIsFirst = !isLengthFirst && !it.words.isEmpty
-    try it.takeLast(at: false)
+    try it.takeLast(allowsAt: false)
     it.dropPreposition(kind == ["focus"] || kind == ["start", "focus"] || isLengthFirst)
     it.dropParticle()
-    it.dropUsual(isKind: kind != nil)
-    if isLengthFirst, kind == nil { try it.checkKindBehind() }
+    it.dropDefaults(afterKind: kind != nil)
+    if isLengthFirst, kind == nil { try it.checkLastKind() }
     try it.checkText()
     if it.words.isEmpty { return it.line(kind ?? verb, []) }
-    return try it.line(kind, verb, textIsFirst)
+    return try it.lineWithText(kind, verb, textIsFirst)
   }
 
-  /// `in 10 minutes` is refused: nothing begins later.
+  /// Refuses `in 10 minutes`, because nothing can begin later.
   private mutating func takeFirstLength() throws(TypedError) -> Bool {
     if words.count > 1, isIn(words[0].lowered), let found = try length(at: 1) { try checkLater(1, found.count) }
     if let found = try unitLength(at: 0) { try checkLater(0, found.count) }
@@ -49,7 +49,7 @@ extension TypedWords {
     return true
   }
 
-  /// `a break`, `a 10 minute break`.
+  /// Drops the article of `a break` and `a 10 minute break`.
   private mutating func dropArticle() {
     guard words.count > 1, ["a", "an"].contains(words[0].lowered) else { return }
     let word = words[1].lowered
@@ -57,7 +57,7 @@ extension TypedWords {
     if TypedLexicon.phase(word) != nil || command == ["timer"] || command == ["stopwatch"] { words.removeFirst() }
   }
 
-  /// `focus on email`, `45 minutes of reading`.
+  /// Drops the preposition of `focus on email` and `45 minutes of reading`.
   private mutating func dropPreposition(_ isFocus: Bool) {
     guard isFocus, words.count > 1, let word = words.first?.lowered, word == "on" || word == "of" && hasLength else {
       return
@@ -65,7 +65,7 @@ extension TypedWords {
     words.removeFirst()
   }
 
-  /// 25分鐘的報告, and `start the timer`.
+  /// Drops 的 of 25分鐘的報告, and `the` of `start the timer`.
   private mutating func dropParticle() {
     guard let first = words.first, !first.isText else { return }
     if hasLength, first.text.hasPrefix("的"), first.text.count > 1 { words[0].text.removeFirst() }
@@ -74,8 +74,8 @@ extension TypedWords {
     }
   }
 
-  /// What is left of the words is a task, or the name behind a bare `start`.
-  private func line(_ kind: [String]?, _ verb: [String], _ textIsFirst: Bool) throws(TypedError) -> [String] {
+  /// The remaining words are a task or, directly after `start`, a name.
+  private func lineWithText(_ kind: [String]?, _ verb: [String], _ textIsFirst: Bool) throws(TypedError) -> [String] {
     if kind == nil, textIsFirst {
       guard !has("--activity") else {
         throw TypedError(LinkError("The name was given twice; expected either words or --activity."))
@@ -88,9 +88,9 @@ extension TypedWords {
     return line(kind ?? verb, ["--task=\(text)"])
   }
 
-  /// Refuses a kind between a bare number and a text: `25 rest api docs` may be all text.
+  /// Refuses a kind between a bare number and a text, because `rest` may be part of the text in `25 rest api docs`.
   /// - Parameters:
-  ///   - typed: all the words.
+  ///   - typed: all words.
   ///   - before: the words from the kind on.
   private func checkKind(_ typed: [Word], _ before: [Word]) throws(TypedError) {
     guard typed.count == before.count + 1, let number = typed.first?.text, isNumber(number), !words.isEmpty,
@@ -103,8 +103,8 @@ extension TypedWords {
       kind.joined(separator: " "), kind + [length] + TypedError.whole([text]), [length, "--task", task])
   }
 
-  /// `5 minute tea timer` and `20 minute coffee break` end with their kind.
-  private func checkKindBehind() throws(TypedError) {
+  /// Refuses a kind at the end, as in `5 minute tea timer` and `20 minute coffee break`.
+  private func checkLastKind() throws(TypedError) {
     guard words.count > 1, let last = words.last?.lowered else { return }
     let name = TypedError.whole(words.dropLast().map(\.text))
     var it = self
@@ -129,33 +129,32 @@ extension TypedWords {
       kind = command == ["timer"] || command == ["stopwatch"] ? command : nil
     }
     guard let kind else { return nil }
-    let isTwoWords = TypedLexicon.isLength(word) && words.count > 1 && TypedLexicon.isBreak(words[1].lowered)
-    // `long report` is a task: alone, or before a length, the word is a kind of break.
-    if TypedLexicon.isLength(word), !isTwoWords, words.count > 1, (try? length(at: 1)) ?? nil == nil { return nil }
+    let isTwoWords = TypedLexicon.isBreak(word, words.dropFirst().first?.lowered)
+    // `long` is a kind of break alone and before a length, but `long report` is a task.
+    if TypedLexicon.isShortOrLong(word), !isTwoWords, words.count > 1, (try? length(at: 1)) == nil { return nil }
     words.removeFirst(isTwoWords ? 2 : 1)
     return kind
   }
 
-  /// `break short` is a short break.
+  /// Reads `short` of `break short`.
   private mutating func takeBreakLength() -> [String]? {
-    guard let word = words.first?.lowered, TypedLexicon.isLength(word) else { return nil }
+    guard let word = words.first?.lowered, TypedLexicon.isShortOrLong(word) else { return nil }
     words.removeFirst()
     return TypedLexicon.phase(word)
   }
 
-  /// Refuses a task that begins with or holds a duration or a kind: either reading would be a silent guess.
+  /// Refuses an ambiguous task, which begins with or contains a duration or a kind.
   private func checkText() throws(TypedError) {
     guard let first = words.first, !first.isText else { return }
     if try until(at: 0) != nil, hasLength { throw Self.twice }
-    try checkSlips()
+    try checkNearMisses()
     if let found = try length(at: 0) {
       let first = head + [DurationText.print(found.length)] + rest(found.count)
       throw .readings(text(0, found.count), first, proposal(text: text))
     }
     if let kind = TypedLexicon.phase(first.lowered) {
-      let isTwoWords = TypedLexicon.isLength(first.lowered) && words.count > 1 && TypedLexicon.isBreak(words[1].lowered)
-      let count = isTwoWords ? 2 : 1
-      throw .readings(text(0, count), withoutKind(kind) + rest(count), proposal(text: text))
+      let count = TypedLexicon.isBreak(first.lowered, words.dropFirst().first?.lowered) ? 2 : 1
+      throw .readings(text(0, count), proposal(kind: kind) + rest(count), proposal(text: text))
     }
     if TypedLexicon.isControl(first.lowered) {
       let last = words.last?.lowered ?? ""
@@ -165,9 +164,9 @@ extension TypedWords {
       if isAll || isTimer { throw .readings(text, verb + (isAll ? [] : [last]), proposal(text: text)) }
     }
     let all = words.map(\.lowered).joined(separator: " ")
-    let isUntil = all.hasPrefix("到") && TypedLexicon.isDay(String(all.dropFirst()))
-    if TypedLexicon.isDay(all) || isUntil || all.hasPrefix("直到") { throw noTime(text) }
-    if TypedLexicon.isEndless(all) || Self.isSum(all) { throw slip(text) }
+    let isUntil = all.hasPrefix("到") && TypedLexicon.isVagueTime(String(all.dropFirst()))
+    if TypedLexicon.isVagueTime(all) || isUntil || all.hasPrefix("直到") { throw noTime(text) }
+    if TypedLexicon.isEndless(all) || Self.isRange(all) { throw nearMiss(text) }
     try checkRounds(at: 0)
     try checkNextPhase()
     try checkInside()
@@ -176,7 +175,8 @@ extension TypedWords {
   /// Refuses `25m then a break` and `an hour or two`.
   private func checkNextPhase() throws(TypedError) {
     guard hasLength, words.count > 1, let first = words.first?.lowered else { return }
-    if Self.isRangeWord(first), words.count == 2, LengthPiece.hourOrMinute(words[1].lowered) != nil { throw slip(text) }
+    let isRange = Self.isRangeWord(first) && words.count == 2 && LengthPiece.wholeNumber(words[1].lowered) != nil
+    if isRange { throw nearMiss(text) }
     if ["then", "and", "followed"].contains(first), words.contains(where: { TypedLexicon.isBreak($0.lowered) }) {
       throw .readings(text, proposal([]), proposal(text: text))
     }
@@ -184,8 +184,8 @@ extension TypedWords {
 
   private func rest(_ count: Int) -> [String] { TypedError.whole(words.dropFirst(count).map(\.text)) }
 
-  /// The proposal with that kind and the options found.
-  private func withoutKind(_ kind: [String]) -> [String] {
+  /// The proposal with this kind, and without text.
+  private func proposal(kind: [String]) -> [String] {
     var it = self
     it.head = kind
     return it.proposal([])
@@ -204,10 +204,10 @@ extension TypedWords {
       it.words.removeFirst(it.laterCount(at: 0))
       try it.checkDistance()
     }
-    try it.takeLast(at: true)
-    if it.hasLength { it.dropUsual() }
+    try it.takeLast(allowsAt: true)
+    if it.hasLength { it.dropDefaults() }
     if it.words.count > 1, ["for", "named", "called"].contains(it.words[0].lowered) { it.words.removeFirst() }
-    try it.checkSlips()
+    try it.checkNearMisses()
     if let first = it.words.first, !first.isText, try it.length(at: 0) != nil {
       throw TypedError(
         LinkError(
@@ -234,7 +234,7 @@ extension TypedWords {
     return it.line(["stopwatch"], it.names)
   }
 
-  /// A person who types `timer stop` wants to stop one; but that could be a name.
+  /// Refuses `timer stop`, because the person may want to stop a timer or to name one.
   private func checkControl(_ kind: String) throws(TypedError) {
     guard let first = words.first, TypedLexicon.isControl(first.lowered) else { return }
     let verb = TypedLexicon.command(first.lowered)?.first ?? first.text

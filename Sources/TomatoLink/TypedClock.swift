@@ -1,12 +1,12 @@
-// What times that people type mean: the one thing about words that depends on when they are typed.
+// Converts typed times of day to unix time.
 
-/// The clock, on which the meaning of words depends.
+/// The current time and the local time zone.
 public struct TypedClock: Sendable {
   /// Unix time in whole seconds.
   public var now: Int64
-  /// The first moment after `now`, in unix time, at which local clocks show this time.
+  /// The next moment after `now`, in unix time, at which local clocks show this time.
   public var nextLocalTime: @Sendable (_ hour: Int32, _ minute: Int32) -> Int64
-  /// The moment at which local clocks show this time on a date, or so many days from the date of `now`.
+  /// The moment at which local clocks show this time, on `date` or, without one, on the current date plus `days`.
   public var localTime: @Sendable (_ days: Int32, _ date: RecordDay?, _ hour: Int32, _ minute: Int32) -> Int64
 
   public init(
@@ -16,10 +16,10 @@ public struct TypedClock: Sendable {
     (self.now, self.nextLocalTime, self.localTime) = (now, nextLocalTime, localTime)
   }
 
-  /// In seconds. A time of day further ahead may mean one that has just passed, so it is refused.
+  /// In seconds. Later times of day are refused, because they may mean a time that has just passed.
   private static let furthestTime: Int64 = 12 * 3600
 
-  /// The duration from `begin` until local clocks next show the time that `text` says.
+  /// The duration from `begin` until the time of day `text`.
   public func duration(until text: String, from begin: Int64) throws(Failure) -> Duration {
     let seconds = try time(until: text, from: begin) - begin
     guard (1...86_400).contains(seconds) else {
@@ -29,16 +29,16 @@ public struct TypedClock: Sendable {
     return .seconds(seconds)
   }
 
-  /// The next moment at which local clocks show the time that `text` says, in unix time.
+  /// The next moment at which local clocks show the time of day `text`, in unix time.
   /// - Parameter begin: the beginning of the phase or timer.
-  /// - Throws: 65 for an invalid time of day, and for one more than 12 hours ahead, with a proposal.
+  /// - Throws: 65, for an invalid time of day or, with a proposal, one more than 12 hours ahead.
   public func time(until text: String, from begin: Int64) throws(Failure) -> Int64 {
     let (hour, minute) = try Self.timeOfDay(text)
     let time = nextLocalTime(hour, minute)
     guard time - now > Self.furthestTime else { return time }
     let midnight = nextLocalTime(0, 0)
     let isTomorrow = midnight > now && time >= midnight
-    // In whole minutes, as people say it.
+    // Rounded up to whole minutes.
     let length = DurationText.print(.seconds(min((time - begin + 59) / 60 * 60, 86_400)))
     let places = ["time": text, "length": length]
     throw isTomorrow
@@ -57,7 +57,7 @@ public struct TypedClock: Sendable {
       .badValue, "{given} is not a time of day; expected for example 14:30.", ["given": LinkError.quote(text)])
   }
 
-  /// In unix time: `9:00` is the last time that clocks showed it, `yesterday 9:00` and `2026-11-20 9:00` say the day.
+  /// In unix time. Reads `now`, `9:00` (the latest that has passed), `yesterday 9:00` and `2026-11-20 9:00`.
   public func moment(_ text: String, _ option: String) throws(Failure) -> Int64 {
     let parts = text.split(separator: " ")
     if parts.count == 1, text.lowercased() == "now" { return now }

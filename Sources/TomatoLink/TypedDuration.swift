@@ -1,9 +1,9 @@
-// Durations as people type them: what links take (`DurationText`), and also `25 minutes`, `1h 30m`, `half an hour`,
-// `1½ h`, `25分鐘`, 一個半小時. Every place where a person types one reads it here; links keep the one strict form.
+// Reads durations that people type: the strict form of links (`DurationText`), and also `25 minutes`, `1h 30m`, `half
+// an hour`, `1½ h`, `25分鐘`, 一個半小時.
 
-/// Reads a duration of 1 s to 24 h from one word or from several.
+/// Reads a duration of 1 s to 24 h from one word or several.
 public enum TypedDuration {
-  /// Reads a whole text, as an option or `config set` gets it: `30m`, `30 minutes`, `half an hour`.
+  /// Reads a whole text, such as the value of an option or of a configuration key.
   /// - Throws: One sentence that quotes the text.
   public static func parse(_ text: some StringProtocol) throws(LinkError) -> Duration {
     let words = text.split { $0 == " " }.map { String($0) }
@@ -13,12 +13,12 @@ public enum TypedDuration {
     return found.length
   }
 
-  /// The same with an optional leading `+` or `-`.
+  /// Also takes a leading `+` or `-`.
   public static func parseSigned(_ text: some StringProtocol) throws(LinkError) -> Duration {
     guard let sign = text.utf8.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") else {
       return try parse(text)
     }
-    // The strict reader has the sentence, with the sign.
+    // The error of the strict reader quotes the sign.
     guard let length = try? parse(text.dropFirst()) else { return try DurationText.parseSigned(text) }
     return sign == UInt8(ascii: "-") ? .zero - length : length
   }
@@ -26,16 +26,16 @@ public enum TypedDuration {
   /// A duration among words.
   struct Found {
     var length: Duration
-    /// How many words it takes.
+    /// Number of words.
     var count: Int
-    /// It is no bare number.
+    /// False for a number alone.
     var hasUnit: Bool
   }
 
-  /// The duration with which `words` begin; nil when they begin with none.
-  /// - Throws: One sentence, for what reads as a duration and is out of range.
+  /// The duration at the beginning of `words`; nil if there is none.
+  /// - Throws: One sentence, for a duration out of range.
   static func leading(_ words: ArraySlice<String>) throws(LinkError) -> Found? {
-    guard let first = words.first.map(plain) else { return nil }
+    guard let first = words.first.map(normalized) else { return nil }
     if first.utf8.contains(UInt8(ascii: ":")) {
       guard isMeant(first) else { return nil }
       return Found(length: try DurationText.parse(first), count: 1, hasUnit: true)
@@ -43,16 +43,16 @@ public enum TypedDuration {
     guard let reading = LengthReader.read(words), reading.bare != .unfinished else { return nil }
     let text = words.prefix(reading.count)
     if reading.count < words.count {
-      // `seven habits`, `about 5 things` and `a second look` are texts.
+      // Texts: `seven habits`, `about 5 things`, `a second look`.
       if reading.bare == .words || reading.bare != nil && reading.isHedged { return nil }
-      if text.last.map(plain) == "second", text.count == 2 || reading.isHedged { return nil }
+      if text.last.map(normalized) == "second", text.count == 2 || reading.isHedged { return nil }
     }
     guard (1...86_400).contains(reading.seconds) else { throw DurationText.outOfRange(text.joined(separator: " ")) }
     return Found(length: .seconds(reading.seconds), count: reading.count, hasUnit: reading.bare == nil)
   }
 
-  /// How many leading words are a fraction without a unit, such as `1 and a half`; nil unless they are all words, or
-  /// begin with a digit.
+  /// The number of leading words in an amount that lacks its unit, such as `1 and a half`. Nil if there is none, or if
+  /// it begins in words and more words follow.
   static func unfinished(_ words: ArraySlice<String>) -> Int? {
     guard let reading = LengthReader.read(words), reading.bare == .unfinished,
       reading.count == words.count || reading.count > 1 && words.first?.first?.isNumber == true
@@ -60,8 +60,8 @@ public enum TypedDuration {
     return reading.count
   }
 
-  /// In lower case, and with ASCII in place of its full-width forms, which input methods write.
-  static func plain(_ word: String) -> String {
+  /// Lower-cases a word, and replaces full-width forms, which input methods write, by ASCII.
+  static func normalized(_ word: String) -> String {
     guard word.utf8.contains(0xEF) else { return word.lowercased() }
     var scalars = String.UnicodeScalarView()
     for scalar in word.unicodeScalars {
@@ -71,16 +71,16 @@ public enum TypedDuration {
     return String(scalars).lowercased()
   }
 
-  /// Whether this is how a unit is written.
+  /// Whether the word is a unit, such as `min`.
   static func isUnit(_ name: String) -> Bool {
     guard let pieces = LengthPiece.pieces(name), pieces.count == 1, case .unit? = pieces.first else { return false }
     return true
   }
 
-  /// Whether a word can only be meant as a duration, even an invalid one: digits, units and colons. A 1:1 is a
-  /// meeting of two.
+  /// Whether a word has the characters of a duration, even of an invalid one: digits, units and colons. `1:1` is not
+  /// one, because it means a meeting of two.
   static func isMeant(_ word: String) -> Bool {
-    guard word != "1:1", let first = word.utf8.first, (48...57).contains(first) else { return false }
-    return word.utf8.allSatisfy { (48...58).contains($0) || "hms".utf8.contains($0 | 0x20) }
+    guard word != "1:1", word.utf8.first?.isASCIIDigit == true else { return false }
+    return word.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ":") || "hms".utf8.contains($0 | 0x20) }
   }
 }

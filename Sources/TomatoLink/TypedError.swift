@@ -1,19 +1,18 @@
-// Why typed words are not understood, and what would be.
+// The error for typed words that are invalid or ambiguous.
 
-/// Why typed words are not understood.
 public struct TypedError: Error, Hashable, Sendable {
-  /// What was wrong, and what would have worked.
+  /// What was wrong, with proposals.
   public var error: LinkError
-  /// The form of the words is unknown (64); otherwise a value is bad (65).
+  /// Whether the grammar is wrong (exit code 64) rather than a value (65).
   public var isUsage: Bool
-  /// The commands that the sentence proposes, as words. A test tries each.
+  /// The commands that the error proposes, as words. A test tries each.
   public var proposals: [[String]]
 
   init(_ error: LinkError, isUsage: Bool = true, proposals: [[String]] = []) {
     (self.error, self.isUsage, self.proposals) = (error, isUsage, proposals)
   }
 
-  /// What was typed can be read in two ways.
+  /// For words with two meanings; proposes a command for each.
   static func readings(_ given: String, _ first: [String], _ second: [String]) -> TypedError {
     TypedError(
       LinkError(
@@ -21,7 +20,7 @@ public struct TypedError: Error, Hashable, Sendable {
         ["given": LinkError.quote(given), "first": shown(first), "second": shown(second)]), proposals: [first, second])
   }
 
-  /// Words quoted for a shell, without control characters; a long word is cut.
+  /// Quotes the words for a shell, drops control characters and cuts long words.
   static func shown(_ words: [String]) -> String {
     words.map { word in
       let word = word.utf8.count > 200 ? SafeText.printable(String(word.prefix(120))) + "…" : SafeText.printable(word)
@@ -30,7 +29,7 @@ public struct TypedError: Error, Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// Words as one word; none when there are none.
+  /// Joins the words to a single one; returns none if there are none.
   static func whole(_ words: [String]) -> [String] {
     let text = words.filter { !$0.isEmpty }.joined(separator: " ")
     return text.isEmpty ? [] : [text]

@@ -1,40 +1,40 @@
-// Words about the precision of a length, which a timer does not need: `about 25 minutes`, `an hour or so`, 25分鐘左右. They
-// are dropped where they touch a length; anywhere else they are text: `about page`, `at most once delivery`.
+// Hedges, which are words about the precision of a length: `about 25 minutes`, `an hour or so`, 25分鐘左右. They are
+// dropped beside a length. Anywhere else they are text: `about page`, `at most once delivery`.
 
 enum TypedHedges {
-  /// What a hedge means among the pieces of a length.
   struct Found {
-    /// How many words it takes.
+    /// Number of words.
     var count: Int
-    /// It stands behind a number or a length, which then needs no more words.
-    var isBehind = false
-    /// `the next hour` is an hour.
+    /// Whether it follows a number or a length.
+    var isAfter = false
+    /// Whether it stands for an article, as in `the next hour`.
     var isArticle = false
   }
 
-  /// The hedge with which words begin, in front of a length or behind its first piece; nil when they begin with none.
-  static func leading(_ words: ArraySlice<String>, isBehind: Bool) -> Found? {
+  /// The hedge at the beginning of `words`; nil if there is none.
+  /// - Parameter isAfterPiece: a piece of a length precedes the words.
+  static func leading(_ words: ArraySlice<String>, isAfterPiece: Bool) -> Found? {
     for count in stride(from: min(words.count, 3), to: 0, by: -1) {
       let text = words.prefix(count).map { $0.lowercased() }.joined(separator: " ")
       let next = words.dropFirst(count).first
-      if !isBehind {
+      if !isAfterPiece {
         if before.contains(text) { return Found(count: count) }
-        if text.hasPrefix("the "), full.contains(String(text.dropFirst(4))), next.map(isPiece) == true {
+        if text.hasPrefix("the "), adjectives.contains(String(text.dropFirst(4))), next.map(isPiece) == true {
           return Found(count: count, isArticle: true)
         }
-      } else if behind.contains(text) || last.contains(text) && next.map({ ["on", "of"].contains($0) }) ?? true {
-        return Found(count: count, isBehind: true)
-      } else if full.contains(text), next.map(isPiece) == true {
+      } else if after.contains(text) || last.contains(text) && next.map({ ["on", "of"].contains($0) }) ?? true {
+        return Found(count: count, isAfter: true)
+      } else if adjectives.contains(text), next.map(isPiece) == true {
         return Found(count: count)
       }
     }
     return nil
   }
 
-  private static func isPiece(_ word: String) -> Bool { LengthPiece.pieces(plain(word)) != nil }
+  private static func isPiece(_ word: String) -> Bool { LengthPiece.pieces(withoutHedges(word)) != nil }
 
-  /// The word without the hedges in it: `25ish`, 約25分鐘左右.
-  static func plain(_ word: String) -> String {
+  /// Removes the hedges inside a word: `25ish`, 約25分鐘左右.
+  static func withoutHedges(_ word: String) -> String {
     var rest = Substring(word)
     guard word.utf8.contains(where: { $0 >= 0x80 }) else {
       guard word.count > 4, word.lowercased().hasSuffix("ish") else { return word }
@@ -45,7 +45,7 @@ enum TypedHedges {
     if let hedge = chineseBefore.first(where: { rest.hasPrefix($0) }), rest != hedge {
       rest.removeFirst(hedge.count)
     }
-    while let hedge = chineseBehind.first(where: { rest.hasSuffix($0) }), rest != hedge {
+    while let hedge = chineseAfter.first(where: { rest.hasSuffix($0) }), rest != hedge {
       rest.removeLast(hedge.count)
     }
     return String(rest)
@@ -59,19 +59,19 @@ enum TypedHedges {
       "maybe", "perhaps", "only", "just", "exactly", "under", "over", "up to", "at least", "at most", "less than",
       "more than", "no more than", "not more than", "no less than", "no longer than", "max", "maximum", "next",
     ] + chineseBefore
-  private static let behind =
-    ["or so", "or less", "or more", "more or less", "give or take", "ish"] + chineseBehind
-  /// Behind a length, if no text follows: `25 minutes max`.
+  private static let after =
+    ["or so", "or less", "or more", "more or less", "give or take", "ish"] + chineseAfter
+  /// After a length, if no text follows: `25 minutes max`.
   private static let last = [
     "max", "maximum", "tops", "at most", "at least", "at the most", "exactly", "straight", "total", "in total",
     "please",
   ]
-  /// Between an article or a number and what it counts: `a good hour`, `10 odd minutes`.
-  private static let full = ["good", "full", "whole", "entire", "solid", "next", "odd"]
-  /// Longer ones come before their beginnings.
+  /// Between an article or a number and the unit: `a good hour`, `10 odd minutes`.
+  private static let adjectives = ["good", "full", "whole", "entire", "solid", "next", "odd"]
+  /// Longer words precede their own prefixes.
   private static let chineseBefore = [
     "大約", "大约", "大概", "約", "约", "差不多", "將近", "将近", "接近", "最多", "至多", "最少", "至少", "不到", "不超過",
     "不超过", "整整", "接下來的", "接下来的", "接下來", "接下来",
   ]
-  private static let chineseBehind = ["左右", "上下", "以內", "以内", "之內", "之内", "以上", "以下", "就好", "吧"]
+  private static let chineseAfter = ["左右", "上下", "以內", "以内", "之內", "之内", "以上", "以下", "就好", "吧"]
 }

@@ -1,15 +1,15 @@
-// The intent of typed words without a command line around them, as a search in a desktop's shell has them. The command
-// reads the same words with ArgumentParser, which also knows the options of its output; a test compares both.
+// The intent of typed words in a desktop's search. The command parses the same words with ArgumentParser, which also
+// takes options for the output; a test compares both.
 
-/// What words in the form of `TypedWords.canonical` ask for.
+/// Parses words in the form of `TypedWords.canonical`.
 struct TypedIntent {
   private(set) var intent: Intent
   private var values: [String: String] = [:]
   private var flags: Set<String> = []
-  /// What stands behind the verb and is no option: a kind, an amount, a name.
+  /// The arguments after the verb that are not options: a kind, an amount, a name.
   private var words: [String] = []
 
-  /// The intent; nil for words that ask for something else, or for nothing that the grammar of links takes.
+  /// Nil for words that are not a person's intent, or that a link could not carry.
   static func read(_ canonical: [String], _ clock: TypedClock) -> Intent? {
     guard let verb = canonical.first.flatMap(Verb.init(rawValue:)), verb.row.speaker == .person else { return nil }
     var it = TypedIntent(intent: Intent(verb))
@@ -20,7 +20,7 @@ struct TypedIntent {
 
   private init(intent: Intent) { self.intent = intent }
 
-  /// False for an option that is about more than the intent, such as `--json` and `--wait`.
+  /// False for an option that is not part of the intent, such as `--json` and `--wait`.
   private mutating func take(_ canonical: ArraySlice<String>) -> Bool {
     var rest = canonical
     while let word = rest.popFirst() {
@@ -45,7 +45,7 @@ struct TypedIntent {
     return true
   }
 
-  /// False for words too many.
+  /// False if there are too many words.
   private mutating func fill(_ clock: TypedClock) throws -> Bool {
     intent.replace = flags.contains("--replace")
     intent.mustExist = flags.contains("--known")
@@ -89,10 +89,8 @@ struct TypedIntent {
     guard let name = values["--activity"] ?? (words.isEmpty ? nil : words.joined(separator: " ")) else { return true }
     if intent.isNaming {
       intent.name = try ActivityName.checked(name)
-    } else if let id = ActivityID(name) {
-      intent.activity = id
     } else {
-      intent.name = try ActivityName.checked(name)
+      (intent.activity, intent.name) = try ActivityName.target(name)
     }
     return true
   }

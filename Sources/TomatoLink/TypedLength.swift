@@ -1,25 +1,26 @@
-// How the pieces of a length are put together: `an hour and a half`, `1 1/2 h`, `twenty five minutes`, 一個半小時.
+// The grammar of a length, made of `LengthPiece`s: `an hour and a half`, `1 1/2 h`, `twenty five minutes`, 一個半小時.
 
-/// Reads the longest length with which words begin.
+/// Reads the longest length at the beginning of words.
 struct LengthReader {
-  /// What was read.
   struct Reading {
     var seconds: Int64
-    /// How many words it takes.
+    /// Number of words.
     var count: Int
-    /// For a number without a unit: in digits, in words, or not a length (`1 and a half`).
+    /// For a number without a unit.
     var bare: Bare?
-    /// A hedge stands in front of it or inside.
+    /// Whether a hedge precedes or interrupts it.
     var isHedged = false
   }
+  /// Minutes in digits, minutes in words, or an amount that lacks its unit (`1 and a half`).
   enum Bare { case digits, words, unfinished }
 
   private var pieces: [LengthPiece] = []
-  /// For each piece how many words end with it; nil inside a word.
+  /// For each piece, the number of words up to its end; nil for a piece that ends inside a word.
   private var ends: [Int?] = []
-  /// The number of words, beyond the length too.
+  /// The number of all words, including those after the length.
   private let wordCount: Int
-  private var place = 0
+  /// The index of the next piece.
+  private var position = 0
   private var isHedged = false
 
   /// The most words of a length.
@@ -29,15 +30,15 @@ struct LengthReader {
     wordCount = words.count
     var rest = words.prefix(Self.longest)
     while let word = rest.first {
-      if let hedge = TypedHedges.leading(rest, isBehind: !pieces.isEmpty) {
+      if let hedge = TypedHedges.leading(rest, isAfterPiece: !pieces.isEmpty) {
         rest = rest.dropFirst(hedge.count)
         let end = rest.startIndex - words.startIndex
         if hedge.isArticle { (pieces, ends) = ([.article], [end]) }
-        isHedged = isHedged || !hedge.isBehind
-        if hedge.isBehind, let last = ends.indices.last { ends[last] = end }
+        isHedged = isHedged || !hedge.isAfter
+        if hedge.isAfter, let last = ends.indices.last { ends[last] = end }
         continue
       }
-      guard let found = LengthPiece.pieces(TypedHedges.plain(word)) else { return }
+      guard let found = LengthPiece.pieces(TypedHedges.withoutHedges(word)) else { return }
       rest = rest.dropFirst()
       pieces += found
       ends += Array(repeating: nil, count: found.count - 1) + [rest.startIndex - words.startIndex]
@@ -51,13 +52,13 @@ struct LengthReader {
     return reading
   }
 
-  private var next: LengthPiece? { place < pieces.count ? pieces[place] : nil }
-  /// How many words end with the piece before.
-  private var end: Int? { place > 0 ? ends[place - 1] : 0 }
+  private var next: LengthPiece? { position < pieces.count ? pieces[position] : nil }
+  /// The number of words up to the end of the previous piece; nil inside a word.
+  private var end: Int? { position > 0 ? ends[position - 1] : 0 }
 
   private mutating func skip(_ piece: LengthPiece) -> Bool {
     guard next == piece else { return false }
-    place += 1
+    position += 1
     return true
   }
 
@@ -72,26 +73,26 @@ struct LengthReader {
     return bare()
   }
 
-  /// A number alone is minutes, if it is whole.
+  /// A whole number alone is minutes.
   private mutating func bare() -> Reading? {
-    place = 0
+    position = 0
     guard let first = next, first != .article, let amount = amount(), let end else { return nil }
-    guard amount.isWhole, !pieces[..<place].contains(.measure) else {
+    guard amount.isWhole, !pieces[..<position].contains(.measure) else {
       return Reading(seconds: 0, count: end, bare: .unfinished)
     }
     if case .number(_, isDigits: true) = first {
-      return place == 1 ? Reading(seconds: amount.numerator * 60, count: end, bare: .digits) : nil
+      return position == 1 ? Reading(seconds: amount.numerator * 60, count: end, bare: .digits) : nil
     }
     return Reading(seconds: amount.numerator / amount.denominator * 60, count: end, bare: .words)
   }
 
-  /// A number with its unit, which is smaller than the one before. After hours, the last unit may be missing.
+  /// A number with a unit smaller than the previous one. After hours, the last unit may be missing.
   private mutating func part(below unit: Int64) -> (seconds: Int64, unit: Int64)? {
-    let start = place
+    let start = position
     if unit != .max { _ = skip(.and) }
     if let amount = amount() {
       if case .unit(let size)? = next, size < unit, amount.denominator == 1 || size > 1 {
-        place += 1
+        position += 1
         return (amount.numerator * size / amount.denominator + rest(of: size), size)
       }
       let isEnd = end == wordCount || end != nil && ends[start] == end && start > 0 && ends[start - 1] == nil
@@ -99,33 +100,33 @@ struct LengthReader {
         return (amount.numerator / amount.denominator * 60, 60)
       }
     }
-    place = start
+    position = start
     return nil
   }
 
-  /// What follows its unit: `and a half`, `and a quarter`, 半.
+  /// The fraction after a unit, in seconds: `and a half`, `and a quarter`, 半.
   private mutating func rest(of size: Int64) -> Int64 {
     if end == nil, skip(.half) { return size / 2 }
     let part = andPart()
     return part.numerator * size / part.denominator
   }
 
-  /// `and a half`, `and a quarter`, `and three quarters`, `and 1/2`; 0 where none stands there.
+  /// `and a half`, `and a quarter`, `and three quarters`, `and 1/2`; 0 if there is none.
   private mutating func andPart() -> Fraction {
-    let start = place
+    let start = position
     if skip(.and) {
       if case .number(let part, _)? = next, part.isBelowOne, part.numerator > 0 {
-        place += 1
+        position += 1
         return part
       }
-      if case .ones(let count)? = next, place + 1 < pieces.count, pieces[place + 1] == .quarter, count < 4 {
-        place += 2
+      if case .ones(let count)? = next, position + 1 < pieces.count, pieces[position + 1] == .quarter, count < 4 {
+        position += 2
         return Fraction(numerator: count, denominator: 4)
       }
       _ = skip(.article)
       if let part = halfOrQuarter() { return part }
     }
-    place = start
+    position = start
     return Fraction(numerator: 0)
   }
 
@@ -134,7 +135,7 @@ struct LengthReader {
     return skip(.quarter) ? Fraction(numerator: 1, denominator: 4) : nil
   }
 
-  /// `of an`, between a part and its unit.
+  /// Skips `of an`, between a fraction and its unit.
   private mutating func skipOf() {
     _ = skip(.of)
     if !skip(.article) { _ = skip(.measure) }
@@ -160,24 +161,24 @@ struct LengthReader {
       return amount
     }
     if case .number(let part, _)? = next, part.isBelowOne, part.numerator > 0, amount.isWhole {
-      place += 1
+      position += 1
       return amount + part
     }
     return amount + andPart()
   }
 
-  /// A number in digits, in numerals or in words.
+  /// In digits, in numerals or in words.
   private mutating func number(_ isArticle: Bool) -> Fraction? {
     if case .number(let number, _)? = next {
-      place += 1
+      position += 1
       return number
     }
     guard var sum = below100() ?? (isArticle && next == .hundred ? 1 : nil) else { return nil }
     if skip(.hundred) {
-      let start = place
+      let start = position
       _ = skip(.and)
       sum *= 100
-      if let more = below100() { sum += more } else { place = start }
+      if let more = below100() { sum += more } else { position = start }
     }
     return Fraction(numerator: sum)
   }
@@ -185,12 +186,12 @@ struct LengthReader {
   private mutating func below100() -> Int64? {
     switch next {
     case .ones(let ones)?:
-      place += 1
+      position += 1
       return ones
     case .tens(let tens)?:
-      place += 1
+      position += 1
       guard case .ones(let ones)? = next, (1...9).contains(ones) else { return tens }
-      place += 1
+      position += 1
       return tens + ones
     default: return nil
     }

@@ -1,15 +1,15 @@
-// The words that people type, and what each means: commands, kinds of phase, and words that only lead to a better one.
-// Case does not matter; everything here is lower case.
+// The vocabulary of typed words: commands, kinds of phase, and words that only lead to a proposal. Case does not
+// matter; everything here is lower case.
 
 public enum TypedLexicon {
-  /// The command that a first word means, as the command itself calls it; a kind of phase is a command with its kind.
-  static func command(_ word: String) -> [String]? {
+  /// The command of which a first word is a synonym; for a kind of phase, a command with its kind.
+  public static func command(_ word: String) -> [String]? {
     switch word {
     case "start", "begin", "go", "開始", "开始": ["start"]
     case "pause", "暫停", "暂停": ["pause"]
     case "resume", "continue", "unpause", "繼續", "继续": ["resume"]
     case "toggle", "切換", "切换": ["toggle"]
-    // `done` leaves the running phase and goes on to the next.
+    // `done` ends the running phase and begins the next.
     case "skip", "next", "done", "finish", "finished", "跳過", "跳过", "下一個", "下一个", "完成": ["skip"]
     case "reset", "重置", "重設", "重设": ["reset"]
     case "stop", "end", "cancel", "停止", "結束", "结束", "取消": ["stop"]
@@ -36,7 +36,7 @@ public enum TypedLexicon {
     }
   }
 
-  /// The kind of phase that a word means, as words of the command.
+  /// The command for a kind of phase.
   static func phase(_ word: String) -> [String]? {
     switch word {
     case "focus", "pomodoro", "work", "專注", "专注", "番茄", "番茄鐘", "番茄钟": ["focus"]
@@ -47,11 +47,12 @@ public enum TypedLexicon {
     }
   }
 
-  /// `short break` in two words.
   static func isBreak(_ word: String) -> Bool { ["break", "rest", "休息"].contains(word) }
-  static func isLength(_ word: String) -> Bool { ["short", "long"].contains(word) }
+  static func isShortOrLong(_ word: String) -> Bool { ["short", "long"].contains(word) }
+  /// `short break` in two words.
+  static func isBreak(_ word: String, _ next: String?) -> Bool { isShortOrLong(word) && next.map(isBreak) == true }
 
-  /// The command to propose for a word that is neither a command nor a misspelt one.
+  /// The command to propose for a word that is neither a command nor similar to one.
   static func hint(_ word: String) -> String? {
     switch word {
     case "restart", "again": "reset"
@@ -60,29 +61,26 @@ public enum TypedLexicon {
     case "how", "what", "when", "left", "remaining", "time": "status"
     case "until", "till", "at": "start --until 14:30"
     case "remind": "remind me in 10m to call"
-    case "task": "start --task TEXT"
-    case "rename": "start --task TEXT"
+    case "task", "rename": "start --task TEXT"
     case "open", "link": "open tomatoclock://start"
     default: nil
     }
   }
 
-  /// Words before a length.
-  static func isFor(_ word: String) -> Bool { word == "for" }
   static func isMore(_ word: String) -> Bool { ["more", "another", "extra", "additional", "longer"].contains(word) }
-  /// Words after a length: from now on, or before now.
+  /// Words after a length that make it a time in the future.
   static func isLater(_ word: String) -> Bool { ["later", "後", "后", "之後", "之后", "以後", "以后"].contains(word) }
   static let laterAndAgo = ["之後", "之后", "以後", "以后", "之前", "以前", "後", "后", "前"]
-  /// Pronouns for a running activity.
-  static func isIt(_ word: String) -> Bool { ["it", "this", "that", "計時", "计时"].contains(word) }
-  /// Particles after a Chinese verb, which are ignored.
+  /// Refers to the running activity.
+  static func isPronoun(_ word: String) -> Bool { ["it", "this", "that", "計時", "计时"].contains(word) }
+  /// Particles after a Chinese verb, which have no meaning here.
   static func isParticle(_ word: String) -> Bool {
     [
       "一下", "一會", "一会", "一會兒", "一会儿", "一下子", "片刻", "一陣子", "一阵子", "吧", "了", "計時", "计时",
     ].contains(word)
   }
 
-  /// The kind of activity that a name means if no activity has it: `the timer`.
+  /// The kind of activity for a name that no activity has: `the timer`.
   public static func kind(named name: String) -> ActivityKind? {
     switch name.lowercased() {
     case "timer", "countdown", "計時器", "计时器": .timer
@@ -91,7 +89,7 @@ public enum TypedLexicon {
     }
   }
 
-  /// The modes that a name means if no activity has it: `stop the break`.
+  /// The modes for a name that no activity has: `stop the break`.
   public static func modes(named name: String) -> [TimerMode] {
     switch phase(name.lowercased().split(separator: " ").joined(separator: "-")) {
     case ["focus"]?: [.focus]
@@ -103,23 +101,23 @@ public enum TypedLexicon {
   }
 
   static func isUntil(_ word: String) -> Bool { ["until", "till", "til", "at", "到", "直到"].contains(word) }
-  /// Words for now, which are no task.
+  /// Words for now.
   static func isNow(_ text: String) -> Bool {
     ["now", "right now", "for now", "immediately", "please", "現在", "现在", "馬上", "马上"].contains(text)
   }
-  /// Words that ask for the usual length.
-  static func isUsual(_ text: String) -> Bool {
+  /// Words for defaults: for now, or for the usual length.
+  static func isDefault(_ text: String) -> Bool {
     let text = text.hasPrefix("for ") ? text.dropFirst(4) : text[...]
     let vague = ["a bit", "a little", "a while", "a little while", "awhile", "a moment", "some time", "again"]
     return isNow(String(text)) || isParticle(String(text)) || vague.contains { $0 == text }
   }
-  /// Words behind a kind that say no more than it does.
+  /// Redundant words after a kind.
   static func isSession(_ word: String) -> Bool { ["session", "block", "time", "timer"].contains(word) }
   /// Words for a number of focuses.
   static func isRounds(_ word: String) -> Bool {
     isPomodoro(word) || ["pomodoros", "pomos", "session", "sessions", "rounds", "cycles"].contains(word)
   }
-  /// Words for a time without an end, or longer than any length.
+  /// Words for an endless time, or one above 24 h.
   static func isEndless(_ text: String) -> Bool {
     let words = text.split(separator: " ").drop { $0 == "for" }
     if ["day", "days", "morning", "afternoon", "evening", "night", "week", "time"].contains(words.last ?? "") {
@@ -131,12 +129,12 @@ public enum TypedLexicon {
       "整晚", "一直", "永遠", "永远", "半天", "一天", "兩天", "两天", "幾天", "几天",
     ].contains(words.joined(separator: " "))
   }
-  /// Words before a length that make it another thing than a length from now.
+  /// Words before a length that make it an interval or a part, rather than a length from now.
   static func isRepeated(_ word: String) -> Bool { ["every", "each", "per", "of", "每", "每隔"].contains(word) }
-  /// Words behind a length that make it a distance from a moment.
+  /// Words after a length that make it a distance from an event.
   static func isDistance(_ word: String) -> Bool { ["before", "after", "prior"].contains(word) }
-  /// Words for another time, which alone are no task.
-  static func isDay(_ text: String) -> Bool {
+  /// Words for another day or a vague time, which alone are no task.
+  static func isVagueTime(_ text: String) -> Bool {
     [
       "today", "tomorrow", "tonight", "later", "soon", "in a bit", "in a while", "in a moment", "this morning",
       "this afternoon", "this evening", "tomorrow morning", "今天", "今晚", "明天", "後天", "后天", "待會", "待会", "晚點",
@@ -146,11 +144,7 @@ public enum TypedLexicon {
   static func isEverything(_ word: String) -> Bool { ["all", "everything", "全部"].contains(word) }
   static func isPomodoro(_ word: String) -> Bool { ["pomodoro", "番茄", "番茄鐘", "番茄钟"].contains(word) }
 
-  public static func isHelp(_ word: String) -> Bool { command(word.lowercased()) == ["help"] }
-  /// The command that a word is a synonym of.
-  public static func names(_ word: String) -> [String] { command(word) ?? [] }
-
-  /// Words that are never the only word of a text after a kind: `focus stop` means stop.
+  /// Commands for a running activity. One alone after a kind is not a text: `focus stop` means stop.
   static func isControl(_ word: String) -> Bool {
     switch command(word)?.first {
     case "pause", "resume", "toggle", "skip", "reset", "stop", "extend", "rewind", "undo", "lap": true
@@ -158,7 +152,7 @@ public enum TypedLexicon {
     }
   }
 
-  /// What a misspelt word may have been meant for.
+  /// The candidates for a misspelt command.
   static let spellings = [
     "start", "focus", "break", "pause", "resume", "toggle", "skip", "next", "reset", "stop", "extend", "rewind", "undo",
     "timer", "stopwatch", "lap", "show", "hide", "run", "status", "watch", "wait", "list", "log", "config", "autostart",

@@ -1,4 +1,4 @@
-// The pieces of which people make lengths: numbers in digits and in words of three languages, halves, quarters, units.
+// The tokens of a length: numbers in digits and in words, halves, quarters, units.
 
 /// A number such as 25, 1½ or 0.75.
 struct Fraction: Hashable {
@@ -18,16 +18,15 @@ struct Fraction: Hashable {
   }
 }
 
-/// One piece of a length.
 enum LengthPiece: Hashable {
   /// In digits or in Chinese numerals.
   case number(Fraction, isDigits: Bool)
-  /// An English word from zero to nineteen, or from twenty to ninety.
+  /// English words: zero to nineteen, and twenty to ninety.
   case ones(Int64)
   case tens(Int64)
   case hundred
   case article, couple, half, quarter, and, of
-  /// 個, between a number and its unit.
+  /// The measure word 個, between a number and its unit.
   case measure
   /// In seconds.
   case unit(Int64)
@@ -35,7 +34,7 @@ enum LengthPiece: Hashable {
   /// The pieces of one word, such as `1h30m`, `twenty-five` or 一個半小時.
   /// - Returns: nil when the word holds anything else.
   static func pieces(_ word: String) -> [LengthPiece]? {
-    var rest = Substring(TypedDuration.plain(word))
+    var rest = Substring(TypedDuration.normalized(word))
     while let last = rest.last, ",;!。".contains(last) || last == "." && rest.dropLast().last?.isLetter == true {
       rest.removeLast()
     }
@@ -62,9 +61,9 @@ enum LengthPiece: Hashable {
     return english(part)
   }
 
-  /// A number in digits or numerals.
+  /// Consumes a number in digits or Chinese numerals.
   static func takeNumber(_ rest: inout Substring) -> Int64? {
-    let digits = rest.prefix(while: isDigit)
+    let digits = rest.prefix(while: \.isASCIIDigit)
     guard !digits.isEmpty else { return takeNumerals(&rest) }
     rest = rest.dropFirst(digits.count)
     return Int64(digits)
@@ -98,7 +97,7 @@ enum LengthPiece: Hashable {
     "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
   ]
 
-  /// Longer words come before their beginnings.
+  /// Longer words precede their own prefixes.
   private static let chinese: [(word: String, piece: LengthPiece)] = [
     ("小時", .unit(3600)), ("小时", .unit(3600)), ("鐘頭", .unit(3600)), ("钟头", .unit(3600)),
     ("個鐘頭", .unit(3600)), ("个钟头", .unit(3600)), ("個鐘", .unit(3600)), ("个钟", .unit(3600)),
@@ -110,8 +109,8 @@ enum LengthPiece: Hashable {
 
   // MARK: Numbers
 
-  /// The hour or minute that an English word or digits say; nil for what is no whole number.
-  static func hourOrMinute(_ word: String) -> Int32? {
+  /// A whole number in digits, or below 100 in English words.
+  static func wholeNumber(_ word: String) -> Int32? {
     guard let pieces = pieces(word) else { return nil }
     return switch (pieces.first, pieces.dropFirst().first, pieces.count) {
     case (.number(let number, isDigits: true)?, nil, _) where number.denominator == 1: Int32(number.numerator)
@@ -122,54 +121,52 @@ enum LengthPiece: Hashable {
   }
 
   private static func takeDigits(_ rest: inout Substring) -> Fraction? {
-    let whole = rest.prefix(while: isDigit)
+    let whole = rest.prefix(while: \.isASCIIDigit)
     let tail = rest.dropFirst(whole.count)
-    if let mark = tail.first, let part = parts[mark] {
+    if let mark = tail.first, let part = fractions[mark] {
       rest = tail.dropFirst()
       return Fraction(numerator: value(whole)) + part
     }
     guard !whole.isEmpty else { return nil }
-    let below = tail.dropFirst().prefix(while: isDigit)
+    let digits = tail.dropFirst().prefix(while: \.isASCIIDigit)
     switch tail.first {
     case "/":
-      // 5/10 min may be five minutes or ten.
-      guard below.count == 1, (2...4).contains(value(below)) else { return nil }
-      rest = tail.dropFirst(below.count + 1)
-      return Fraction(numerator: value(whole), denominator: value(below))
+      // `5/10 min` may be five minutes or ten.
+      guard digits.count == 1, (2...4).contains(value(digits)) else { return nil }
+      rest = tail.dropFirst(digits.count + 1)
+      return Fraction(numerator: value(whole), denominator: value(digits))
     case ".", ",":
-      // With three digits behind it, a comma may be that of a thousand.
-      guard (1...(tail.first == "." ? 3 : 2)).contains(below.count) else { return nil }
-      rest = tail.dropFirst(below.count + 1)
-      let under = [1, 10, 100, 1000][below.count]
-      return Fraction(numerator: value(whole) * Int64(under) + value(below), denominator: Int64(under))
+      // With three digits after it, a comma may separate thousands.
+      guard (1...(tail.first == "." ? 3 : 2)).contains(digits.count) else { return nil }
+      rest = tail.dropFirst(digits.count + 1)
+      let scale: Int64 = [1, 10, 100, 1000][digits.count]
+      return Fraction(numerator: value(whole) * scale + value(digits), denominator: scale)
     default:
       rest = tail
       return Fraction(numerator: value(whole))
     }
   }
 
-  private static let parts: [Character: Fraction] = [
+  private static let fractions: [Character: Fraction] = [
     "½": Fraction(numerator: 1, denominator: 2), "¼": Fraction(numerator: 1, denominator: 4),
     "¾": Fraction(numerator: 3, denominator: 4),
     "⅓": Fraction(numerator: 1, denominator: 3), "⅔": Fraction(numerator: 2, denominator: 3),
   ]
 
-  static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
-
-  /// The value stops growing at a million, far above 24 h in seconds.
+  /// Saturates at a million, far above 24 h in seconds.
   private static func value(_ digits: some StringProtocol) -> Int64 {
     digits.utf8.reduce(0) { min($0 * 10 + Int64($1 - 48), 1_000_000) }
   }
 
-  /// Takes a number below 1000 in Chinese numerals, such as 二十五, 兩百, 一百二十 or 廿五.
+  /// Consumes a number in Chinese numerals, such as 二十五, 兩百, 一百二十 or 廿五.
   static func takeNumerals(_ rest: inout Substring) -> Int64? {
     var (sum, digit, count): (Int64, Int64?, Int) = (0, nil, 0)
     for character in rest {
       if let value = numerals[character] {
         guard digit == nil || digit == 0 else { return nil }
         digit = value
-      } else if let size = sizes[character] {
-        sum += (digit ?? 1) * size
+      } else if let factor = multipliers[character] {
+        sum += (digit ?? 1) * factor
         digit = nil
       } else {
         break
@@ -184,5 +181,5 @@ enum LengthPiece: Hashable {
   private static let numerals: [Character: Int64] = [
     "零": 0, "〇": 0, "一": 1, "二": 2, "兩": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
   ]
-  private static let sizes: [Character: Int64] = ["十": 10, "百": 100, "廿": 20, "卅": 30]
+  private static let multipliers: [Character: Int64] = ["十": 10, "百": 100, "廿": 20, "卅": 30]
 }

@@ -1,11 +1,10 @@
-// Stretches of the record as people type them: `yesterday`, `last week`, `since monday`, 昨天, 上週.
+// Reads periods of the record that people type: `yesterday`, `last week`, `since monday`, 昨天, 上週.
 
-/// Reads which days of the record are meant.
 public enum TypedPeriod {
-  /// The period with which `words` begin, as options of `log`, and how many words it takes.
+  /// The period at the beginning of `words`: options of `log`, and the number of words.
   static func leading(_ words: ArraySlice<String>) -> (options: [String], count: Int)? {
     guard let first = words.first?.lowercased() else { return nil }
-    if let option = ends[first] {
+    if let option = options[first] {
       return day(words.dropFirst()).map { ([option, $0.name], $0.count + 1) }
     }
     if ["for", "of", "the", "on", "in"].contains(first) {
@@ -17,32 +16,32 @@ public enum TypedPeriod {
     case "all", "everything", "全部", "所有": return (["--all"], 1)
     default: break
     }
-    // `last 7 days` goes on until now, as do `7 days` and 最近七天.
+    // `last 7 days`, `7 days` and 最近七天 end now.
     let isLast = first == "last" || first == "past"
     let size = words.dropFirst(isLast ? 1 : 0).prefix(2).map { $0.lowercased() }
-    if size.count == 2, let count = LengthPiece.hourOrMinute(size[0]), (1...999).contains(count),
+    if size.count == 2, let count = LengthPiece.wholeNumber(size[0]), (1...999).contains(count),
       let unit = units[size[1]], words.dropFirst(isLast ? 3 : 2).first?.lowercased() != "ago"
     {
       return (["--since", "\(count)\(unit)"], isLast ? 3 : 2)
     }
-    if let since = chineseSize(first) { return (["--since", since], 1) }
+    if let since = chineseSpan(first) { return (["--since", since], 1) }
     return day(words).map { (["--since", $0.name, "--until", $0.name], $0.count) }
   }
 
-  private static let ends = [
+  private static let options = [
     "since": "--since", "from": "--since", "until": "--until", "till": "--until", "to": "--until", "through": "--until",
   ]
 
-  /// The words for days, each with what `--since` calls it.
+  /// Words for days, and their names for `--since`.
   private static let names = [
     "today": "today", "今天": "today", "今日": "today", "yesterday": "yesterday", "昨天": "yesterday", "昨日": "yesterday",
     "前天": "2d", "year": "this year", "今年": "this year", "去年": "last year",
   ]
-  private static let before: [(word: String, name: String)] = [
+  private static let chinesePrefixes: [(word: String, name: String)] = [
     ("這個", "this"), ("这个", "this"), ("這", "this"), ("这", "this"), ("本", "this"), ("上個", "last"), ("上个", "last"),
     ("上", "last"),
   ]
-  private static let stretches = [
+  private static let chineseUnits = [
     "週": "week", "周": "week", "星期": "week", "禮拜": "week", "礼拜": "week", "月": "month",
   ]
   private static let months = [
@@ -54,7 +53,7 @@ public enum TypedPeriod {
     "一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6,
   ]
 
-  /// What `--since` calls a day or a stretch of days: its English name, in lower case.
+  /// The name of a day or period for `--since`: in English, in lower case.
   public static func name(_ text: String) -> String? {
     let words = text.split { $0 == " " }.map { String($0) }
     guard let found = day(words[...]), found.count == words.count else { return nil }
@@ -75,21 +74,21 @@ public enum TypedPeriod {
       guard ["week", "month", "year"].contains(unit) else { return nil }
       return ("\(first == "this" ? first : "last") \(unit)", 2)
     }
-    for (word, name) in before where first.hasPrefix(word) {
-      if let unit = stretches[String(first.dropFirst(word.count))] { return ("\(name) \(unit)", 1) }
+    for (word, name) in chinesePrefixes where first.hasPrefix(word) {
+      if let unit = chineseUnits[String(first.dropFirst(word.count))] { return ("\(name) \(unit)", 1) }
     }
     return isDate(first) ? (first, 1) : ago(words)
   }
 
-  /// The whole name of what a word of at least three letters begins: `nov`, `mon`.
+  /// Completes a word of at least three letters: `nov`, `mon`.
   private static func named(_ word: String, _ names: [String]) -> String? {
     word.count > 2 ? names.first { $0.hasPrefix(word) } : nil
   }
 
-  /// The number of a month, from 1 on.
+  /// 1 for January.
   public static func month(_ name: String) -> Int? { months.firstIndex(of: name).map { $0 + 1 } }
 
-  /// The place of a weekday in the week, 0 for Monday.
+  /// 0 for Monday.
   public static func weekday(_ name: String) -> Int? { weekdays.firstIndex(of: name) }
 
   /// `november`, `nov 3`, `3 november 2026`, 十一月, 11月3日.
@@ -105,12 +104,12 @@ public enum TypedPeriod {
       return (day.map { "\(month) \($0)" } ?? month, words.count - rest.count)
     }
     let numbers = day.map { [place, $0] } ?? [place]
-    return (numbers.reduce(year) { "\($0)-\($1 < 10 ? "0" : "")\($1)" }, words.count - rest.count + 1)
+    return (numbers.reduce(year) { "\($0)-\(twoDigits($1))" }, words.count - rest.count + 1)
   }
 
   /// `3` or `3rd`.
   private static func monthDay(_ word: String) -> Int? {
-    let digits = word.prefix(while: LengthPiece.isDigit)
+    let digits = word.prefix(while: \.isASCIIDigit)
     guard let day = Int(digits), ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
     return (1...31).contains(day) ? day : nil
   }
@@ -126,35 +125,37 @@ public enum TypedPeriod {
   }
 
   /// 最近三天, 過去7天.
-  private static func chineseSize(_ word: String) -> String? {
+  private static func chineseSpan(_ word: String) -> String? {
     let marks = ["最近", "過去", "过去", "近", ""]
     var rest = word.dropFirst(marks.first { word.hasPrefix($0) }?.count ?? 0)
     guard let count = LengthPiece.takeNumber(&rest), (1...999).contains(count) else { return nil }
     return ["天": "d", "週": "w", "周": "w"][String(rest)].map { "\(count)\($0)" }
   }
 
-  /// Whether words that are no period can only be meant as one: `last night`, `11/3`, 上週一.
-  /// - Parameter isRest: A period was found beside them.
-  static func isMeant(_ words: ArraySlice<String>, isRest: Bool = false) -> Bool {
+  /// Whether words are probably meant as a period, though they are an invalid one: `last night`, `11/3`, 上週一.
+  /// - Parameter besidePeriod: a valid period was found beside them.
+  static func isMeant(_ words: ArraySlice<String>, besidePeriod: Bool = false) -> Bool {
     let words = words.map { $0.lowercased() }
     guard let first = words.first, let last = words.last, words.count < 5 else { return false }
     if words.count == 1 {
-      let isNumbers = first.allSatisfy { LengthPiece.isDigit($0) || "/.-".contains($0) } && first.contains("/")
+      let isNumbers = first.allSatisfy { $0.isASCIIDigit || "/.-".contains($0) } && first.contains("/")
       return isNumbers || others.contains(first)
-        || before.contains { first.hasPrefix($0.word) && first.dropFirst($0.word.count).first.map(isStretch) == true }
+        || chinesePrefixes.contains { (word, _) in
+          first.hasPrefix(word) && first.dropFirst(word.count).first.map(isChineseUnit) == true
+        }
     }
-    if isRest, others.contains(first) || others.contains(last) { return true }
-    let isSize = ["last", "past", "this", "next", "few", "a", "the"].contains(first)
-    return spans.contains(last) && (isSize || LengthPiece.hourOrMinute(first) != nil)
+    if besidePeriod, others.contains(first) || others.contains(last) { return true }
+    let isDeterminer = ["last", "past", "this", "next", "few", "a", "the"].contains(first)
+    return unitWords.contains(last) && (isDeterminer || LengthPiece.wholeNumber(first) != nil)
   }
 
-  private static func isStretch(_ character: Character) -> Bool { "週周星禮礼".contains(character) }
-  /// What is no name of an activity, alone or beside a period: `next week`, `between monday and friday`.
+  private static func isChineseUnit(_ character: Character) -> Bool { "週周星禮礼".contains(character) }
+  /// Words that are no name of an activity, alone or beside a period: `next week`, `between monday and friday`.
   private static let others: Set<String> = [
     "weekend", "tonight", "tomorrow", "昨晚", "今晚", "next", "since", "between", "and", "morning", "afternoon", "evening",
     "night",
   ]
-  private static let spans: Set<String> = [
+  private static let unitWords: Set<String> = [
     "day", "days", "week", "weeks", "weekend", "month", "months", "year", "years", "hour", "hours", "minutes",
     "morning", "afternoon", "evening", "night", "quarter", "ago",
   ]
@@ -164,7 +165,7 @@ public enum TypedPeriod {
     let lowered = words.prefix(3).map { $0.lowercased() }
     if lowered == ["day", "before", "yesterday"] { return ("2d", 3) }
     if lowered.count == 3, lowered[2] == "ago", let unit = units[lowered[1]],
-      let count = lowered[0] == "a" ? 1 : LengthPiece.hourOrMinute(lowered[0]), count > 0
+      let count = lowered[0] == "a" ? 1 : LengthPiece.wholeNumber(lowered[0]), count > 0
     {
       return ("\(count)\(unit)", 3)
     }
@@ -178,12 +179,12 @@ public enum TypedPeriod {
 
   /// `2026-11-20`, `2026-11`, `2026`, `7d`, `2w`.
   private static func isDate(_ word: String) -> Bool {
-    let isNumbers = word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: "-") }
+    let isNumbers = word.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     if isNumbers {
       return word.utf8.contains(UInt8(ascii: "-"))
         ? [7, 10].contains(word.utf8.count) : word.utf8.count == 4 && ["19", "20"].contains(word.prefix(2))
     }
     guard let unit = word.last, unit == "d" || unit == "w" else { return false }
-    return word.count > 1 && word.dropLast().allSatisfy(LengthPiece.isDigit)
+    return word.count > 1 && word.dropLast().allSatisfy(\.isASCIIDigit)
   }
 }

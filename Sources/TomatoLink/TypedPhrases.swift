@@ -1,8 +1,8 @@
-// Brings whole phrases into the grammar's words: `5 more minutes`, `remind me in 10 minutes to call`, `take a break`,
-// 開始專注, 休息一下, 加五分鐘.
+// Rewrites phrases as words of the grammar: `5 more minutes`, `remind me in 10 minutes to call`, `take a break`, 開始專注,
+// 休息一下, 加五分鐘.
 
 extension TypedWords {
-  /// The phrase as words that begin with a command; nil if it is none of these.
+  /// The phrase as words that begin with a command; nil for other words.
   static func phrase(_ typed: [String]) throws(TypedError) -> [String]? {
     if let said = try reminder(typed) { return said }
     if let said = more(typed) { return said }
@@ -10,7 +10,7 @@ extension TypedWords {
     switch lowered.first {
     case "take", "have":
       let rest = typed.dropFirst()
-      if let found = (try? TypedDuration.leading(rest)) ?? nil, found.count == rest.count {
+      if let found = try? TypedDuration.leading(rest), found.count == rest.count {
         let length = DurationText.print(found.length)
         throw .readings(typed.joined(separator: " "), ["break", length], ["focus", length])
       }
@@ -31,7 +31,7 @@ extension TypedWords {
     return withoutMore(Array(typed.dropFirst(isAsked ? 2 : 0))).map { ["extend"] + $0 }
   }
 
-  /// The words without `more` or a synonym; nil if they do not begin with such a length.
+  /// Drops `more` or a synonym; nil if the words do not begin with a length that has it.
   static func withoutMore(_ words: [String]) -> [String]? {
     guard let place = words.prefix(8).firstIndex(where: { TypedLexicon.isMore($0.lowercased()) }) else { return nil }
     var rest = words
@@ -40,7 +40,7 @@ extension TypedWords {
     if place < rest.count, rest[place].lowercased() == "or" { return nil }
     // `another hour`
     if place == 0, let unit = rest.first, TypedDuration.isUnit(unit) { rest.insert("1", at: 0) }
-    guard let found = (try? TypedDuration.leading(rest[...])) ?? nil, place <= found.count,
+    guard let found = try? TypedDuration.leading(rest[...]), place <= found.count,
       found.hasUnit || found.count == rest.count
     else { return nil }
     return rest
@@ -55,15 +55,15 @@ extension TypedWords {
       let (head, rest) = (String(word.prefix(count)), String(word.dropFirst(count)))
       guard let command = TypedLexicon.command(head) else { continue }
       if TypedLexicon.isParticle(rest) { return [head] }
-      if goesOn(rest) || isMoment(rest) { return [head, rest] }
-      let isBegun = command == ["start"]
-      if isBegun || TypedLexicon.kind(named: rest) != nil || TypedLexicon.isControl(head),
+      if beginsWithLength(rest) || isMoment(rest) { return [head, rest] }
+      let isStart = command == ["start"]
+      if isStart || TypedLexicon.kind(named: rest) != nil || TypedLexicon.isControl(head),
         TypedLexicon.command(rest) != nil
       {
         return [head, rest]
       }
-      if isBegun, rest == "工作" { return [head, "focus"] }
-      if isBegun, let more = joined(rest), let kind = more.first, isKind(kind) { return [head] + more }
+      if isStart, rest == "工作" { return [head, "focus"] }
+      if isStart, let more = joined(rest), let kind = more.first, isKind(kind) { return [head] + more }
     }
     return nil
   }
@@ -72,37 +72,40 @@ extension TypedWords {
     TypedLexicon.phase(word) != nil || TypedLexicon.command(word) == ["timer"]
   }
 
-  /// Whether a length stands at the front.
-  private static func goesOn(_ rest: String) -> Bool {
+  private static func beginsWithLength(_ rest: String) -> Bool {
     if isLength(rest) { return LengthReader.read([rest])?.bare != .words || rest.count > 1 }
-    return (try? splitting(rest)) ?? nil != nil
+    return (try? splitting(rest)) != nil
   }
 
   private static func isMoment(_ rest: String) -> Bool {
     guard let mark = ["直到", "到", "從", "从"].first(where: { rest.hasPrefix($0) }) else {
-      return (try? TypedTime.parse(rest)).flatMap { $0 } != nil && LengthPiece.hourOrMinute(rest) == nil
+      return (try? TypedTime.parse(rest)) != nil && LengthPiece.wholeNumber(rest) == nil
     }
+    return isTime(rest.dropFirst(mark.count))
+  }
+
+  /// Whether it is a time of day, even an ambiguous one.
+  private static func isTime(_ text: some StringProtocol) -> Bool {
     do throws(LinkError) {
-      return try TypedTime.parse(rest.dropFirst(mark.count)) != nil
+      return try TypedTime.parse(text) != nil
     } catch {
-      // An ambiguous time is a time, too.
       return true
     }
   }
 
   // MARK: Reminders
 
-  /// `remind me in 10 minutes to call`, 十分鐘後提醒我打電話: a timer with a name.
+  /// A timer with a name, for `remind me in 10 minutes to call` and 十分鐘後提醒我打電話.
   private static func reminder(_ typed: [String]) throws(TypedError) -> [String]? {
     let words = typed.prefix { !$0.hasPrefix("-") }
-    guard let (before, after) = asked(Array(words)) else { return nil }
+    guard let (before, after) = splitReminder(Array(words)) else { return nil }
     var it = try TypedWords(["timer"], after[...])
     try it.splitLength()
     var isFound = try it.takeMoment(at: 0)
     for index in it.words.indices.dropFirst() where !isFound { isFound = try it.takeMoment(at: index, isLast: true) }
     if !isFound {
       let name = it.words
-      it.words = before.map(Word.plain)
+      it.words = before.map(Word.unquoted)
       try it.splitLength()
       isFound = try it.takeMoment(at: 0, isLast: true)
       it.words = name
@@ -116,7 +119,7 @@ extension TypedWords {
         ])
     }
     try it.checkDistance()
-    if it.has("--until"), let day = it.words.first(where: { TypedLexicon.isDay($0.lowered) }) {
+    if it.has("--until"), let day = it.words.first(where: { TypedLexicon.isVagueTime($0.lowered) }) {
       throw it.noTime(day.text)
     }
     if it.words.count > 1, ["to", "that", "about", "of", "去", "要"].contains(it.words[0].lowered) {
@@ -126,7 +129,7 @@ extension TypedWords {
   }
 
   /// The words before and after `remind me`.
-  private static func asked(_ words: [String]) -> (before: [String], after: [String])? {
+  private static func splitReminder(_ words: [String]) -> (before: [String], after: [String])? {
     let lowered = words.map { $0.lowercased() }
     if let place = lowered.firstIndex(of: "remind"), lowered.dropFirst(place + 1).first == "me" || lowered.count == 1 {
       return (Array(words[..<place]), Array(words.dropFirst(place + 2)))
@@ -135,27 +138,27 @@ extension TypedWords {
       guard let place = word.indices.first(where: { word[$0...].hasPrefix("提醒我") }) else { continue }
       let (before, after) = (String(word[..<place]), String(word[place...].dropFirst(3)))
       let sides: [[String]] = [Array(words[..<index]) + [before], [after] + Array(words[(index + 1)...])]
-      let parts = sides.map { $0.filter { !$0.isEmpty }.map(withoutIn) }
+      let parts = sides.map { $0.filter { !$0.isEmpty }.map(withoutPreposition) }
       return (parts[0], parts[1])
     }
     return nil
   }
 
-  /// 過十分鐘 and 在14:30 without the preposition.
-  private static func withoutIn(_ word: String) -> String {
+  /// Drops the preposition of 過十分鐘 and 在14:30.
+  private static func withoutPreposition(_ word: String) -> String {
     guard let mark = ["再過", "再过", "過", "过", "在"].first(where: { word.hasPrefix($0) }) else { return word }
     let rest = word.dropFirst(mark.count)
     return rest.first.map { $0.isNumber || "半兩两上下早晚中".contains($0) } == true ? String(rest) : word
   }
 
-  /// Takes `in 10 minutes`, `at 14:30`, 十分鐘後 or 下午三點 away, as an option.
-  /// - Parameter isLast: only if nothing stands behind it.
+  /// Moves `in 10 minutes`, `at 14:30`, 十分鐘後 or 下午三點 to the options.
+  /// - Parameter isLast: only if nothing follows.
   private mutating func takeMoment(at index: Int, isLast: Bool = false) throws(TypedError) -> Bool {
     splitTime(at: index)
     var count = try unitLength(at: index)?.count
-    // `14:30` is a time of day here, and no minutes and seconds.
+    // `14:30` is a time of day here, not minutes and seconds.
     if let found = try clock(at: index), !isLast || index + 1 == words.count {
-      options += ["--until", TypedTime.print(found.hour, found.minute)]
+      options += ["--until", found.text]
       words.remove(at: index)
       return true
     }
@@ -164,17 +167,17 @@ extension TypedWords {
       words.removeSubrange((index + length)..<(index + length + laterCount(at: index + length)))
     }
     if count == nil { count = try until(at: index)?.count }
-    if count == nil { count = try namedTime(at: index)?.count }
+    if count == nil { count = try bareTime(at: index)?.count }
     guard let count, !isLast || index + count == words.count else { return false }
     return try takeLength(at: index)
   }
 
   private func clock(at index: Int) throws(TypedError) -> TypedTime.Found? {
-    guard let word = plain(index).first, word.contains(":") || word.contains("：") else { return nil }
+    guard let word = unquoted(from: index).first, word.contains(":") || word.contains("：") else { return nil }
     return try time([word])
   }
 
-  /// Splits 下午三點開會.
+  /// Splits the time off 下午三點開會.
   private mutating func splitTime(at index: Int) {
     guard words.indices.contains(index), !words[index].isText else { return }
     let word = words[index].text
@@ -183,21 +186,18 @@ extension TypedWords {
     for count in stride(from: min(word.count - 1, 10), to: begin, by: -1) {
       let time = word.dropFirst(begin).prefix(count - begin)
       guard let last = time.last, "點点半分刻鐘钟整午夜".contains(last) else { continue }
-      // An ambiguous time is a time, too.
-      if case .success(nil) = Result(catching: { () throws(LinkError) in try TypedTime.parse(time).map { $0.hour } }) {
-        continue
-      }
+      guard Self.isTime(time) else { continue }
       words[index].text = String(time)
-      words.insert(.plain(String(word.dropFirst(count))), at: index + 1)
+      words.insert(.unquoted(String(word.dropFirst(count))), at: index + 1)
       return
     }
   }
 
   // MARK: The record
 
-  /// Refuses `log last night`, which is no name of an activity.
-  private static func checkPeriod(_ words: ArraySlice<String>, isRest: Bool = false) throws(TypedError) {
-    guard TypedPeriod.isMeant(words, isRest: isRest) else { return }
+  /// Refuses an invalid period such as `log last night`, rather than take it for the name of an activity.
+  private static func checkPeriod(_ words: ArraySlice<String>, besidePeriod: Bool = false) throws(TypedError) {
+    guard TypedPeriod.isMeant(words, besidePeriod: besidePeriod) else { return }
     let text = words.joined(separator: " ")
     throw TypedError(
       LinkError(
@@ -206,8 +206,8 @@ extension TypedWords {
       proposals: [["log", "--", text]])
   }
 
-  /// The words after `log`, with periods such as `yesterday` as options. `stats` and `report` keep the periods that
-  /// they read themselves.
+  /// The words after `log`, `stats` and `report`, with periods such as `yesterday` as options. `stats` and `report`
+  /// keep the periods that they read themselves.
   static func record(_ head: [String], _ rest: ArraySlice<String>) throws(TypedError) -> [String] {
     let words = rest.prefix { !$0.hasPrefix("-") }
     guard ["log", "stats", "report"].contains(head[0]), let first = words.first,
@@ -224,7 +224,7 @@ extension TypedWords {
         left.removeFirst(end.count)
       }
       let isOwn = head != ["log"] && (options[0] != "--since" || ["today", "all"].contains(first) || !left.isEmpty)
-      if head == ["log"] { try checkPeriod(left, isRest: true) }
+      if head == ["log"] { try checkPeriod(left, besidePeriod: true) }
       return isOwn ? Array(rest) : options + left + rest.dropFirst(words.count)
     }
     if head == ["log"] { try checkPeriod(words) }

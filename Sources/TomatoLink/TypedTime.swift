@@ -1,11 +1,10 @@
-// Times of day as people type them: `14:30`, `2pm`, `half past two pm`, `noon`, 下午三點半. What may be the morning or the
-// afternoon is not guessed at.
+// Reads times of day that people type: `14:30`, `2pm`, `half past two pm`, `noon`, 下午三點半. Refuses a time that may be in
+// the morning or in the afternoon.
 
-/// Reads a time of day from one word or from several.
 public enum TypedTime {
-  /// Reads a whole text, as `--until` gets it.
-  /// - Returns: nil for what is no time of day.
-  /// - Throws: One sentence with both readings, for an hour that may be one of two.
+  /// Reads a whole text, such as the value of `--until`.
+  /// - Returns: nil if it is no time of day.
+  /// - Throws: One sentence with both readings, for an ambiguous hour.
   public static func parse(_ text: some StringProtocol) throws(LinkError) -> (hour: Int32, minute: Int32)? {
     let words = text.split { $0 == " " }.map { String($0) }
     guard let found = try leading(words[...]), found.count == words.count else { return nil }
@@ -16,47 +15,49 @@ public enum TypedTime {
   struct Found {
     var hour: Int32
     var minute: Int32
-    /// How many words it takes.
+    /// Number of words.
     var count: Int
-    /// It cannot be a length or a mere number: `2pm`, `noon`, 三點.
-    var isNamed: Bool
+    /// Whether it cannot be a length or a number: `2pm`, `noon`, 三點.
+    var isUnambiguous: Bool
+
+    /// `14:00`, the form of `--until`.
+    var text: String { TypedTime.print(hour, minute) }
   }
 
-  /// The time of day with which `words` begin; nil when the first one begins none.
+  /// The time of day at the beginning of `words`; nil if there is none.
   static func leading(_ words: ArraySlice<String>) throws(LinkError) -> Found? {
-    guard let first = words.first.map(TypedDuration.plain) else { return nil }
-    if let hour = names[first] { return Found(hour: hour, minute: 0, count: 1, isNamed: true) }
-    let plain = words.prefix(6).map(TypedDuration.plain)
+    guard let first = words.first.map(TypedDuration.normalized) else { return nil }
+    if let hour = names[first] { return Found(hour: hour, minute: 0, count: 1, isUnambiguous: true) }
+    let plain = words.prefix(6).map(TypedDuration.normalized)
     guard var time = wordTime(plain) ?? clockTime(first) else { return nil }
-    if time.half == nil, let next = plain.dropFirst(time.count).first, let half = Half(rawValue: next) {
-      (time.half, time.count) = (half, time.count + 1)
+    if time.dayPart == nil, let next = plain.dropFirst(time.count).first, let dayPart = DayPart(rawValue: next) {
+      (time.dayPart, time.count) = (dayPart, time.count + 1)
     }
     let text = words.prefix(time.count).joined(separator: " ")
-    guard let half = time.half else {
+    guard let dayPart = time.dayPart else {
       let isClear = time.hour == 0 || time.hour > 12 || first.utf8.contains(UInt8(ascii: ":"))
       guard isClear else { throw ambiguous(text, time.hour, time.minute) }
-      return Found(hour: time.hour, minute: time.minute, count: time.count, isNamed: time.isNamed)
+      return Found(hour: time.hour, minute: time.minute, count: time.count, isUnambiguous: time.isUnambiguous)
     }
-    guard let hour = half.hour(time.hour) else { return nil }
-    return Found(hour: hour, minute: time.minute, count: time.count, isNamed: true)
+    guard let hour = dayPart.hour(time.hour) else { return nil }
+    return Found(hour: hour, minute: time.minute, count: time.count, isUnambiguous: true)
   }
 
-  /// Whole words that are a time of day.
+  /// Words that alone are a time of day.
   private static let names: [String: Int32] = [
     "noon": 12, "midday": 12, "midnight": 0, "中午": 12, "正午": 12, "午夜": 0, "半夜": 0,
   ]
 
-  /// The part of the day of an hour.
-  private enum Half: String {
+  private enum DayPart: String {
     case am, pm, noon, night, afternoon
-    case amPoints = "a.m."
-    case pmPoints = "p.m."
+    case dottedAM = "a.m."
+    case dottedPM = "p.m."
 
-    /// Nil for an hour that does not go with it: 14pm. 下午14點 does.
+    /// The hour from 0 to 23; nil for an invalid one: 14pm. But 下午14點 is valid.
     func hour(_ hour: Int32) -> Int32? {
       switch self {
-      case .am, .amPoints: (1...12).contains(hour) ? hour % 12 : nil
-      case .pm, .pmPoints: (1...12).contains(hour) ? hour % 12 + 12 : nil
+      case .am, .dottedAM: (1...12).contains(hour) ? hour % 12 : nil
+      case .pm, .dottedPM: (1...12).contains(hour) ? hour % 12 + 12 : nil
       case .afternoon: hour > 12 ? hour : hour > 0 ? hour % 12 + 12 : nil
       case .noon: hour == 11 || hour >= 12 ? hour : (1...2).contains(hour) ? hour + 12 : nil
       case .night: hour > 12 || hour < 5 ? hour : hour == 12 ? 0 : hour + 12
@@ -64,23 +65,23 @@ public enum TypedTime {
     }
   }
 
-  private static let halvesBefore: [(word: String, half: Half)] = [
+  private static let dayPartPrefixes: [(word: String, dayPart: DayPart)] = [
     ("上午", .am), ("早上", .am), ("早晨", .am), ("清晨", .am), ("凌晨", .am), ("下午", .afternoon), ("傍晚", .afternoon),
     ("中午", .noon), ("今晚", .night), ("晚上", .night), ("半夜", .night),
   ]
 
-  /// Whether this is a word such as noon, which texts hold too: `midnight commander`.
-  static func isName(_ word: String) -> Bool { names[TypedDuration.plain(word)] != nil }
+  /// Whether it is a word such as noon, which may also be part of a text: `midnight commander`.
+  static func isName(_ word: String) -> Bool { names[TypedDuration.normalized(word)] != nil }
 
-  static func isHour(_ word: String) -> Bool { ["o'clock", "o’clock", "oclock"].contains(word.lowercased()) }
-  static func isHalf(_ word: String) -> Bool { Half(rawValue: TypedDuration.plain(word)) != nil }
+  static func isOClock(_ word: String) -> Bool { ["o'clock", "o’clock", "oclock"].contains(word.lowercased()) }
+  static func isDayPart(_ word: String) -> Bool { DayPart(rawValue: TypedDuration.normalized(word)) != nil }
 
   private struct Time {
     var hour: Int32
     var minute: Int32 = 0
-    var half: Half?
+    var dayPart: DayPart?
     var count = 1
-    var isNamed = false
+    var isUnambiguous = false
   }
 
   // MARK: In words
@@ -97,18 +98,18 @@ public enum TypedTime {
       let isBefore = way == "to"
       return Time(
         hour: isBefore ? (hour == 1 ? 12 : hour - 1) : hour, minute: part == "half" ? 30 : isBefore ? 45 : 15,
-        count: plain.count - rest.count + 3, isNamed: true)
+        count: plain.count - rest.count + 3, isUnambiguous: true)
     }
     guard let word = plain.first, let hour = hour(word) else { return nil }
-    if plain.count > 1, isHour(plain[1]) {
-      return Time(hour: hour, count: 2, isNamed: true)
+    if plain.count > 1, isOClock(plain[1]) {
+      return Time(hour: hour, count: 2, isUnambiguous: true)
     }
-    // Digits are the clock's.
+    // `clockTime` reads digits.
     return word.first?.isNumber == true ? nil : Time(hour: hour)
   }
 
   private static func hour(_ word: String) -> Int32? {
-    guard word.utf8.allSatisfy({ $0 < 0x80 }), let hour = LengthPiece.hourOrMinute(word), (1...12).contains(hour) else {
+    guard word.utf8.allSatisfy({ $0 < 0x80 }), let hour = LengthPiece.wholeNumber(word), (1...12).contains(hour) else {
       return nil
     }
     return hour
@@ -118,35 +119,35 @@ public enum TypedTime {
 
   private static func clockTime(_ word: String) -> Time? {
     var rest = Substring(word)
-    var time = Time(hour: 0, half: takeHalf(&rest))
+    var time = Time(hour: 0, dayPart: takeDayPart(&rest))
     guard let hour = takeNumber(&rest), hour < 24 else { return nil }
-    // Numerals alone are no hour: 三, but 三點.
-    if word.utf8.first.map({ $0 >= 0x80 }) == true, time.half == nil, !isPoint(rest.first) { return nil }
+    // Chinese numerals alone are no hour: 三點 is one, 三 is not.
+    if word.utf8.first.map({ $0 >= 0x80 }) == true, time.dayPart == nil, !isHourMark(rest.first) { return nil }
     time.hour = hour
-    time.isNamed = isPoint(rest.first) || time.half != nil
+    time.isUnambiguous = isHourMark(rest.first) || time.dayPart != nil
     guard let minute = takeMinute(&rest) else { return nil }
     time.minute = minute
     if !rest.isEmpty {
-      guard time.half == nil, let half = Half(rawValue: String(rest)) else { return nil }
-      time.half = half
+      guard time.dayPart == nil, let dayPart = DayPart(rawValue: String(rest)) else { return nil }
+      time.dayPart = dayPart
     }
     return time
   }
 
-  private static func takeHalf(_ rest: inout Substring) -> Half? {
-    guard let found = halvesBefore.first(where: { rest.hasPrefix($0.word) }) else { return nil }
+  private static func takeDayPart(_ rest: inout Substring) -> DayPart? {
+    guard let found = dayPartPrefixes.first(where: { rest.hasPrefix($0.word) }) else { return nil }
     rest = rest.dropFirst(found.word.count)
-    return found.half
+    return found.dayPart
   }
 
-  /// A time of day inside a Chinese word, with its part of the day or 到 in front: 寫報告到下午三點.
-  static func inner(_ word: String) -> (time: Found, text: String, before: String, after: String)? {
+  /// A time of day inside a Chinese word, after a part of the day or 到: 寫報告到下午三點.
+  static func embedded(in word: String) -> (time: Found, text: String, before: String, after: String)? {
     guard word.utf8.count <= Link.taskByteLimit else { return nil }
     for start in word.indices {
       let rest = word[start...]
       let mark = rest.hasPrefix("到") ? 1 : 0
-      guard mark > 0 || halvesBefore.contains(where: { rest.hasPrefix($0.word) }),
-        let found = leadingPart(rest.dropFirst(mark))
+      guard mark > 0 || dayPartPrefixes.contains(where: { rest.hasPrefix($0.word) }),
+        let found = leading(in: rest.dropFirst(mark))
       else { continue }
       let count = mark + found.count
       return (found.time, String(rest.prefix(count)), String(word[..<start]), String(rest.dropFirst(count)))
@@ -154,35 +155,35 @@ public enum TypedTime {
     return nil
   }
 
-  /// The longest time of day with which a word begins, and its length in characters.
-  private static func leadingPart(_ word: Substring) -> (time: Found, count: Int)? {
+  /// The longest time of day at the beginning of a word, and its length in characters.
+  private static func leading(in word: Substring) -> (time: Found, count: Int)? {
     for count in stride(from: min(word.count, 10), to: 1, by: -1) {
       let text = word.prefix(count)
-      guard text.contains(where: { isPoint($0) }), let found = (try? leading([String(text)])) ?? nil else { continue }
+      guard text.contains(where: { isHourMark($0) }), let found = try? leading([String(text)]) else { continue }
       return (found, count)
     }
     return nil
   }
 
-  private static func isPoint(_ character: Character?) -> Bool { character == "點" || character == "点" }
+  private static func isHourMark(_ character: Character?) -> Bool { character == "點" || character == "点" }
 
-  /// One digit or two, or Chinese numerals.
+  /// Consumes one or two digits, or Chinese numerals.
   private static func takeNumber(_ rest: inout Substring) -> Int32? {
-    let digits = rest.prefix(while: LengthPiece.isDigit)
+    let digits = rest.prefix(while: \.isASCIIDigit)
     guard !digits.isEmpty else { return LengthPiece.takeNumerals(&rest).map { Int32($0) } }
     guard digits.count <= 2 else { return nil }
     rest = rest.dropFirst(digits.count)
     return Int32(digits)
   }
 
-  /// `:30`, `點`, `點半`, `點一刻`, `點30分`; nothing is the full hour. Nil for what is no minute.
+  /// Consumes `:30`, `點`, `點半`, `點一刻` or `點30分`; 0 if there are no minutes, nil if they are invalid.
   private static func takeMinute(_ rest: inout Substring) -> Int32? {
     if rest.first == ":" {
       rest.removeFirst()
-      guard rest.prefix(while: LengthPiece.isDigit).count == 2 else { return nil }
-    } else if isPoint(rest.first) {
+      guard rest.prefix(while: \.isASCIIDigit).count == 2 else { return nil }
+    } else if isHourMark(rest.first) {
       rest.removeFirst()
-      if let part = parts.first(where: { rest.hasPrefix($0.word) }) {
+      if let part = minutes.first(where: { rest.hasPrefix($0.word) }) {
         rest = rest.dropFirst(part.word.count)
         return part.minute
       }
@@ -195,7 +196,7 @@ public enum TypedTime {
     return minute
   }
 
-  private static let parts: [(word: String, minute: Int32)] = [
+  private static let minutes: [(word: String, minute: Int32)] = [
     ("半", 30), ("一刻", 15), ("三刻", 45), ("鐘", 0), ("钟", 0), ("整", 0),
   ]
 
@@ -205,6 +206,5 @@ public enum TypedTime {
       ["given": LinkError.quote(text), "first": print(hour % 12, minute), "last": print(hour % 12 + 12, minute)])
   }
 
-  /// `14:00`, as `--until` takes it.
-  static func print(_ hour: Int32, _ minute: Int32) -> String { "\(hour):\(minute < 10 ? "0" : "")\(minute)" }
+  private static func print(_ hour: Int32, _ minute: Int32) -> String { "\(hour):\(twoDigits(Int(minute)))" }
 }

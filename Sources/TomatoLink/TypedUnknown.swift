@@ -1,4 +1,4 @@
-// The error for words that begin with no command. It proposes the command that was probably meant.
+// The error for words that do not begin with a command. Proposes the command that was probably meant.
 
 extension TypedWords {
   /// - Parameter isCommand: as for `canonical`.
@@ -13,12 +13,14 @@ extension TypedWords {
     } catch {
       return error
     }
-    if let count = TypedDuration.unfinished(words.plain(0)[...]), count > 1 { return words.slip(words.text(0, count)) }
-    let isNumber = first.text.utf8.first.map { (48...57).contains($0) } ?? false
+    if let count = TypedDuration.unfinished(words.unquoted(from: 0)[...]), count > 1 {
+      return words.nearMiss(words.text(0, count))
+    }
+    let isNumber = first.text.utf8.first?.isASCIIDigit == true
     if TypedDuration.isMeant(first.text) || isNumber && first.text != "1:1" {
       return TypedError(DurationText.notADuration(first.text), isUsage: false)
     }
-    if let found = (try? words.unitLength(at: 1)) ?? nil, (try? Link.checkTask(first.text)) != nil {
+    if let found = try? words.unitLength(at: 1), (try? Link.checkTask(first.text)) != nil {
       let length = DurationText.print(found.length)
       return TypedError(
         LinkError(
@@ -31,7 +33,7 @@ extension TypedWords {
         LinkError("{given} is no command; did you mean {word}?", ["given": word, "word": hint]),
         proposals: [hint.split(separator: " ").map(String.init)])
     }
-    // The beginning of a text is less likely a slip than a word alone.
+    // The first word of a text is less likely misspelt than a word alone.
     let most = words.words.count > 1 || first.isText ? 1 : nil
     if let guess = Spelling.nearest(to: first.text, in: TypedLexicon.spellings, atMost: most) {
       return TypedError(
@@ -44,7 +46,7 @@ extension TypedWords {
   private static func asTask(_ words: TypedWords, _ isCommand: (String) -> Bool) -> TypedError {
     let proposal = ["focus"] + words.words.map(\.text)
     let word = LinkError.quote(words.words.first?.text ?? "")
-    // What no task may hold is not shown either.
+    // Words with forbidden characters are not printed either.
     guard (try? Link.checkTask(words.text)) != nil, (try? canonical(proposal, isCommand: isCommand)) != nil else {
       return TypedError(LinkError("{given} is no command; tomato-notify --help lists them.", ["given": word]))
     }

@@ -1,20 +1,21 @@
-// The grammar of what people type: `[verb] [name or kind] [duration] [task or name …]`, in any sensible order, in any
-// case. It brings words into the one form that the command's options have. What is unambiguous is understood; what is
-// ambiguous is refused with its readings. Tests/Data/typed.md lists what people type; a test reads it.
+// The grammar of typed words: `[verb] [name or kind] [duration] [task or name …]`, in any sensible order and case. It
+// rewrites words as the command's options. Ambiguous words are refused with their readings. Tests/Data/typed.md has
+// examples, and a test reads it.
 //
-// Only the first two words after the verb can be a kind; they or the last ones can be a duration. A word with a space
-// in it, `--task` and everything after `--` are text. The rest is text too, if it has no word of length, of time or of
-// control (TypedNearMisses.swift).
+// Only the first two words after the verb can be a kind; a duration can be there or at the end. A word with a space,
+// the value of `--task` and everything after `--` are text. The rest is text, too, unless it has a word for a length, a
+// time or a command (TypedNearMisses.swift).
 
 /// The words after the verb.
 public struct TypedWords {
   struct Word {
     var text: String
-    /// Never a kind nor a duration.
+    /// Whether it must be text: never a kind, a duration or a command.
     var isText: Bool
+    /// Empty for text.
     var lowered: String { isText ? "" : text.lowercased() }
 
-    static func plain(_ text: String) -> Word { Word(text: text, isText: false) }
+    static func unquoted(_ text: String) -> Word { Word(text: text, isText: false) }
   }
 
   /// The command before the words.
@@ -22,9 +23,8 @@ public struct TypedWords {
   var options: [String] = []
   var words: [Word] = []
 
-  /// The words in the form that the options of the command have: `25 write report` is `start --duration 25m
-  /// --task=write report`.
-  /// - Parameter isCommand: Whether the command itself knows a word; that takes precedence.
+  /// Rewrites words as options: `25 write report` becomes `start --duration 25m --task=write report`.
+  /// - Parameter isCommand: whether a word is the name of a command, which precedes its meaning here.
   public static func canonical(
     _ typed: [String], isCommand: (String) -> Bool
   ) throws(TypedError) -> [String] {
@@ -34,12 +34,10 @@ public struct TypedWords {
     if let head = TypedLexicon.command(first) ?? TypedLexicon.command(lowered),
       !isCommand(lowered) || head[0] == lowered && reads(head)
     {
-      // `log` has options of its own, and takes no duration.
+      // `log` has its own options, and takes no duration.
       if head == ["log"] { return head + (try record(head, typed.dropFirst())) }
-      if TypedLexicon.isLength(lowered), let next = typed.dropFirst().first?.lowercased(), TypedLexicon.isBreak(next) {
-        return try TypedWords(head, typed.dropFirst(2)).command()
-      }
-      return try TypedWords(head, typed.dropFirst()).command()
+      let count = TypedLexicon.isBreak(lowered, typed.dropFirst().first?.lowercased()) ? 2 : 1
+      return try TypedWords(head, typed.dropFirst(count)).command()
     }
     if isCommand(lowered) { return [lowered] + (try record([lowered], typed.dropFirst())) }
     if first.hasPrefix("-"), !isSignedNumber(first) { return typed }
@@ -49,13 +47,13 @@ public struct TypedWords {
     throw unknown(words, isCommand)
   }
 
-  /// A length or a time without a command begins something.
+  /// Whether the words begin with a length or a time, which need no command.
   private func beginsSomething() throws(TypedError) -> Bool {
     if words.first.map({ isIn($0.lowered) }) == true, let found = try length(at: 1) { try checkLater(1, found.count) }
     if try length(at: 0) != nil { return true }
     if try until(at: 0) != nil { return true }
     if try past(at: 0) != nil { return true }
-    return try named(at: 0) != nil
+    return try unambiguousTime(at: 0) != nil
   }
 
   private static func reads(_ head: [String]) -> Bool {
@@ -83,12 +81,10 @@ public struct TypedWords {
     }
   }
 
-  /// A sign and a digit behind it, which is no option.
-  private static func isSignedNumber(_ word: String) -> Bool {
-    word.utf8.dropFirst().first.map { (48...57).contains($0) } ?? false
-  }
+  /// - Parameter word: begins with a sign. A digit after it means that the word is no option.
+  private static func isSignedNumber(_ word: String) -> Bool { word.utf8.dropFirst().first?.isASCIIDigit == true }
 
-  /// The options that take a value, with what the help calls it.
+  /// The options with a value, and its name in the help.
   private static let values = [
     "--duration": "duration", "--until": "time", "--ago": "duration", "--since": "time", "--task": "text",
     "--activity": "name",
@@ -103,18 +99,11 @@ public struct TypedWords {
     case "pause": try pauseCommand()
     case "resume", "toggle", "skip", "reset", "stop", "lap": try since().control(head[0])
     case "undo", "show", "hide": try control(head[0])
-    default: line(head, behindMark)
+    default: line(head, words.contains { $0.text.hasPrefix("-") } ? names : words.map(\.text))
     }
   }
 
-  /// The words as they are, behind `--` where one could be taken for an option.
-  private var behindMark: [String] {
-    var all = words.contains { $0.text.hasPrefix("-") } ? ["--"] : []
-    all += words.map(\.text)
-    return all
-  }
-
-  /// A command, the options that were typed or found, and what stands behind them.
+  /// A command, the options, and further words.
   func line(_ head: [String], _ rest: [String]) -> [String] {
     var line = head
     line += options
@@ -122,12 +111,8 @@ public struct TypedWords {
     return line
   }
 
-  /// The words as text, behind `--`; nothing when there are none.
-  var names: [String] {
-    var names = words.map(\.text)
-    if !names.isEmpty { names.insert("--", at: 0) }
-    return names
-  }
+  /// The words after `--`, so that none is an option; empty if there are none.
+  var names: [String] { words.isEmpty ? [] : ["--"] + words.map(\.text) }
 
   func has(_ option: String) -> Bool { options.contains { $0 == option || $0.hasPrefix(option + "=") } }
 
@@ -138,7 +123,7 @@ public struct TypedWords {
     words.dropFirst(index).prefix(count).map(\.text).joined(separator: " ")
   }
 
-  /// A command with what was understood, and more words.
+  /// A command to propose, with the options as typed words, and more words.
   func proposal(_ more: [String]) -> [String] {
     var said: [String] = []
     var rest = options[...]
@@ -152,7 +137,7 @@ public struct TypedWords {
     return head + said + more
   }
 
-  /// The command with the text as a task, or as a name.
+  /// The proposed command with a text as its task or name.
   func proposal(text: String) -> [String] {
     proposal([["start", "focus", "break"].contains(head[0]) ? "--task" : "--", text])
   }
@@ -161,19 +146,20 @@ public struct TypedWords {
 
   private func control(_ verb: String) throws(TypedError) -> [String] {
     var it = self
-    it.dropArticle()
+    it.dropDeterminer()
     let text = it.words.map(\.lowered).joined(separator: " ")
     if TypedLexicon.isNow(text) { it.words = [] }
-    // A name ends with it only behind `--`.
+    // A name that ends with it needs `--`.
     if it.words.count > 1, TypedLexicon.isNow(it.words.last?.lowered ?? "") { it.words.removeLast() }
     let word = it.words.first?.lowered ?? ""
     if it.words.count == 1 {
       if verb == "stop", TypedLexicon.isEverything(word) { return line(["stop", "--all"], []) }
       if TypedLexicon.isPomodoro(word) { return line([verb], ["pomodoro"]) }
-      if TypedLexicon.isIt(word) { return line([verb], []) }
+      if TypedLexicon.isPronoun(word) { return line([verb], []) }
     }
     // A number in words may well be a name: `stop two`.
-    if let found = try it.length(at: isIn(word) ? 1 : 0), found.hasUnit || it.isNumber(word), !TypedLexicon.isIt(word) {
+    let found = TypedLexicon.isPronoun(word) ? nil : try it.length(at: isIn(word) ? 1 : 0)
+    if let found, found.hasUnit || it.isNumber(word) {
       throw TypedError(
         LinkError(
           "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",
@@ -183,28 +169,28 @@ public struct TypedWords {
     return line([verb], it.names)
   }
 
-  /// `the timer` and `my tea` are called timer and tea.
-  private mutating func dropArticle() {
+  /// Drops `the` and `my` of `the timer` and `my tea`.
+  private mutating func dropDeterminer() {
     if words.count > 1, ["the", "my", "this"].contains(words[0].lowered) { words.removeFirst() }
   }
 
-  /// Without `since 9:30` and `10 minutes ago`, which are options then.
+  /// The words with `since 9:30` or `10 minutes ago` as an option.
   private func since() throws(TypedError) -> TypedWords {
     var it = self
     try it.takePast()
     return it
   }
 
-  /// `pause [duration] [name …]`, in either order; behind a name the duration has a unit.
+  /// `pause [duration] [name …]`, in either order. After a name, the duration needs a unit.
   private func pauseCommand() throws(TypedError) -> [String] {
     var it = try since()
     try it.splitLength()
     if !it.hasAgo { _ = try it.takeLength(at: 0) }
     if it.words.first.map({ !$0.isText }) == true, try it.length(at: 0) != nil { throw Self.twice }
-    try it.takeLast(at: true)
-    it.dropUsual()
-    it.dropArticle()
-    try it.checkSlips()
+    try it.takeLast(allowsAt: true)
+    it.dropDefaults()
+    it.dropDeterminer()
+    try it.checkNearMisses()
     try it.checkAmounts()
     return try it.control("pause")
   }
@@ -213,12 +199,14 @@ public struct TypedWords {
 
   /// `extend 5m`, `extend tea 5 minutes`, `extend -5m`: the duration first, then the name.
   private func extendCommand(_ verb: String) throws(TypedError) -> [String] {
-    // After `--`, durations are still read, and names are kept as they are.
+    // After `--`, durations are still read, and names are kept unchanged.
     var it = self
-    let isMarked = words.contains(where: \.isText)
+    let isEscaped = words.contains(where: \.isText)
     for index in words.indices { it.words[index].isText = words[index].text.contains(where: \.isWhitespace) }
-    if !isMarked, let rest = Self.withoutMore(words.map(\.text)) { it.words = rest.map(Word.plain) }
-    var (found, name) = isMarked && it.isPrinted ? it.printed : try it.amountAndName()
+    if !isEscaped, let rest = Self.withoutMore(words.map(\.text)) { it.words = rest.map(Word.unquoted) }
+    let isCanonical = isEscaped && it.beginsCanonically
+    var (found, name) =
+      isCanonical ? (words.first?.text, words.dropFirst().map(\.text)) : try it.amountAndName()
     guard let found else {
       throw words.isEmpty
         ? TypedError(
@@ -233,21 +221,19 @@ public struct TypedWords {
           ["length": String(found.dropFirst()), "given": found]), isUsage: false,
         proposals: [["rewind", String(found.dropFirst())], ["extend", found]])
     }
-    if !isMarked, name.count > 1, ["the", "my"].contains(name[0].lowercased()) { name.removeFirst() }
-    if !isMarked, name.count == 1, TypedLexicon.isIt(name[0].lowercased()) { name = [] }
+    if !isEscaped, name.count > 1, ["the", "my"].contains(name[0].lowercased()) { name.removeFirst() }
+    if !isEscaped, name.count == 1, TypedLexicon.isPronoun(name[0].lowercased()) { name = [] }
     name.insert(contentsOf: ["--", found], at: 0)
     return line([verb], name)
   }
 
-  /// Whether the words have the form that they are brought into: the amount, then a name that may hold anything.
-  private var isPrinted: Bool {
+  /// Whether the words already have the canonical form: the amount, then a name that may contain anything.
+  private var beginsCanonically: Bool {
     guard let first = words.first?.text, let length = try? DurationText.parseSigned(first) else { return false }
     return DurationText.print(length) == first
   }
 
-  private var printed: (found: String?, name: [String]) { (words.first?.text, words.dropFirst().map(\.text)) }
-
-  private func amountAndName() throws(TypedError) -> (found: String?, name: [String]) {
+  private func amountAndName() throws(TypedError) -> (String?, [String]) {
     var (found, name): (String?, [String]) = (nil, [])
     var index = 0
     while index < words.count {
@@ -266,7 +252,7 @@ public struct TypedWords {
     return (found, name)
   }
 
-  /// `by` in front of a duration, `to` between a duration and a name.
+  /// Whether it is `by` before a duration, or `to` between a duration and a name.
   private func isFiller(_ index: Int, after found: String?, _ name: [String]) throws(TypedError) -> Bool {
     guard index + 1 < words.count else { return false }
     switch words[index].lowered {
@@ -277,12 +263,12 @@ public struct TypedWords {
   }
 
   private func signedLength(at index: Int) throws(TypedError) -> (text: String, count: Int)? {
-    var plain = plain(index)
+    var plain = unquoted(from: index)
     guard let first = plain.first else { return nil }
     let sign = first.hasPrefix("-") ? "-" : ""
     if first.hasPrefix("-") || first.hasPrefix("+") { plain[0].removeFirst() }
     do {
-      // Number words are a length only where nothing else is said: `add five`.
+      // A number in words is a length only at the front: `add five`.
       guard index == 0 || LengthReader.read(plain[...])?.bare != .words,
         let found = try TypedDuration.leading(plain[...])
       else { return nil }

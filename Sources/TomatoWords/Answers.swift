@@ -245,8 +245,8 @@ package enum Answers {
   }
 
   package static func unknownWord(_ word: String) -> String {
-    // A command of tomato-notify.
-    if !TypedLexicon.names(word.lowercased()).isEmpty {
+    // People type these words after the other program's name.
+    if TypedLexicon.command(word.lowercased()) != nil {
       return tr("tomato-notifyd is the daemon; say tomato-notify {word}.", ["word": shown(word)])
     }
     return tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])

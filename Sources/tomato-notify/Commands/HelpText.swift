@@ -7,7 +7,7 @@ enum HelpText {
   /// The requested help; nil if none was requested.
   /// - Throws: a refusal of help for a word that is no command.
   static func asked(_ words: [String]) throws(Failure) -> String? {
-    let first = words.first.map { TypedLexicon.isHelp($0) } ?? false
+    let first = words.first.map { TypedLexicon.command($0.lowercased()) == ["help"] } ?? false
     let before = ownWords(words)
     guard first || before.contains("--help") || before.contains("-h") else { return nil }
     let language = Language.here
@@ -26,7 +26,7 @@ enum HelpText {
   }
 
   private static func command(_ name: String) -> (any ParsableCommand.Type)? {
-    let words = TypedLexicon.names(name)
+    let words = TypedLexicon.command(name) ?? []
     let all = TomatoNotify.commands
     return all.first { $0._commandName == name } ?? all.first { words.contains($0._commandName) }
   }

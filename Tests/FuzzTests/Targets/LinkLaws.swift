@@ -37,7 +37,7 @@ import TomatoLink
     do { meant = try TypedWords.canonical(typed, isCommand: isCommand) } catch {
       try sentence("\(error.error)")
       // A verb alone is proposed for one that is misspelt, whatever it needs beside it.
-      for way in error.proposals where way.count > 1 || TypedLexicon.names(way.joined()) != way {
+      for way in error.proposals where way.count > 1 || TypedLexicon.command(way.joined()) != way {
         try law((try? TypedWords.canonical(way, isCommand: isCommand)) != nil, "\(way) is proposed and not understood")
       }
       return
