@@ -18,8 +18,8 @@ nonisolated extension WireTalk {
   }
 }
 
-extension WaylandTalk: WireTalk {}
-extension XTalk: WireTalk {}
+extension WaylandTalk: nonisolated WireTalk {}
+extension XTalk: nonisolated WireTalk {}
 
 /// Runs a `WireTalk` on a socket. A server that violates its protocol counts as missing.
 final class WireSource<Talk: WireTalk>: IdleSource {

@@ -33,7 +33,7 @@ import TestKit
 
   /// As a crash: everybody is hung up on, and nobody listens.
   func disappear() {
-    listener?.leave()
+    listener?.removeFile()
     listener?.close()
     listener = nil
     hangUp()

@@ -57,10 +57,10 @@ import TomatoIsland
     }
     let folder = TemporaryFolder()
     let file = QuietJournalFile(path: folder.path + "/state/quiet")
-    #expect(!file.isThere && file.read() == nil)
+    #expect(!file.exists && file.read() == nil)
     try file.write(QuietJournal(.gnome, token: "t", old: true))
-    #expect(file.isThere && file.read()?.old == true)
+    #expect(file.exists && file.read()?.old == true)
     file.remove()
-    #expect(!file.isThere)
+    #expect(!file.exists)
   }
 }
