@@ -141,7 +141,8 @@ def ticks_while_it_is_seen(lab):
     lab.check("it does not count where nobody sees it", lambda: not pill()["counts"])
     shell.evaluate("Main.layoutManager.panelBox.show(); return 0")
     lab.check("and counts again", lambda: pill()["counts"])
-    power(3)
+    if power(3) < 0:  # Mutter 48 without a real screen
+        return lab.check("a screen that cannot be off is counted on", pill()["counts"])
     lab.check("nor on a screen that is off", lambda: not pill()["counts"])
     power(0)
     lab.check("and counts again", lambda: pill()["counts"])
@@ -152,10 +153,14 @@ def switches(process):
         return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary"))
 
 def power(mode):
-    subprocess.run(["gdbus", "call", "--session", "-d", "org.gnome.Mutter.DisplayConfig", "-o",
-                    "/org/gnome/Mutter/DisplayConfig", "-m", "org.freedesktop.DBus.Properties.Set",
-                    "org.gnome.Mutter.DisplayConfig", "PowerSaveMode", f"<int32 {mode}>"], check=True,
-                   timeout=checker.LIMIT, capture_output=True)
+    """Sets Mutter's PowerSaveMode, and returns what it is then: -1 where it cannot be set."""
+    def call(method, *value):
+        return subprocess.run(["gdbus", "call", "--session", "-d", "org.gnome.Mutter.DisplayConfig", "-o",
+                               "/org/gnome/Mutter/DisplayConfig", "-m", "org.freedesktop.DBus.Properties." + method,
+                               "org.gnome.Mutter.DisplayConfig", "PowerSaveMode", *value], check=True,
+                              timeout=checker.LIMIT, capture_output=True, text=True).stdout
+    call("Set", f"<int32 {mode}>")
+    return int(re.search(r"-?\d+", call("Get")).group())
 
 def every_button_does_what_it_says(lab):
     lab.tomato("start", "focus", "--duration", "25m", "--task", "write <b>report</b>")
