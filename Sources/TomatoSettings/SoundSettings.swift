@@ -1,6 +1,7 @@
 // The settings of the sound of alerts: `[alert] sound` and `[alert] volume`.
 
 internal import GLibBridge
+internal import TomatoLink
 internal import TomatoWords
 
 /// Which sound an alert has: `[alert] sound`.
@@ -26,8 +27,8 @@ package enum AlertSound: Hashable, Sendable {
       let isName = text.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
+        case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: byte.isASCIIDigit
         }
       }
       guard isName, (1...64).contains(text.utf8.count) else { return nil }

@@ -1,5 +1,7 @@
 // A time of day as the configuration writes it: 04:00.
 
+internal import TomatoLink
+
 /// Hours and minutes of a clock, 00:00 to 23:59.
 package struct TimeOfDay: Hashable, Sendable {
   /// Minutes after midnight, 0 to 1439.
@@ -14,9 +16,7 @@ package struct TimeOfDay: Hashable, Sendable {
   /// Reads `04:00` and `4:00`.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    let isPlain = text.utf8.allSatisfy {
-      $0 == UInt8(ascii: ":") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-    }
+    let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ":") || $0.isASCIIDigit }
     guard isPlain, parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2, let hours = Int(parts[0]),
       let minutes = Int(parts[1]), hours < 24, minutes < 60
     else { return nil }
@@ -24,7 +24,5 @@ package struct TimeOfDay: Hashable, Sendable {
   }
 
   /// `04:00`.
-  package var text: String { "\(Self.digits(minutes / 60)):\(Self.digits(minutes % 60))" }
-
-  private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+  package var text: String { "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))" }
 }

@@ -92,7 +92,7 @@ enum UTCTime {
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     var number = 0
     for digit in digits {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return -1 }
+      guard digit.isASCIIDigit else { return -1 }
       number = number * 10 + Int(digit - UInt8(ascii: "0"))
     }
     return number
@@ -178,6 +178,6 @@ enum SecondsText {
   }
 
   private static func isNumber(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
   }
 }

@@ -32,7 +32,7 @@ struct LengthAndName {
 
   /// Digits with units or colons: meant as a duration, even if it is an invalid one.
   private static func looksLikeOne(_ word: String) -> Bool {
-    guard let first = word.utf8.first, (48...57).contains(first) else { return false }
+    guard word.utf8.first?.isASCIIDigit == true else { return false }
     return word.utf8.allSatisfy { (48...58).contains($0) || "hms".utf8.contains($0) }
   }
 

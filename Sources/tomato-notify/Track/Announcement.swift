@@ -86,7 +86,7 @@ struct Announcement: Hashable {
 
   private static func isAssignment(_ word: String) -> Bool {
     guard let mark = word.firstIndex(of: "="), mark != word.startIndex else { return false }
-    return word[..<mark].utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 95 }
+    return word[..<mark].utf8.allSatisfy { $0.isASCIIDigit || (65...90).contains($0 & 0xDF) || $0 == 95 }
   }
 
   /// The words of each command in the line. Quotes keep words together; other shell syntax does not matter for the

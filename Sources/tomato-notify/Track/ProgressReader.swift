@@ -113,14 +113,12 @@ struct ProgressReader {
     percent(in: line) ?? count(in: line, isWhole: isWhole)
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-
   /// `45%`, `45.2 %`.
   private static func percent(in line: [UInt8]) -> JobProgress? {
     for end in line.indices where line[end] == UInt8(ascii: "%") {
       var place = end
       if place > 0, line[place - 1] == UInt8(ascii: " ") { place -= 1 }
-      let start = line[..<place].lastIndex { !isDigit($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
+      let start = line[..<place].lastIndex { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
       let digits = line[(start.map { $0 + 1 } ?? 0)..<place]
       // Negative numbers are ignored.
       if let start, line[start] == UInt8(ascii: "-") { continue }
@@ -133,8 +131,8 @@ struct ProgressReader {
   /// `41/312`, not a part of a longer word, a path or a date.
   private static func count(in line: [UInt8], isWhole: Bool) -> JobProgress? {
     for slash in line.indices where line[slash] == UInt8(ascii: "/") {
-      let first = line[..<slash].suffix(while: isDigit)
-      let second = line[(slash + 1)...].prefix(while: isDigit)
+      let first = line[..<slash].suffix(while: \.isASCIIDigit)
+      let second = line[(slash + 1)...].prefix(while: \.isASCIIDigit)
       guard (1...15).contains(first.count), (1...15).contains(second.count) else { continue }
       let before = first.startIndex > 0 ? line[first.startIndex - 1] : UInt8(ascii: " ")
       let after = second.endIndex < line.count ? line[second.endIndex] : isWhole ? UInt8(ascii: " ") : 0x30

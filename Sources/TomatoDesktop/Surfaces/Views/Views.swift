@@ -65,8 +65,8 @@ package final class Views {
 
   private static func isOfKind(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-    default: false
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): true
+    default: byte.isASCIIDigit
     }
   }
 
