@@ -30,11 +30,7 @@ fi
 echo
 started=yes
 "$bin/tomato-notify" start || started=no
-if [ $started = yes ] && [ -t 0 ] && [ -t 1 ]; then
-  "$bin/tomato-notify" run || started=no
-else
-  "$bin/tomato-notify" status || started=no
-fi
+if [ $started = yes ] && [ -t 0 ] && [ -t 1 ]; then "$bin/tomato-notify" run || started=no; fi
 
 echo
 echo "  pause, go on    $name pause,  $name resume"
