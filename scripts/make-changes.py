@@ -21,18 +21,19 @@ ROWS = [
   ("a kind", "stopwatch",
    r"\bStopwatch\(|\(Stopwatch\)|\bstruct Stopwatch\b|(?:kind|mode)(?: ==|:) \.stopwatch|ActivityKind = .*\.stopwatch|"
    r"case (?:\w+, )*stopwatch\b(?!\()|case \.stopwatch: (?:tr|\.s)|only: \.stopwatch", "`NameTests`; dbus; a verb"),
-  ("a server", "SwayNotificationCenter", r'"SwayNotificationCenter"', "measured: `ServerBehaviour`, `Tests/Lab`"),
+  ("a server", "SwayNotificationCenter", r'"SwayNotificationCenter"', "measured: `ServerBehaviour`, `Tests/Lab`; a signal that it sends otherwise: `IslandMemory`, `CardNotifier`"),
   ("a surface", "JobViews", r"\bJobViews\b", "with names on the bus: `BusNames`"),
   ("a language", "zh_CN", r"\bzh_CN\b", "translating", LANGUAGE),
-  ("a configuration key", "plasma-jobs", r'"plasma-jobs"|\busesPlasmaJobs\b', "configuration"),
+  ("a configuration key", "plasma-jobs", r'"plasma-jobs"|\busesPlasmaJobs\b', "the line that uses it (here `Session`); configuration"),
   ("a stored field", "earlier", r'\bearlier TEXT\b|"earlier"|\bearlier: |\.earlier\b', "a step of `Schema`; `Validation`"),
   ("a D-Bus property", "Content", r'(?:case |name=|\(|\[)"Content"', "dbus", ["Sources", "desktop"]),
   ("a hook", "on-back", r"\bonBack\b", "hooks"),
   ("a bar", "polybar", r"\bpolybar\b", "`BarLineTests`; bars, with clicks that were tried"),
-  ("an import format", "Focus Timer", r"\b[fF]ocusTimer\b|\"focus-timer\"", "exchange"),
+  ("an import format", "Focus Timer", r"\b[fF]ocusTimer\b|\"focus-timer\"",
+   "text or CSV: `ImportSource`, `ImportWords`; exchange"),
   ("an idle source", "muffin", r"\b[mM]uffin\w*\b",
    "of another protocol: `IdleSource`, `IdleSearch`, `PresenceDiagnosis`"),
-  ("a statistics figure", "streak", r"\b[sS]treak\b", "record"),
+  ("a statistics figure", "streak", r"\b[sS]treak\b", "its forms: `RecordFigure`; record"),
 ]
 GENERATED = ("docs/man/", "Golden/")
 
