@@ -64,6 +64,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CArguments"),
     .target(name: "TomatoLink", swiftSettings: strict),
     // The client's end of the control socket.
     .target(name: "TomatoSocket", dependencies: ["TomatoLink"], swiftSettings: strict),
@@ -102,12 +103,14 @@ let package = Package(
       name: "tomato-notifyd",
       dependencies: [
         "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "TomatoDesktop",
-        "TomatoPrograms", "GLibBridge",
+        "TomatoPrograms", "GLibBridge", "CArguments",
       ],
       swiftSettings: strict + compact + mainThread, linkerSettings: staticRuntime),
     .executableTarget(
       name: "tomato-notify",
-      dependencies: ["TomatoLink", "TomatoSocket", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "TomatoLink", "TomatoSocket", "CArguments", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict + compact + [.unsafeFlags(["-static-executable"], .when(configuration: .release))],
       linkerSettings: staticExecutable),
     .executableTarget(
@@ -164,7 +167,9 @@ if Context.environment["TOMATO_FUZZ"] != nil {
   package.targets += [
     .target(
       name: "tomato-notify",
-      dependencies: ["TomatoLink", "TomatoSocket", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "TomatoLink", "TomatoSocket", "CArguments", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Sources/tomato-notify", exclude: ["main.swift"], swiftSettings: strict),
     .executableTarget(
       name: "fuzz", dependencies: fuzzed, path: "Tests/FuzzTests", exclude: ["Corpus", "Found", "ReplayTests.swift"],

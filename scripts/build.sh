@@ -8,15 +8,15 @@ made=()
 for folder in "${HOME:-}/.local/share/bin" "${HOME:-}/.local/share" "${HOME:-}/.local"; do
   [ -d "$folder" ] || made+=("$folder")
 done
-# Not in the manifest: a bundle of tests holds both programs, and would be given the script twice. It says which
-# references lead nowhere, each as __wrap_NAME.
-smaller=(-Xlinker "-T$PWD/scripts/smaller.ld")
-while read -r name; do
-  smaller+=(-Xlinker "--wrap=$name")
-done < <(sed -nE 's/^"?__wrap_([^" ]+)"? = .*/\1/p' scripts/smaller.ld)
-for product in tomato-notifyd tomato-notify; do
-  scripts/swift.sh build -c release --product "$product" "${smaller[@]}"
-done
+# wraps SCRIPT: the names that it sends elsewhere or nowhere, for the linker.
+wraps() { sed -nE 's/^(SECTIONS.* )?"?__wrap_([^" ]+)"? = .*/-Xlinker\n--wrap=\2/p' "$1"; }
+# Not in the manifest: a bundle of tests holds both programs, and would be given the scripts twice.
+mapfile -t both < <(printf '%s\n' -Xlinker "-T$PWD/scripts/smaller.ld" && wraps scripts/smaller.ld)
+mapfile -t command < <(printf '%s\n' -Xlinker "$PWD/scripts/command.ld" && wraps scripts/command.ld)
+# The Swift runtime is in the programs, so nobody looks for libraries beside them.
+build=(scripts/swift.sh build -c release --disable-local-rpath)
+"${build[@]}" --product tomato-notifyd "${both[@]}"
+"${build[@]}" --product tomato-notify "${both[@]}" "${command[@]}"
 for folder in "${made[@]}"; do rmdir "$folder" 2>/dev/null || true; done
 rm -rf .build/locale
 for catalogue in po/*.po; do
