@@ -10,7 +10,9 @@ public enum ActivityName {
   /// Trims white space.
   /// - Throws: One sentence, if the name is empty, too long, or has forbidden characters.
   public static func checked(_ text: some StringProtocol) throws(LinkError) -> String {
-    let name = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    var trimmed = text.drop(while: \.isWhitespace)
+    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+    let name = String(trimmed)
     guard !name.isEmpty else { throw LinkError("The name is empty; expected 1 to 80 characters, at most 240 bytes.") }
     for scalar in name.unicodeScalars where SafeText.isUnfit(scalar) {
       throw LinkError(
