@@ -2,6 +2,7 @@
 
 package import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Each scene has whether to watch presence, and the idle time that counts as away. An absence is followed to its end,
 /// also after the end of its focus.
@@ -10,6 +11,8 @@ package final class PresenceWatch: Observer {
     var isWanted = false
     /// Idle time that counts as away; nil: only locks count.
     var after: Duration?
+    /// Then the lock watch stays, because subscribing anew costs each pause and resume 0.1 ms.
+    var isPaused = false
   }
 
   private let shell: Shell
@@ -41,7 +44,9 @@ package final class PresenceWatch: Observer {
 
   /// Nothing is reported from within this call.
   package func observe(_ scene: Scene) {
-    let new = Need(isWanted: scene.watchesPresence, after: scene.awayAfter)
+    let new = Need(
+      isWanted: scene.watchesPresence, after: scene.awayAfter,
+      isPaused: scene.content(of: .pomodoro)?.contentState.state == .paused)
     guard new != need else { return }
     need = new
     adjust()
@@ -56,9 +61,9 @@ package final class PresenceWatch: Observer {
   private func adjust() {
     guard !isClosed else { return }
     let isAway = state.reported != .here
-    if !need.isWanted, !isAway {
+    if !need.isWanted, !need.isPaused, !isAway {
       lock = nil
-    } else if lock == nil {
+    } else if lock == nil, need.isWanted || isAway {
       watchLock()
     }
     if need.isWanted, let after = need.after {
@@ -73,6 +78,8 @@ package final class PresenceWatch: Observer {
   private func watchLock() {
     let lock = LockWatch { [weak self] isLocked in
       guard let self else { return }
+      // In a pause nobody asks; the next watch finds out whether the screen is still locked.
+      guard need.isWanted || state.reported != .here else { return self.lock = nil }
       take(isLocked ? .locked(at: shell.now().sinceBoot) : .unlocked)
     }
     self.lock = lock

@@ -88,6 +88,20 @@ import TomatoLink
     #expect(world.wait { world.since == nil })
   }
 
+  @Test func `a lock in a pause is no absence; the resume finds it`() throws {
+    let world = try World(awayAfter: .zero)
+    world.desk.do(.start)
+    world.desk.do(.pause)
+    try world.logind.lock(true)
+    world.pass(60_000)
+    #expect(world.since == nil)
+    world.desk.do(.resume)
+    let moment = world.desk.moment.sinceBoot
+    #expect(world.wait { world.since == moment })
+    try world.logind.lock(false)
+    #expect(world.wait { world.since == nil })
+  }
+
   @Test func `after the end nothing is heard`() throws {
     let world = try World()
     world.desk.do(.start)
