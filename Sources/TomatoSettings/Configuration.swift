@@ -16,7 +16,6 @@ package struct Configuration: Hashable, Sendable {
   package var usesPlasmaJobs = true
   package var tray = TraySettings()
   package var appearance = Appearance()
-  /// What views show on a locked screen.
   package var lockedView = LockedView.time
   package var sound = SoundSettings()
   /// Whether the desktop holds notifications back during a focus.
@@ -25,7 +24,6 @@ package struct Configuration: Hashable, Sendable {
   package var goal = GoalSettings()
   /// Programs that `track` does not announce, separated by spaces; `none` for an empty list.
   var trackIgnore = Self.interactivePrograms
-  /// What runs when something happens.
   package var hooks: [HappeningName: HookCommand] = [:]
 
   package init() {}
@@ -41,7 +39,6 @@ package struct Configuration: Hashable, Sendable {
 
 /// What the daemon does at login: `[login] start`. The autostart entry is separate (docs/bars.md).
 package enum LoginStart: String, Hashable, Sendable, CaseIterable {
-  /// Nothing.
   case off
   /// The daemon is there; no phase begins.
   case daemon
@@ -64,32 +61,19 @@ extension Configuration {
   package static let largestFile = 64 * 1024
 
   /// Reads the file at `path`. A missing file means the defaults.
-  ///
   /// The configuration is nil when the file as a whole is unusable (unreadable, a directory, above 64 KiB, not UTF-8):
   /// the caller keeps what it has, or takes the defaults.
   package static func load(path: String) -> (configuration: Configuration?, complaints: [Complaint]) {
-    do throws(ConfigurationFileError) {
+    do throws(Failure) {
       guard let text = try ConfigurationFile.text(path) else { return (Configuration(), []) }
-      return load(text, name: path)
-    } catch { return (nil, [Complaint(line: nil, description: error.description)]) }
-  }
-
-  /// Reads the text of a configuration file. Each complaint names its line in the file called `name`. A key with an
-  /// invalid value gets its default; all others are used.
-  static func load(
-    _ text: String, name: String = "config.ini"
-  ) -> (configuration: Configuration, complaints: [Complaint]) {
-    let file = ConfigurationFile(text, name: name)
-    return (file.configuration, file.complaints)
+      let file = ConfigurationFile(text, name: path)
+      return (file.configuration, file.complaints)
+    } catch { return (nil, [Complaint(line: nil, description: error.sentence)]) }
   }
 }
 
-/// Why the file as a whole cannot be used.
-package struct ConfigurationFileError: Error, CustomStringConvertible {
-  package let description: String
-}
-
-/// A configuration file: its text, its values, its mistakes, and the keys that it sets.
+/// A configuration file: its text, its values, its mistakes, and the keys that it sets. A key with an invalid value has
+/// its default; all others are used.
 package struct ConfigurationFile {
   let name: String
   package var keyFile: KeyFile
@@ -98,24 +82,25 @@ package struct ConfigurationFile {
   package private(set) var complaints: [Complaint] = []
   /// All mistakes with their lines. A sentence is built only for the named ones.
   private var mistakes: [(line: Int, sentence: () -> String)] = []
-  /// The line that sets a key, for the keys whose value is used.
-  package private(set) var lines: [ConfigurationKey.Name: Int] = [:]
+  /// The line that sets a key, by its name, for the keys whose value is used.
+  package private(set) var lines: [String: Int] = [:]
 
   private static let mostNamed = 10
 
   /// The text of the file; nil when there is none.
-  package static func text(_ path: String) throws(ConfigurationFileError) -> String? {
+  /// - Throws: why the file as a whole cannot be used.
+  package static func text(_ path: String) throws(Failure) -> String? {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try Files.read(path, limit: Configuration.largestFile)
     } catch {
       if error.isMissing { return nil }
-      throw ConfigurationFileError(description: error.description)
+      throw Failure(.cannotCreate, said: error.description)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
       let line = valid.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-      throw ConfigurationFileError(description: ConfigurationWords.notText(path, line))
+      throw Failure(.cannotCreate, said: ConfigurationWords.notText(path, line))
     }
     return text
   }
@@ -125,13 +110,12 @@ package struct ConfigurationFile {
     let (file, errors) = KeyFile.reading(text)
     keyFile = file
     for error in errors { complain(error.line, ConfigurationWords.unreadableLine(name, error.line, error.problem)) }
-    complainAboutGroups()
-    var seen: [ConfigurationKey.Name: Int] = [:]
+    for header in file.headers where !ConfigurationKey.groups.contains(header.group) {
+      complain(
+        header.line, ConfigurationWords.unknownGroup(name, header.line, header.group, ConfigurationKey.groups))
+    }
+    var seen: [String: Int] = [:]
     for entry in file.entries where ConfigurationKey.groups.contains(entry.group) { read(entry, &seen) }
-    sayMistakes()
-  }
-
-  private mutating func sayMistakes() {
     mistakes.sort { $0.line < $1.line }
     complaints = mistakes.prefix(Self.mostNamed).map { Complaint(line: $0.line, description: $0.sentence()) }
     let more = mistakes.count - complaints.count
@@ -141,18 +125,10 @@ package struct ConfigurationFile {
     mistakes = []
   }
 
-  private mutating func complainAboutGroups() {
-    let file = name
-    for header in keyFile.headers where !ConfigurationKey.groups.contains(header.group) {
-      complain(
-        header.line, ConfigurationWords.unknownGroup(file, header.line, header.group, ConfigurationKey.groups))
-    }
-  }
-
-  private mutating func read(_ entry: KeyFile.Entry, _ seen: inout [ConfigurationKey.Name: Int]) {
-    let (file, name) = (self.name, ConfigurationKey.Name(group: entry.group, key: entry.key))
+  private mutating func read(_ entry: KeyFile.Entry, _ seen: inout [String: Int]) {
+    let (file, name) = (self.name, "\(entry.group).\(entry.key)")
     guard let key = ConfigurationKey.find(name) else {
-      let keys = ConfigurationKey.all.filter { $0.name.group == entry.group }.map(\.name.key)
+      let keys = ConfigurationKey.all.filter { $0.group == entry.group }.map(\.key)
       return complain(entry.line, ConfigurationWords.unknownKey(file, entry, keys))
     }
     if let first = seen.updateValue(entry.line, forKey: name) {

@@ -6,32 +6,19 @@ internal import TomatoWords
 
 /// One key of config.ini. docs/configuration.md describes the same table, and a test compares them.
 package struct ConfigurationKey: Sendable {
-  package struct Name: Hashable, Sendable, CustomStringConvertible {
-    package let group: String
-    package let key: String
-
-    package init(group: String, key: String) {
-      self.group = group
-      self.key = key
-    }
-
-    /// As the command takes it: `timer.focus`.
-    package var description: String { "\(group).\(key)" }
-  }
-
-  package let name: Name
+  package let group: String
+  package let key: String
+  /// As the command takes it: `timer.focus`.
+  package let name: String
   package let type: ConfigurationType
-  /// Translated on first use, because the daemon's start does not need it.
+  /// Translated when it is read, because the daemon's start does not need it.
   private let words: @Sendable () -> String
-  /// One sentence: what the key does.
   package var summary: String { words() }
 
   private init(
     _ group: String, _ key: String, _ type: ConfigurationType, _ summary: @autoclosure @escaping @Sendable () -> String
   ) {
-    name = Name(group: group, key: key)
-    self.type = type
-    words = summary
+    (self.group, self.key, name, self.type, words) = (group, key, "\(group).\(key)", type, summary)
   }
 
   /// The default as the file would write it.
@@ -77,7 +64,7 @@ package struct ConfigurationKey: Sendable {
     .init(
       "appearance", "dots", .dots(\.appearance.dots),
       tr("The characters that draw the cycle: a session that is done, the one under way, one to come.")),
-    .init("alert", "sound", .sound(\.sound), tr("What is heard when a phase ends.")),
+    .init("alert", "sound", .sound(\.sound.sound), tr("What is heard when a phase ends.")),
     .init("alert", "volume", .number(\.sound.volume, 0...100), tr("How loud that is, in percent.")),
     .init(
       "alert", "before", .durationOrOff(\.timer.alertBefore),
@@ -120,15 +107,11 @@ package struct ConfigurationKey: Sendable {
       tr("Whether Plasma shows a program's progress like its own jobs, with its bar and buttons.")),
   ]
 
-  /// Every group, in the same order.
   package static let groups: [String] = all.reduce(into: []) {
-    if !$0.contains($1.name.group) { $0.append($1.name.group) }
+    if !$0.contains($1.group) { $0.append($1.group) }
   }
 
-  /// The programs that may have no activities.
-  package static var denied: ConfigurationKey { all.first { $0.name == Name(group: "activities", key: "deny") }! }
-
-  package static func find(_ name: Name) -> ConfigurationKey? { all.first { $0.name == name } }
+  package static func find(_ name: String) -> ConfigurationKey? { all.first { $0.name == name } }
 }
 
 /// The type of a key's values: how they are written, and which property keeps them.
@@ -146,181 +129,111 @@ package struct ConfigurationType: Sendable {
   package let trouble: @Sendable (Configuration) -> String?
   private let words: @Sendable () -> String
   /// The values that can be offered, where there are few.
-  package var values: [String] = []
-  package var isDuration = false
+  package let values: [String]
+  package let isDuration: Bool
 
-  private init(
-    expected: @autoclosure @escaping @Sendable () -> String,
-    read: @escaping @Sendable (String, inout Configuration) -> Bool,
-    print: @escaping @Sendable (Configuration) -> String,
-    trouble: @escaping @Sendable (Configuration) -> String? = { _ in nil }
+  private init<Value>(
+    _ path: Path<Value>, _ expected: @autoclosure @escaping @Sendable () -> String, offering values: [String] = [],
+    isDuration: Bool = false, parse: @escaping @Sendable (String) -> Value?,
+    print: @escaping @Sendable (Value) -> String, trouble: @escaping @Sendable (Value) -> String? = { _ in nil }
   ) {
-    words = expected
-    (self.read, self.print, self.trouble) = (read, print, trouble)
+    (words, self.values, self.isDuration) = (expected, values, isDuration)
+    read = { text, configuration in
+      guard let value = parse(text) else { return false }
+      configuration[keyPath: path] = value
+      return true
+    }
+    self.print = { print($0[keyPath: path]) }
+    self.trouble = { trouble($0[keyPath: path]) }
   }
 
   static func duration(_ path: Path<Duration>) -> Self {
     Self(
-      expected: tr("a duration from 1s to 24h such as 25m"),
-      read: { text, configuration in
-        guard let duration = try? DurationText.parse(text) else { return false }
-        configuration[keyPath: path] = duration
-        return true
-      },
-      print: { DurationText.print($0[keyPath: path]) }
-    ).offering(["5m", "15m", "25m", "50m"], isDuration: true)
+      path, tr("a duration from 1s to 24h such as 25m"), offering: ["5m", "15m", "25m", "50m"], isDuration: true,
+      parse: { try? DurationText.parse($0) }, print: DurationText.print)
   }
 
   static func durationOrOff(_ path: Path<Duration>) -> Self {
     Self(
-      expected: tr("off or a duration from 1s to 24h such as 30s"),
-      read: { text, configuration in
-        let isOff = ["off", "0", "0s"].contains(text)
-        guard let duration = isOff ? .zero : try? DurationText.parse(text) else { return false }
-        configuration[keyPath: path] = duration
-        return true
-      },
-      print: { $0[keyPath: path] == .zero ? "off" : DurationText.print($0[keyPath: path]) }
-    ).offering(["off", "30s", "1m", "5m"], isDuration: true)
+      path, tr("off or a duration from 1s to 24h such as 30s"), offering: ["off", "30s", "1m", "5m"], isDuration: true,
+      parse: { ["off", "0", "0s"].contains($0) ? .zero : try? DurationText.parse($0) },
+      print: { $0 == .zero ? "off" : DurationText.print($0) })
   }
 
   /// At most 12:00. If the day began later, it would be unclear which of two dates it has.
   static func timeOfDay(_ path: Path<Int>) -> Self {
     Self(
-      expected: tr("a time from 00:00 to 12:00 such as 04:00"),
-      read: { text, configuration in
-        guard let time = TimeOfDay(text), time.minutes <= 720 else { return false }
-        configuration[keyPath: path] = time.minutes
-        return true
-      },
-      print: { TimeOfDay(minutes: $0[keyPath: path])?.text ?? "" }
-    ).offering(["00:00", "04:00"])
+      path, tr("a time from 00:00 to 12:00 such as 04:00"), offering: ["00:00", "04:00"],
+      parse: { text in TimeOfDay.minutes(text).flatMap { $0 <= 720 ? $0 : nil } }, print: TimeOfDay.text)
   }
 
-  static func sound(_ path: Path<SoundSettings>) -> Self {
+  static func sound(_ path: Path<AlertSound>) -> Self {
     Self(
-      expected: tr("default, off, a file such as ~/ding.oga, or the name of a sound in the sound theme such as bell"),
-      read: { text, configuration in
-        guard let sound = AlertSound(text) else { return false }
-        configuration[keyPath: path].sound = sound
-        return true
-      },
-      print: { $0[keyPath: path].sound.text }, trouble: { $0[keyPath: path].trouble })
+      path, tr("default, off, a file such as ~/ding.oga, or the name of a sound in the sound theme such as bell"),
+      parse: { AlertSound($0) }, print: { $0.text }, trouble: { SoundSettings(sound: $0).trouble })
   }
 
   static func number(_ path: Path<Int>, _ range: ClosedRange<Int>) -> Self {
     Self(
-      expected: tr(
+      path,
+      tr(
         "a whole number from {first} to {last}",
         ["first": String(range.lowerBound), "last": String(range.upperBound)]),
-      read: { text, configuration in
+      parse: { text in
         // `Int` also accepts a plus sign.
-        guard text.utf8.first != UInt8(ascii: "+"), let number = Int(text), range.contains(number) else { return false }
-        configuration[keyPath: path] = number
-        return true
+        text.hasPrefix("+") ? nil : Int(text).flatMap { range.contains($0) ? $0 : nil }
       },
-      print: { String($0[keyPath: path]) })
+      print: { String($0) })
   }
 
   static func truth(_ path: Path<Bool>) -> Self {
     Self(
-      expected: tr("true or false"),
-      read: { text, configuration in
-        guard let truth = Bool(text) else { return false }
-        configuration[keyPath: path] = truth
-        return true
-      },
-      print: { String($0[keyPath: path]) }
-    ).offering(["true", "false"])
+      path, tr("true or false"), offering: ["true", "false"], parse: { Bool($0) }, print: { String($0) })
   }
 
   static func onOff(_ path: Path<Bool>) -> Self {
     Self(
-      expected: tr("on or off"),
-      read: { text, configuration in
-        guard let truth = ["on": true, "true": true, "off": false, "false": false][text] else { return false }
-        configuration[keyPath: path] = truth
-        return true
-      },
-      print: { $0[keyPath: path] ? "on" : "off" }
-    ).offering(["on", "off"])
+      path, tr("on or off"), offering: ["on", "off"],
+      parse: { ["on": true, "true": true, "off": false, "false": false][$0] }, print: { $0 ? "on" : "off" })
   }
 
   static func programs(_ path: Path<String>) -> Self {
     Self(
-      expected: tr("names of programs with spaces between, or none"),
-      read: { text, configuration in
+      path, tr("names of programs with spaces between, or none"),
+      parse: { text in
         let names = text.split(separator: " ")
-        guard !names.isEmpty, SafeText.printable(text) == text else { return false }
-        configuration[keyPath: path] = names.joined(separator: " ")
-        return true
+        return names.isEmpty || SafeText.printable(text) != text ? nil : names.joined(separator: " ")
       },
-      print: { $0[keyPath: path] })
+      print: { $0 })
   }
 
   static func color(_ path: Path<Color>) -> Self {
-    Self(
-      expected: tr("a colour as #rrggbb"),
-      read: { text, configuration in
-        guard let color = Color(text) else { return false }
-        configuration[keyPath: path] = color
-        return true
-      },
-      print: { $0[keyPath: path].hex })
+    Self(path, tr("a colour as #rrggbb"), parse: { Color($0) }, print: { $0.hex })
   }
 
   static func dots(_ path: Path<Dots>) -> Self {
-    Self(
-      expected: tr("three visible characters such as ●◐○"),
-      read: { text, configuration in
-        guard let dots = Dots(text) else { return false }
-        configuration[keyPath: path] = dots
-        return true
-      },
-      print: { $0[keyPath: path].text })
+    Self(path, tr("three visible characters such as ●◐○"), parse: { Dots($0) }, print: { $0.text })
   }
 
   static func programs(_ path: Path<Set<String>>) -> Self {
     Self(
-      expected: tr("names or paths of programs, separated by semicolons, such as make;/usr/bin/rsync"),
-      read: { text, configuration in
-        guard let programs = ProgramList.programs(text) else { return false }
-        configuration[keyPath: path] = programs
-        return true
-      },
-      print: { ProgramList.text($0[keyPath: path]) })
+      path, tr("names or paths of programs, separated by semicolons, such as make;/usr/bin/rsync"),
+      parse: ProgramList.programs, print: ProgramList.text)
   }
 
   static func hook(_ name: HappeningName) -> Self {
     Self(
-      expected: tr(
+      \.hooks[name],
+      tr(
         "off, or a program and its arguments such as playerctl pause; the program by its name, or by a path that "
           + "begins with / or ~/"),
-      read: { text, configuration in
-        let command = HookCommand(text)
-        guard text == "off" || command != nil else { return false }
-        configuration.hooks[name] = text == "off" ? nil : command
-        return true
-      },
-      print: { $0.hooks[name]?.text ?? "off" }, trouble: { $0.hooks[name]?.trouble })
+      parse: { text in text == "off" ? .some(nil) : HookCommand(text).map(Optional.some) },
+      print: { $0?.text ?? "off" }, trouble: { $0?.trouble })
   }
 
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(_ path: Path<Choice>) -> Self {
     let names = Choice.allCases.map(\.rawValue)
     return Self(
-      expected: Words.list(names, .or),
-      read: { text, configuration in
-        guard let choice = Choice(rawValue: text) else { return false }
-        configuration[keyPath: path] = choice
-        return true
-      },
-      print: { $0[keyPath: path].rawValue }
-    ).offering(names)
-  }
-
-  private func offering(_ values: [String], isDuration: Bool = false) -> Self {
-    var it = self
-    (it.values, it.isDuration) = (values, isDuration)
-    return it
+      path, Words.list(names, .or), offering: names, parse: { Choice(rawValue: $0) }, print: { $0.rawValue })
   }
 }

@@ -3,7 +3,7 @@
 
 internal import GLibBridge
 internal import TomatoLink
-internal import TomatoWords
+package import TomatoWords
 
 package enum ConfigurationWords {
   package static func notAProgram(_ text: String) -> String {
@@ -136,5 +136,22 @@ package enum ConfigurationWords {
         "file": file, "line": String(entry.line), "group": entry.group, "key": entry.key, "value": shown(value),
         "expected": expected, "default": key.defaultText,
       ])
+  }
+}
+
+// MARK: - Sounds
+
+extension Answers {
+  static func soundWithoutHome(_ text: String) -> String {
+    tr("{file} cannot be found, because there is no home directory.", ["file": shown(text)])
+  }
+
+  static func soundNotInTheme(_ name: String) -> String {
+    tr("There is no sound named {name} in the sound themes of this machine.", ["name": shown(name)])
+  }
+
+  /// - Parameter trouble: a whole sentence.
+  package static func defaultSoundInstead(_ trouble: String) -> String {
+    tr("{trouble} [alert] sound: the default is used.", ["trouble": trouble])
   }
 }

@@ -30,14 +30,18 @@ package struct HookCommand: Hashable, Sendable {
 extension HookCommand {
   /// The program's file; nil if it is not there, or may not be run. Looks into the file system.
   package var program: String? {
-    guard let word = words.first else { return nil }
-    guard word.hasPrefix("~/") else { return Paths.program(word) }
-    return Paths.home.flatMap { Paths.program($0 + word.dropFirst()) }
+    words.first.flatMap(Paths.expanded).flatMap(Paths.program)
   }
 
   /// Why it cannot run, as one sentence; nil if it can.
   package var trouble: String? {
-    guard program == nil, let word = words.first else { return nil }
-    return ConfigurationWords.noProgram(word)
+    program == nil ? words.first.map(ConfigurationWords.noProgram) : nil
+  }
+}
+
+extension Paths {
+  /// Replaces `~/` by the home directory; nil without one.
+  static func expanded(_ path: String) -> String? {
+    path.hasPrefix("~/") ? home.map { $0 + path.dropFirst() } : path
   }
 }

@@ -10,13 +10,11 @@ extension HappeningName {
   }
 }
 
-/// An event that can have a hook.
 package struct HookEvent: Sendable {
   package let name: HappeningName
   /// Intents that lead to the event, for a trial. Unless the first one begins an activity, a focus is started before.
   package let example: [Intent]
   private let words: @Sendable () -> String
-  /// One sentence: when the hook runs.
   var summary: String { words() }
 
   private init(

@@ -14,7 +14,6 @@ package enum AlertSound: Hashable, Sendable {
   /// A name in the sound theme.
   case named(String)
 
-  /// Nil for any other text.
   init?(_ text: String) {
     switch text {
     case "default": self = .standard
@@ -24,13 +23,7 @@ package enum AlertSound: Hashable, Sendable {
       self = .file(text)
     default:
       // The sound naming specification: letters, digits and dashes.
-      let isName = text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: byte.isASCIIDigit
-        }
-      }
+      let isName = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_" }
       guard isName, (1...64).contains(text.utf8.count) else { return nil }
       self = .named(text)
     }
@@ -46,7 +39,6 @@ package enum AlertSound: Hashable, Sendable {
   }
 }
 
-/// The sound of alerts and its volume.
 package struct SoundSettings: Hashable, Sendable {
   package var sound = AlertSound.standard
   /// Percent, 0 to 100; 0 means no sound.
@@ -70,9 +62,7 @@ extension SoundSettings {
 
   /// The path of the person's own file; nil without a home directory.
   package var path: String? {
-    guard case .file(let text) = sound else { return nil }
-    guard text.hasPrefix("~/") else { return text }
-    return Paths.home.map { $0 + text.dropFirst() }
+    if case .file(let text) = sound { Paths.expanded(text) } else { nil }
   }
 
   /// The settings to play with: the default replaces a missing sound, so that the end is heard.

@@ -73,10 +73,10 @@ package struct ConfigurationCommand {
     let value = key.type.isDuration ? Self.duration(value) : value
     var parsed = Configuration()
     guard key.type.read(value, &parsed) else {
-      throw Failure(.badValue, said: ConfigurationWords.unfit(key.name.description, value, key.type.expected))
+      throw Failure(.badValue, said: ConfigurationWords.unfit(key.name, value, key.type.expected))
     }
     if let trouble = key.type.trouble(parsed) {
-      throw Failure(.badValue, said: ConfigurationWords.unusable(key.name.description, value, trouble))
+      throw Failure(.badValue, said: ConfigurationWords.unusable(key.name, value, trouble))
     }
     try Files.changing(path) { () throws(Failure) in try store(key, value) }
     return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
@@ -87,7 +87,7 @@ package struct ConfigurationCommand {
     guard ProgramList.isProgram(program) else {
       throw Failure(.badValue, said: ConfigurationWords.notAProgram(program))
     }
-    let key = ConfigurationKey.denied
+    let key = try key("activities.deny")
     var programs: Set<String> = []
     try Files.changing(path) { () throws(Failure) in
       programs = try file().configuration.timer.deniedPrograms
@@ -123,7 +123,7 @@ package struct ConfigurationCommand {
     let key = try key(name)
     try Files.changing(path) { () throws(Failure) in
       var keyFile = try file().keyFile
-      guard keyFile.remove(key.name.group, key.name.key) else { return }
+      guard keyFile.remove(key.group, key.key) else { return }
       try write(keyFile)
     }
     return ("\(key.name) = \(key.defaultText)\n", "", 0)
@@ -147,8 +147,8 @@ package struct ConfigurationCommand {
 
   /// Completions for a shell: the keys, or a key's values.
   static func values(_ name: String?) -> String {
-    guard let name else { return ShellCompletions.text(ConfigurationKey.all.map(\.name.description)) }
-    guard let key = ConfigurationKey.all.first(where: { $0.name.description == name }) else { return "" }
+    guard let name else { return ShellCompletions.text(ConfigurationKey.all.map(\.name)) }
+    guard let key = ConfigurationKey.find(name) else { return "" }
     let values = key.type.values.isEmpty ? [key.defaultText] : key.type.values
     return ShellCompletions.text(values)
   }
@@ -161,7 +161,7 @@ package struct ConfigurationCommand {
 
   private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {
     var keyFile = try file().keyFile
-    keyFile.set(key.name.group, key.name.key, to: value)
+    keyFile.set(key.group, key.key, to: value)
     let size = keyFile.text.utf8.count
     guard size <= Configuration.largestFile else {
       throw Failure(.cannotCreate, said: ConfigurationWords.tooLarge(path, size))
@@ -178,10 +178,10 @@ package struct ConfigurationCommand {
     var text = "# \(ConfigurationWords.exampleHeading)\n"
     for group in ConfigurationKey.groups {
       text += "\n[\(group)]\n"
-      for key in ConfigurationKey.all where key.name.group == group {
+      for key in ConfigurationKey.all where key.group == group {
         text +=
           "# \(key.summary)\n# \(ConfigurationWords.expected(key.type.expected))\n"
-          + "#\(key.name.key)=\(key.defaultText)\n"
+          + "#\(key.key)=\(key.defaultText)\n"
       }
     }
     return text
@@ -189,22 +189,19 @@ package struct ConfigurationCommand {
 
   /// - Parameter value: the new value; a key without a group gets the first one that accepts it as a suggestion.
   private func key(_ text: String, for value: String? = nil) throws(Failure) -> ConfigurationKey {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    if parts.count == 2, let key = ConfigurationKey.find(.init(group: parts[0], key: parts[1])) { return key }
-    let names = ConfigurationKey.all.map(\.name.description)
+    if let key = ConfigurationKey.find(text) { return key }
+    let names = ConfigurationKey.all.map(\.name)
     // The key without its group, as people remember it.
     let meant = ConfigurationKey.all.first { key in
       var configuration = Configuration()
-      return key.name.key == text.lowercased() && value.map { key.type.read($0, &configuration) } ?? true
+      return key.key == text.lowercased() && value.map { key.type.read($0, &configuration) } ?? true
     }
-    if let meant { throw Failure(.badValue, said: ConfigurationWords.isMeant(text, meant.name.description)) }
+    if let meant { throw Failure(.badValue, said: ConfigurationWords.isMeant(text, meant.name)) }
     throw Failure(.badValue, said: ConfigurationWords.unknownKey(text, names))
   }
 
   private func file() throws(Failure) -> ConfigurationFile {
-    do throws(ConfigurationFileError) {
-      return ConfigurationFile(try ConfigurationFile.text(path) ?? "", name: path)
-    } catch { throw Failure(.cannotCreate, said: error.description) }
+    ConfigurationFile(try ConfigurationFile.text(path) ?? "", name: path)
   }
 
   private func errors(_ file: ConfigurationFile) -> String { file.complaints.map { "\($0)\n" }.joined() }

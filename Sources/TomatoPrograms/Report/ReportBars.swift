@@ -215,7 +215,7 @@ struct ReportBars {
     let first = sums.dayStarts / 60
     let hours = (0..<24).map { (first + $0) % 24 }
     let lengths = hours.map { details.hours[$0] }
-    let names = hours.map { TimeOfDay(minutes: $0 * 60)?.text ?? "" }
+    let names = hours.map { TimeOfDay.text($0 * 60) }
     let best = lengths.indices.max { lengths[$0] < lengths[$1] } ?? 0
     let scale = BarScale.lengths(Int(lengths[best].components.seconds), height: 180)
     let bars = lengths.enumerated().map { number, length in

@@ -131,7 +131,7 @@ enum ReportPage {
 
   private static func footer(_ sums: RecordSums) -> String {
     var lines = StatisticsWords.pauses(sums.details.pauses)
-    lines.append(ReportWords.rules(dayStarts: TimeOfDay(minutes: sums.dayStarts)?.text ?? ""))
+    lines.append(ReportWords.rules(dayStarts: TimeOfDay.text(sums.dayStarts)))
     if sums.unreadable > 0 { lines.append(StatisticsWords.unreadable(sums.unreadable)) }
     lines.append(ReportWords.made(on: sums.today.iso8601))
     return PageMarkup.element(

@@ -15,7 +15,7 @@ enum StatisticsJSON {
     ]
     let period: [(String, BusValue)] = [
       ("first", .string(details.days.lowerBound.iso8601)), ("last", .string(details.days.upperBound.iso8601)),
-      ("dayStarts", .string(TimeOfDay(minutes: sums.dayStarts)?.text ?? "")), ("total", sum(details.total)),
+      ("dayStarts", .string(TimeOfDay.text(sums.dayStarts))), ("total", sum(details.total)),
       ("breakSeconds", seconds(details.breaks)), ("days", days(details)),
       ("hours", .array(element: "x", details.hours.map(seconds))),
       ("tasks", named(details.byTask, "task")), ("tags", named(details.byTag, "tag")),

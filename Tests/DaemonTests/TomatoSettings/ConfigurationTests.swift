@@ -164,11 +164,11 @@ import TomatoLink
     let page = try #require(contents(Repository.root + "/docs/configuration.md"))
     let table = try #require(page.split(separator: "\n## Mistakes").first)
     let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
-    let keys = ConfigurationKey.all.filter { $0.name.group != "hooks" }
+    let keys = ConfigurationKey.all.filter { $0.group != "hooks" }
     #expect(
       rows
         == keys.map {
-          "| `\($0.name.key)` | \($0.type.expected) | `\($0.defaultText)` | \($0.summary) |"
+          "| `\($0.key)` | \($0.type.expected) | `\($0.defaultText)` | \($0.summary) |"
         })
     for group in ConfigurationKey.groups { #expect(page.contains("\n### [\(group)]\n")) }
   }
@@ -249,7 +249,7 @@ import TomatoLink
     #expect(run("values", "timer.auto-start-breaks").output == "true\nfalse\n")
     #expect(run("values", "nothing.here").output.isEmpty)
     for key in ConfigurationKey.all {
-      for value in run("values", key.name.description).output.split(separator: "\n") {
+      for value in run("values", key.name).output.split(separator: "\n") {
         var configuration = Configuration()
         #expect(key.type.read(String(value), &configuration), "\(key.name) = \(value)")
       }
@@ -340,7 +340,7 @@ import TomatoLink
   @Test func `the example loads without a complaint, as it is and with every key set`() {
     let example = run("example").output
     #expect(Configuration.load(example) == (Configuration(), []))
-    let names = ConfigurationKey.all.map(\.name.key)
+    let names = ConfigurationKey.all.map(\.key)
     let active = example.split(separator: "\n").map { line in
       names.contains { line.hasPrefix("#\($0)=") } ? String(line.dropFirst()) : String(line)
     }
@@ -357,6 +357,14 @@ extension ConfigurationCommand {
     } catch {
       return ("", error.sentence + "\n", error.code.status)
     }
+  }
+}
+
+extension Configuration {
+  /// The values and the mistakes of a file with this text.
+  static func load(_ text: String) -> (configuration: Configuration, complaints: [Complaint]) {
+    let file = ConfigurationFile(text, name: "config.ini")
+    return (file.configuration, file.complaints)
   }
 }
 

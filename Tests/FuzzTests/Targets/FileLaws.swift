@@ -70,14 +70,15 @@ struct FuzzFolder: ~Copyable {
 
   /// Whatever a file says, what is made of it can be written down again.
   private static func configuration(_ text: String) throws {
-    let (configuration, complaints) = Configuration.load(text)
-    try law(complaints.count <= 11, "\(complaints.count) complaints")
-    for complaint in complaints { try sentence(complaint.description) }
+    let file = ConfigurationFile(text, name: "config.ini")
+    let configuration = file.configuration
+    try law(file.complaints.count <= 11, "\(file.complaints.count) complaints")
+    for complaint in file.complaints { try sentence(complaint.description) }
     let printed = ConfigurationKey.groups.map { group in
-      let keys = ConfigurationKey.all.filter { $0.name.group == group }
-      return "[\(group)]\n" + keys.map { "\($0.name.key)=\($0.type.print(configuration))\n" }.joined()
+      let keys = ConfigurationKey.all.filter { $0.group == group }
+      return "[\(group)]\n" + keys.map { "\($0.key)=\($0.type.print(configuration))\n" }.joined()
     }.joined()
-    let again = Configuration.load(printed)
+    let again = ConfigurationFile(printed, name: "config.ini")
     try law(again.complaints.isEmpty, "\(again.complaints) of \(printed)")
     try law(again.configuration == configuration, "\(configuration) is not read as it is printed: \(printed)")
   }

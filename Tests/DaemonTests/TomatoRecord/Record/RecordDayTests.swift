@@ -9,7 +9,7 @@ import TomatoLink
 
 @MainActor struct RecordDayTests {
   private func moment(_ day: String, _ clock: String, _ zone: String) throws -> WallTime {
-    let (date, minutes) = (try #require(RecordDay(day)), try #require(RecordPeriod.minutes(clock)))
+    let (date, minutes) = (try #require(RecordDay(day)), try #require(TimeOfDay.minutes(clock)))
     return RecordCalendar(zone: zone).at(date, minutes: minutes)
   }
 

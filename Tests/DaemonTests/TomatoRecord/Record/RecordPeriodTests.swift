@@ -12,7 +12,7 @@ import TomatoLink
   private func at(_ text: String) throws -> WallTime {
     let parts = text.split(separator: " ")
     return calendar.at(
-      try #require(RecordDay(parts[text: 0])), minutes: try #require(RecordPeriod.minutes(parts[text: 1])))
+      try #require(RecordDay(parts[text: 0])), minutes: try #require(TimeOfDay.minutes(parts[text: 1])))
   }
 
   /// A Wednesday, at half past two in the afternoon.

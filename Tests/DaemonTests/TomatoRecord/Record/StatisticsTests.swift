@@ -19,7 +19,7 @@ import TomatoLink
   /// `2026-11-20 09:00`.
   func time(_ text: String) throws -> WallTime {
     let parts = text.split(separator: " ")
-    let minutes = try #require(TimeOfDay(String(parts[text: 1]))).minutes
+    let minutes = try #require(TimeOfDay.minutes(parts[text: 1]))
     return calendar.at(try #require(RecordDay(parts[text: 0])), minutes: minutes)
   }
 
