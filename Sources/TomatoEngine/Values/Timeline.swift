@@ -137,7 +137,7 @@ extension [Pause] {
   }
 
   /// At most `limit` pauses: further ones lengthen the last, so that the sum stays right.
-  var limited: [Pause] {
+  package var limited: [Pause] {
     let rest = dropFirst(Pause.limit - 1)
     guard rest.count > 1, let first = rest.first else { return self }
     return prefix(Pause.limit - 1) + [Pause(began: first.began, length: rest.sum)]

@@ -91,7 +91,7 @@ package enum ImportProgram {
 
     /// - Parameter count: number of entries read from the file so far.
     func add(_ interval: IntervalRecord, _ count: Int) throws {
-      let object = RecordJSON.print(interval, Tags(of: nil))
+      let object = RecordJSON.print(interval, Tags(nil))
       if !piece.hasRoom(for: object) {
         try sendPiece()
         progress.show(count)

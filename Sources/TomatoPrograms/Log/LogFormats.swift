@@ -16,7 +16,7 @@ struct LogJSON {
 
   mutating func row(_ row: IntervalRecord) -> String {
     let day = calendar.day(of: row.began).iso8601
-    let object = StatusJSON.interval(row, day: day, tags: Tags(of: row.task).names)
+    let object = StatusJSON.interval(row, day: day, tags: Tags(row.task).names)
     defer { last = JSON.line(object) }
     return last.map { $0 + ",\n" } ?? "[\n"
   }
@@ -37,7 +37,7 @@ enum LogCSV {
       row.token.description, calendar.day(of: row.began).iso8601, LocalTime.iso8601(row.began.milliseconds),
       LocalTime.iso8601(row.ended.milliseconds), String(row.active.secondsRoundedDown), row.mode.rawValue,
       FormulaGuard.escaped(row.activity.description), FormulaGuard.escaped(row.name ?? ""),
-      FormulaGuard.escaped(row.task ?? ""), Tags(of: row.task).names.joined(separator: " "),
+      FormulaGuard.escaped(row.task ?? ""), Tags(row.task).names.joined(separator: " "),
       row.outcome.rawValue, row.pauses.map { String($0.sum.secondsRoundedDown) } ?? "",
       row.lapSeconds.map(String.init).joined(separator: " "), FormulaGuard.escaped(row.source ?? ""),
     ])

@@ -15,7 +15,7 @@ struct ByteText {
   mutating func add(ascii character: Unicode.Scalar) { bytes.append(UInt8(ascii: character)) }
 
   /// - Parameter digits: the minimum number of digits, filled with leading zeros.
-  mutating func add(_ number: Int64, digits: Int = 1) {
+  mutating func add(_ number: some FixedWidthInteger, digits: Int = 1) {
     if number < 0 { add(ascii: "-") }
     var (count, rest) = (1, number.magnitude / 10)
     while rest > 0 { (count, rest) = (count + 1, rest / 10) }
@@ -28,8 +28,6 @@ struct ByteText {
       (place, rest) = (place - 1, rest / 10)
     }
   }
-
-  mutating func add(_ number: Int, digits: Int = 1) { add(Int64(number), digits: digits) }
 
   mutating func add<Element>(
     _ list: [Element], between: Unicode.Scalar, _ addElement: (_ element: Element, _ text: inout ByteText) -> Void

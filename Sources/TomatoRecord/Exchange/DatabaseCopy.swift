@@ -12,7 +12,6 @@ final class DatabaseCopy {
   private let folder: HeldFolder
   let database: Database
 
-  /// - Throws: `Failure`, a `FileError` or a `SQLiteError`.
   init(of path: String) throws {
     original = path
     folder = try HeldFolder("tomato-notify-import")

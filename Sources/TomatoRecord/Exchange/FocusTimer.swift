@@ -62,11 +62,3 @@ extension OtherDatabase {
     return WallTime(milliseconds: microseconds / 1000)
   }
 }
-
-extension [Pause] {
-  /// At most `Pause.limit` pauses. The last one includes the length of the others, so that the sum stays right.
-  fileprivate var limited: [Pause] {
-    guard count > Pause.limit, let last = prefix(Pause.limit).last else { return self }
-    return prefix(Pause.limit - 1) + [Pause(began: last.began, length: last.length + dropFirst(Pause.limit).sum)]
-  }
-}

@@ -6,34 +6,23 @@ internal import TomatoWords
 
 enum ICalendar {
   static let lineEnd = "\r\n"
-  static let head: [String] = [
-    property("BEGIN", "VCALENDAR"), property("VERSION", "2.0"), property("PRODID", "-//tomato-notify//record//EN"),
-  ]
-  static let tail: [String] = [property("END", "VCALENDAR")]
-
-  private static func property(_ name: String, _ value: String) -> String { name + ":" + value }
+  static let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:" + "-//tomato-notify//record//EN"]
+  static let tail = ["END:VCALENDAR"]
 
   /// The unfolded lines of one event. All times are in UTC, so no time zone description is needed.
-  /// - Parameter tags: the task's.
   static func event(_ interval: IntervalRecord, _ tags: Tags) -> [String] {
-    // DTSTAMP is required without METHOD. The interval's end makes it the same at each export.
-    var lines: [String] = [
-      property("BEGIN", "VEVENT"), property("UID", uid(interval)), property("DTSTAMP", UTCTime.basic(interval.ended)),
-      property("DTSTART", UTCTime.basic(interval.began)),
+    // The UID is globally unique, and the same from every database with this interval. DTSTAMP is required without
+    // METHOD. The interval's end makes it the same at each export.
+    var lines = [
+      "BEGIN:VEVENT", "UID:" + escaped(SourceKey.of(interval) + "@tomatoclock"),
+      "DTSTAMP:" + UTCTime.basic(interval.ended), "DTSTART:" + UTCTime.basic(interval.began),
     ]
     // DTEND must be later than DTSTART; an event without it has no length.
-    if interval.ended.seconds > interval.began.seconds {
-      lines.append(property("DTEND", UTCTime.basic(interval.ended)))
-    }
-    lines.append(property("SUMMARY", escaped(summary(interval, tags))))
-    if !tags.names.isEmpty { lines.append(property("CATEGORIES", tags.names.map(escaped).joined(separator: ","))) }
-    lines.append(property("TRANSP", "TRANSPARENT"))
-    lines.append(property("END", "VEVENT"))
-    return lines
+    if interval.ended.seconds > interval.began.seconds { lines.append("DTEND:" + UTCTime.basic(interval.ended)) }
+    lines.append("SUMMARY:" + escaped(summary(interval, tags)))
+    if !tags.names.isEmpty { lines.append("CATEGORIES:" + tags.names.map(escaped).joined(separator: ",")) }
+    return lines + ["TRANSP:TRANSPARENT", "END:VEVENT"]
   }
-
-  /// Globally unique, and the same from every database with this interval.
-  private static func uid(_ interval: IntervalRecord) -> String { escaped(SourceKey.of(interval) + "@tomatoclock") }
 
   /// The task, or else the activity's name.
   private static func summary(_ interval: IntervalRecord, _ tags: Tags) -> String {

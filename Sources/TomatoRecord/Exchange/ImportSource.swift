@@ -50,22 +50,40 @@ package struct ImportFile {
   /// Passes on all entries, in file order.
   /// - Throws: what `take` throws, and `Failure` for a damaged file, with the line number of a text file.
   package func read(_ take: (ImportFound) throws -> Void) throws {
+    var line = { 0 }
+    func give(_ what: ImportFound.What) throws { try take(ImportFound(what: what, place: .line(line()))) }
     do {
       switch format {
-      case .ownJSON: try readOwnJSON(take)
-      case .ownCSV: try readOwnCSV(take)
-      case .timewarriorJSON: try readTimewarriorJSON(take)
-      case .timewarriorData: try readTimewarriorData(take)
+      case .ownJSON, .timewarriorJSON:
+        let scanner = JSONScanner(try text())
+        line = { scanner.line }
+        if format == .ownJSON {
+          try readOwn(scanner) { try give(.interval(try RecordJSON.interval($0))) }
+        } else {
+          try scanner.elements { try give(Self.found(try Timewarrior.interval($0))) }
+        }
+        try scanner.end()
+      case .ownCSV:
+        let reader = TextReader(try text())
+        line = { reader.line }
+        let indexes = try RecordCSV.indexes(try reader.row() ?? [])
+        while let row = try reader.row() { try give(.interval(try RecordCSV.interval(row, indexes))) }
+      case .timewarriorData:
+        let reader = TextReader(try text())
+        line = { reader.line }
+        while let text = try reader.wholeLine() {
+          if !text.allSatisfy(\.isWhitespace) { try give(Self.found(try Timewarrior.interval(line: text))) }
+        }
       case .other, .ownDatabase: try copy?.read(format, take)
       }
     } catch let problem as JSONScanner.Problem {
       throw Failure(.badValue, said: ExchangeWords.badLine(path, problem.line, problem.reason))
+    } catch let bad as BadInterval {
+      throw Failure(.badValue, said: ExchangeWords.badLine(path, line(), bad.reason))
     } catch let error as SQLiteError {
       throw Failure(.badValue, said: ExchangeWords.cannotRead(path, Unreadable.reason(error)))
     }
   }
-
-  // MARK: Ours
 
   /// A closure that returns the next bytes of the text; empty at the end.
   private func text() throws -> () throws -> [UInt8] {
@@ -83,10 +101,7 @@ package struct ImportFile {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   }
 
-  private func scanner() throws -> JSONScanner { JSONScanner(try text()) }
-
-  private func readOwnJSON(_ take: (ImportFound) throws -> Void) throws {
-    let scanner = try scanner()
+  private func readOwn(_ scanner: JSONScanner, _ take: (JSONValue) throws -> Void) throws {
     var (isOurs, hasIntervals) = (false, false)
     try scanner.members { name in
       switch RecordKey(rawValue: name) {
@@ -98,96 +113,16 @@ package struct ImportFile {
       case .intervals:
         guard isOurs else { throw Failure(.badValue, said: ExchangeWords.unknownFormat(path)) }
         hasIntervals = true
-        try scanner.elements { value in
-          do {
-            try take(ImportFound(what: .interval(try RecordJSON.interval(value)), place: .line(scanner.line)))
-          } catch let bad as BadInterval {
-            throw scanner.problem(bad.reason)
-          }
-        }
+        try scanner.elements(take)
       default: _ = try scanner.value()
       }
     }
     guard isOurs, hasIntervals else { throw Failure(.badValue, said: ExchangeWords.unknownFormat(path)) }
-    try scanner.end()
-  }
-
-  private func readOwnCSV(_ take: (ImportFound) throws -> Void) throws {
-    let reader = CSVReader(try text())
-    do {
-      let indexes = try RecordCSV.indexes(try reader.row() ?? [])
-      while let row = try reader.row() {
-        try take(ImportFound(what: .interval(try RecordCSV.interval(row, indexes)), place: .line(reader.line)))
-      }
-    } catch let bad as BadInterval {
-      throw Failure(.badValue, said: ExchangeWords.badLine(path, reader.line, bad.reason))
-    }
-  }
-
-  // MARK: Timewarrior
-
-  private func readTimewarriorJSON(_ take: (ImportFound) throws -> Void) throws {
-    let scanner = try scanner()
-    try scanner.elements { value in
-      do {
-        try take(ImportFound(what: Self.found(try Timewarrior.interval(value)), place: .line(scanner.line)))
-      } catch let bad as BadInterval {
-        throw scanner.problem(bad.reason)
-      }
-    }
-    try scanner.end()
-  }
-
-  private func readTimewarriorData(_ take: (ImportFound) throws -> Void) throws {
-    var lines = LineReader(try text())
-    var number = 1
-    do {
-      while let line = try lines.next() {
-        guard let text = String(validating: line, as: UTF8.self) else { throw BadInterval(ExchangeWords.notUTF8) }
-        if !text.allSatisfy(\.isWhitespace) {
-          try take(ImportFound(what: Self.found(try Timewarrior.interval(line: text)), place: .line(number)))
-        }
-        number += 1
-      }
-    } catch let bad as BadInterval {
-      throw Failure(.badValue, said: ExchangeWords.badLine(path, number, bad.reason))
-    }
   }
 
   private static func found(_ interval: TimewarriorInterval) -> ImportFound.What {
     guard let end = interval.end else { return .dropped(.open) }
     guard end != interval.start else { return .dropped(.zero) }
     return .interval(Timewarrior.record(interval, end))
-  }
-}
-
-/// Splits bytes into lines, without their line breaks.
-struct LineReader {
-  private let more: () throws -> [UInt8]
-  private var buffer: [UInt8] = []
-  private var at = 0
-  private var isOver = false
-
-  /// Maximum length of a line, in bytes.
-  private static let limit = 65_536
-
-  init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
-
-  /// Nil at the end.
-  mutating func next() throws -> [UInt8]? {
-    var line: [UInt8] = []
-    while true {
-      if let end = buffer[at...].firstIndex(of: 10) {
-        line += buffer[at..<end]
-        at = end + 1
-        return line
-      }
-      line += buffer[at...]
-      guard line.count <= Self.limit else { throw BadInterval(ExchangeWords.rowTooLong) }
-      (buffer, at) = (isOver ? [] : try more(), 0)
-      guard buffer.isEmpty else { continue }
-      isOver = true
-      return line.isEmpty ? nil : line
-    }
   }
 }

@@ -1,8 +1,48 @@
-// Examines a file before the import: how many intervals, from which days, and what is left out and why. Then selects
-// the new ones.
+// The entries of an imported file: how many intervals, from which days, what is left out and why, and which are new.
 
 package import TomatoEngine
 package import TomatoLink
+
+package struct ImportFound {
+  var what: What
+  var place: ImportPlace
+
+  enum What {
+    case interval(IntervalRecord)
+    case dropped(DropReason)
+  }
+
+  /// The same entry; drops an impossible or future interval.
+  func checked(at now: WallTime) -> ImportFound {
+    guard case .interval(let interval) = what else { return self }
+    if let fault = interval.fault { return ImportFound(what: .dropped(.impossible(fault)), place: place) }
+    return interval.ended > now ? ImportFound(what: .dropped(.future), place: place) : self
+  }
+}
+
+enum ImportPlace: Hashable {
+  case line(Int)
+  /// The id in a database.
+  case entry(Int64)
+}
+
+/// Why an entry is left out.
+package enum DropReason: Hashable {
+  /// Still running, or never ended.
+  case open
+  /// The end is in the future, such as of a planned block.
+  case future
+  /// Without active time.
+  case zero
+  case unknown
+  case impossible(IntervalFault)
+  /// Something else is recorded at that time.
+  case overlaps
+
+  /// In display order.
+  static let all: [DropReason] =
+    [.open, .future, .zero, .unknown] + IntervalFault.allCases.map(DropReason.impossible) + [.overlaps]
+}
 
 /// The number left out for each reason, and the first places.
 package struct LeftOut: Hashable {
@@ -14,7 +54,6 @@ package struct LeftOut: Hashable {
   private(set) var byReason: [DropReason: Tally] = [:]
   package init() {}
 
-  /// Maximum number of places named per reason.
   private static let named = 5
 
   /// Counts an interval of our own database.
@@ -66,7 +105,6 @@ package struct ImportSelection {
     (self.recorded, self.keys, self.now) = (recorded, keys, now)
   }
 
-  /// The interval, if it is new.
   package mutating func new(_ found: ImportFound) throws -> IntervalRecord? {
     let found = found.checked(at: now)
     guard case .interval(let interval) = found.what, let key = interval.source else { return nil }
@@ -85,9 +123,7 @@ package struct ImportSelection {
 
 package struct ImportResult: Hashable {
   package var added = 0
-  /// Number already in the history.
   package var known = 0
-  /// Left out because they overlap recorded intervals.
   package var leftOut = LeftOut()
 
   package init() {}

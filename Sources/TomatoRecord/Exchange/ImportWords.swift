@@ -30,7 +30,6 @@ package enum ImportWords {
 
   // MARK: Import
 
-  /// The file's summary.
   package static func found(_ survey: ImportSurvey, _ file: ImportFile) -> [String] {
     let what = tr("{path}: {what}", ["path": file.path, "what": name(of: file.format)])
     var lines = [what, tr("Intervals: {n}", ["n": String(survey.count)])]

@@ -5,7 +5,6 @@ internal import TomatoEngine
 internal import TomatoLink
 
 struct OtherDatabase: Sendable {
-  /// The program's name.
   let program: String
   /// The program in its intervals' keys (`SourceKey`).
   let key: String

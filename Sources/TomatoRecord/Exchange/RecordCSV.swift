@@ -20,11 +20,6 @@ package enum RecordCSV {
 
   static let head = Column.allCases.map(\.rawValue).joined(separator: ",")
 
-  static func print(_ interval: IntervalRecord) -> String {
-    print(interval, Tags(of: interval.task), HourClock())
-  }
-
-  /// - Parameter tags: the task's.
   static func print(_ interval: IntervalRecord, _ tags: Tags, _ clock: HourClock) -> String {
     var line = ByteText(room: 256)
     for column in Column.allCases {
@@ -76,7 +71,6 @@ package enum RecordCSV {
   // MARK: Reading
 
   /// The indexes of the needed columns in a heading; local times and tags are redundant.
-  /// - Throws: `BadInterval` when one is missing.
   static func indexes(_ heading: [String]) throws(BadInterval) -> [Column: Int] {
     var indexes: [Column: Int] = [:]
     for (index, name) in heading.enumerated() {
@@ -89,40 +83,35 @@ package enum RecordCSV {
     return indexes
   }
 
+  private static let columns: [RecordKey: Column] = [
+    .source: .source, .activity: .activity, .name: .name, .modeIdentifier: .mode, .task: .task, .began: .beganUTC,
+    .ended: .endedUTC, .outcome: .outcome,
+  ]
+
   static func interval(_ row: [String], _ indexes: [Column: Int]) throws(BadInterval) -> IntervalRecord {
-    func text(_ column: Column) -> String? {
-      guard let index = indexes[column], index < row.count, !row[index].isEmpty else { return nil }
+    func text(_ column: Column?) -> String? {
+      guard let index = column.flatMap({ indexes[$0] }), index < row.count, !row[index].isEmpty else { return nil }
       return row[index]
     }
-    var fields = IntervalFields()
-    fields.source = text(.source).map(FormulaGuard.unescaped)
-    fields.activity = text(.activity).map(FormulaGuard.unescaped)
-    fields.name = text(.name).map(FormulaGuard.unescaped)
-    fields.mode = text(.mode)
-    fields.task = text(.task).map(FormulaGuard.unescaped)
-    fields.began = text(.beganUTC)
-    fields.ended = text(.endedUTC)
-    fields.active = text(.activeSeconds).flatMap { SecondsText.parse($0) }
-    fields.outcome = text(.outcome)
-    for lap in (text(.laps) ?? "").split(separator: " ") {
+    let laps = try text(.laps)?.split(separator: " ").map { lap throws(BadInterval) in
       guard let length = SecondsText.parse(lap) else { throw BadInterval(ExchangeWords.bad(.laps)) }
-      fields.laps.append(length)
+      return length
     }
-    fields.pauses = try text(.pauses).map { text throws(BadInterval) in try pauses(text) }
-    return try fields.interval()
+    return try IntervalRecord(
+      active: text(.activeSeconds).flatMap { SecondsText.parse($0) }, laps: laps ?? [],
+      pauses: try text(.pauses).map { text throws(BadInterval) in try pauses(text) }
+    ) { text(columns[$0]).map(FormulaGuard.unescaped) }
   }
 
   private static func pauses(_ text: String) throws(BadInterval) -> [Pause] {
     if text == "-" { return [] }
-    var pauses: [Pause] = []
-    for part in text.split(separator: " ") {
+    return try text.split(separator: " ").map { part throws(BadInterval) in
       let parts = part.split(separator: "+", omittingEmptySubsequences: false)
       guard parts.count == 2, let began = UTCTime.parse(parts[0]), let length = SecondsText.parse(parts[1]) else {
         throw BadInterval(ExchangeWords.bad(.pauses))
       }
-      pauses.append(Pause(began: began, length: length))
+      return Pause(began: began, length: length)
     }
-    return pauses
   }
 }
 
@@ -139,14 +128,14 @@ package enum FormulaGuard {
 
   package static func escaped(_ text: String) -> String { isNeeded(text) ? "'" + text : text }
 
-  /// - Parameter text: a field of a file.
   static func unescaped(_ text: String) -> String {
     text.unicodeScalars.first == "'" && isNeeded(text) ? String(text.unicodeScalars.dropFirst()) : text
   }
 }
 
-/// Reads CSV row by row: fields with commas between, quotation marks doubled within quotation marks, CR LF or LF.
-final class CSVReader {
+/// Reads a text by its lines, or by its rows of CSV: fields with commas between, quotation marks doubled within
+/// quotation marks, CR LF or LF.
+final class TextReader {
   private let more: () throws -> [UInt8]
   private var buffer: [UInt8] = []
   private var at = 0
@@ -154,18 +143,28 @@ final class CSVReader {
   private(set) var line = 0
   private var nextLine = 1
 
-  /// Maximum length of a row, in bytes.
-  private static let rowLimit = 65_536
+  /// Maximum length of a line or row, in bytes.
+  private static let limit = 65_536
 
+  /// - Parameter more: returns the next bytes; empty at the end.
   init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
 
-  /// The next row; nil at the end. Skips empty lines.
-  /// - Throws: `BadInterval` for invalid CSV.
-  func row() throws -> [String]? {
-    while true {
-      guard let row = try oneRow() else { return nil }
-      if row != [""] { return row }
+  /// The next line, without its line break; nil at the end.
+  func wholeLine() throws -> String? {
+    line = nextLine
+    var bytes: [UInt8] = []
+    while let byte = try next() {
+      if byte == 10 { return try text(bytes) }
+      bytes.append(byte)
+      guard bytes.count <= Self.limit else { throw BadInterval(ExchangeWords.rowTooLong) }
     }
+    return bytes.isEmpty ? nil : try text(bytes)
+  }
+
+  /// The next row; nil at the end. Skips empty lines.
+  func row() throws -> [String]? {
+    while let row = try oneRow() { if row != [""] { return row } }
+    return nil
   }
 
   private func oneRow() throws -> [String]? {
@@ -174,8 +173,7 @@ final class CSVReader {
     var (isQuoted, wasQuoted, size) = (false, false, 0)
     while let byte = try next() {
       size += 1
-      guard size <= Self.rowLimit else { throw BadInterval(ExchangeWords.rowTooLong) }
-      if byte == 10 { nextLine += 1 }
+      guard size <= Self.limit else { throw BadInterval(ExchangeWords.rowTooLong) }
       switch byte {
       case UInt8(ascii: "\"") where isQuoted:
         if try peek() == byte { field.append(try next() ?? byte) } else { (isQuoted, wasQuoted) = (false, true) }
@@ -210,6 +208,7 @@ final class CSVReader {
   private func next() throws -> UInt8? {
     guard let byte = try peek() else { return nil }
     at += 1
+    if byte == 10 { nextLine += 1 }
     return byte
   }
 }

@@ -10,7 +10,6 @@ package struct RecordExport {
   /// The number of added intervals, and of those that the format cannot represent.
   package private(set) var count = 0
   package private(set) var leftOut = 0
-  /// The number of objects written.
   private var written = 0
   /// Timewarrior: the end of the last interval, because it shows overlapping intervals wrongly.
   private var lastEnd = WallTime(milliseconds: .min)
@@ -35,16 +34,13 @@ package struct RecordExport {
     count += 1
     switch format {
     case .json: try element(RecordJSON.print(interval, tags.of(interval.task)))
-    case .csv: try addRow(interval)
+    case .csv:
+      try write(RecordCSV.print(interval, tags.of(interval.task), clock))
+      try write(RecordCSV.lineEnd)
     case .ical where interval.mode.isBreak: leftOut += 1
     case .ical: for line in ICalendar.event(interval, tags.of(interval.task)) { try write(ICalendar.folded(line)) }
     case .timewarrior: try addPieces(of: interval)
     }
-  }
-
-  private mutating func addRow(_ interval: IntervalRecord) throws {
-    try write(RecordCSV.print(interval, tags.of(interval.task), clock))
-    try write(RecordCSV.lineEnd)
   }
 
   private mutating func addPieces(of interval: IntervalRecord) throws {

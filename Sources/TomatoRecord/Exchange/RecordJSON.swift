@@ -17,7 +17,6 @@ package struct BadInterval: Error {
 }
 
 package enum RecordJSON {
-  /// The value of `format`.
   static let format = "tomato-notify"
   static let version = 1
 
@@ -46,8 +45,7 @@ package enum RecordJSON {
     private static func of(_ key: RecordKey) -> [UInt8] { Array(",\"\(key.rawValue)\":".utf8) }
   }
 
-  /// One object, on one line.
-  package static func print(_ interval: IntervalRecord) -> String { print(interval, Tags(of: interval.task)) }
+  package static func print(_ interval: IntervalRecord) -> String { print(interval, Tags(interval.task)) }
 
   /// - Parameter tags: the task's tags; empty to leave them out.
   package static func print(_ interval: IntervalRecord, _ tags: Tags) -> String {
@@ -95,110 +93,80 @@ package enum RecordJSON {
   // MARK: Reading
 
   /// Parses one object. Unknown names are ignored, because a later version may have more.
-  /// - Throws: `BadInterval`.
   package static func interval(_ value: JSONValue) throws(BadInterval) -> IntervalRecord {
-    guard case .object(let members) = value else { throw BadInterval(ExchangeWords.notAnObject(value.kind)) }
-    let object = Object(members)
-    var fields = IntervalFields()
-    fields.source = try object.text(.source)
-    fields.activity = try object.text(.activity)
-    fields.name = try object.text(.name)
-    fields.mode = try object.text(.modeIdentifier)
-    fields.task = try object.text(.task)
-    fields.began = try object.text(.began)
-    fields.ended = try object.text(.ended)
-    fields.active = try object.length(.activeSeconds)
-    fields.outcome = try object.text(.outcome)
-    fields.laps = try object.list(.laps)?.map { value throws(BadInterval) in try Object.length(value, .laps) } ?? []
-    fields.pauses = try object.list(.pauses)?.map { value throws(BadInterval) in try pause(value) }
-    return try fields.interval()
+    guard case .object = value else { throw BadInterval(ExchangeWords.notAnObject(value.kind)) }
+    let laps = try value.list(.laps)?.map { lap throws(BadInterval) in try lap.length(.laps) }
+    return try IntervalRecord(
+      active: try value.member(.activeSeconds)?.length(.activeSeconds), laps: laps ?? [],
+      pauses: try value.list(.pauses)?.map { value throws(BadInterval) in try pause(value) }, text: value.text)
   }
 
   private static func pause(_ value: JSONValue) throws(BadInterval) -> Pause {
-    guard case .object(let members) = value, let began = try Object(members).text(.began).flatMap(UTCTime.parse),
-      let length = try Object(members).length(.seconds)
+    guard let began = try value.text(.began).flatMap({ UTCTime.parse($0) }),
+      let length = try value.member(.seconds)?.length(.seconds)
     else { throw BadInterval(ExchangeWords.bad(.pauses)) }
     return Pause(began: began, length: length)
   }
+}
 
-  /// Finds an object's members by name.
-  private struct Object {
-    private let members: [JSONValue.Member]
-    init(_ members: [JSONValue.Member]) { self.members = members }
+extension JSONValue {
+  /// Nil for a missing member, and for null.
+  fileprivate func member(_ key: RecordKey) -> JSONValue? { self[key.rawValue].flatMap { $0 == .null ? nil : $0 } }
 
-    /// Nil for a missing member, and for null.
-    private func value(_ key: RecordKey) -> JSONValue? {
-      // A loop, not `last(where:)`: see JSONScanner.
-      for member in members.reversed() where member.name == key.rawValue {
-        return member.value == .null ? nil : member.value
-      }
-      return nil
+  fileprivate func text(_ key: RecordKey) throws(BadInterval) -> String? {
+    guard let value = member(key) else { return nil }
+    guard case .string(let text) = value else { throw BadInterval(ExchangeWords.bad(key)) }
+    return text
+  }
+
+  fileprivate func list(_ key: RecordKey) throws(BadInterval) -> [JSONValue]? {
+    guard let value = member(key) else { return nil }
+    guard case .array(let list) = value else { throw BadInterval(ExchangeWords.bad(key)) }
+    return list
+  }
+
+  /// - Parameter key: the member with this length.
+  fileprivate func length(_ key: RecordKey) throws(BadInterval) -> Duration {
+    guard case .number(let number) = self, let length = SecondsText.length(number) else {
+      throw BadInterval(ExchangeWords.bad(key))
     }
-
-    func text(_ key: RecordKey) throws(BadInterval) -> String? {
-      guard let value = value(key) else { return nil }
-      guard case .string(let text) = value else { throw BadInterval(ExchangeWords.bad(key)) }
-      return text
-    }
-
-    func list(_ key: RecordKey) throws(BadInterval) -> [JSONValue]? {
-      guard let value = value(key) else { return nil }
-      guard case .array(let list) = value else { throw BadInterval(ExchangeWords.bad(key)) }
-      return list
-    }
-
-    func length(_ key: RecordKey) throws(BadInterval) -> Duration? {
-      guard let value = value(key) else { return nil }
-      return try Self.length(value, key)
-    }
-
-    static func length(_ value: JSONValue, _ key: RecordKey) throws(BadInterval) -> Duration {
-      guard case .number(let number) = value, let length = SecondsText.length(number) else {
-        throw BadInterval(ExchangeWords.bad(key))
-      }
-      return length
-    }
+    return length
   }
 }
 
-/// An interval's fields from a file, before validation. Both of our formats produce this.
-struct IntervalFields {
-  var source: String?
-  var activity: String?
-  var name: String?
-  var mode: String?
-  var task: String?
-  var began: String?
-  var ended: String?
-  var active: Duration?
-  var outcome: String?
-  var laps: [Duration] = []
-  var pauses: [Pause]?
-
-  /// The interval, without a number yet.
-  /// - Throws: `BadInterval` for values that the engine never records.
-  func interval() throws(BadInterval) -> IntervalRecord {
-    guard let source, SourceKey.isValid(source) else { throw BadInterval(ExchangeWords.bad(.source)) }
-    guard let activity = activity.flatMap({ ActivityID($0) }) else { throw BadInterval(ExchangeWords.bad(.activity)) }
-    guard let mode = mode.flatMap({ TimerMode(rawValue: $0) }) else {
-      throw BadInterval(ExchangeWords.bad(.modeIdentifier))
+extension IntervalRecord {
+  /// The interval of a file's entry, without a number yet, for both of our formats.
+  /// - Parameter text: the text of a member or column; nil if it is missing.
+  init(
+    active: Duration?, laps: [Duration], pauses: [Pause]?, text: (RecordKey) throws(BadInterval) -> String?
+  ) throws(BadInterval) {
+    func parsed<T>(_ key: RecordKey, _ parse: (String) -> T?) throws(BadInterval) -> T {
+      guard let value = try text(key).flatMap(parse) else { throw BadInterval(ExchangeWords.bad(key)) }
+      return value
     }
-    guard let began = began.flatMap(UTCTime.parse) else { throw BadInterval(ExchangeWords.bad(.began)) }
-    guard let ended = ended.flatMap(UTCTime.parse) else { throw BadInterval(ExchangeWords.bad(.ended)) }
+    let source = try parsed(.source) { $0 }
+    let (activity, name) = (try parsed(.activity) { ActivityID($0) }, try text(.name))
+    let (mode, task) = (try parsed(.modeIdentifier) { TimerMode(rawValue: $0) }, try text(.task))
+    let (began, ended) = (try parsed(.began) { UTCTime.parse($0) }, try parsed(.ended) { UTCTime.parse($0) })
     guard let active, active <= Schema.longest else { throw BadInterval(ExchangeWords.bad(.activeSeconds)) }
-    guard let outcome = outcome.flatMap({ PhaseOutcome(rawValue: $0) }), outcome != .reset else {
-      throw BadInterval(ExchangeWords.bad(.outcome))
-    }
-    if let task, (try? Link.checkTask(task)) == nil { throw BadInterval(ExchangeWords.bad(.task)) }
-    if let name, (try? ActivityName.checked(name)) != name { throw BadInterval(ExchangeWords.bad(.name)) }
-    guard laps.allSatisfy({ $0 <= Schema.longest }), laps.count <= IntervalRecord.lapLimit else {
-      throw BadInterval(ExchangeWords.bad(.laps))
-    }
-    guard (pauses ?? []).allSatisfy({ $0.length <= Schema.longest }), (pauses ?? []).count <= Pause.limit else {
-      throw BadInterval(ExchangeWords.bad(.pauses))
-    }
-    return IntervalRecord(
+    self.init(
       token: PhaseToken(0), activity: activity, name: name, mode: mode, task: task, began: began, ended: ended,
-      active: active, outcome: outcome, laps: laps, pauses: pauses, source: source)
+      active: active, outcome: try parsed(.outcome) { PhaseOutcome(rawValue: $0) }, laps: laps, pauses: pauses,
+      source: source)
+    if let unsound { throw BadInterval(ExchangeWords.bad(unsound)) }
   }
+
+  /// The first field with a value that the engine never records. `fault` checks the times.
+  private var unsound: RecordKey? {
+    if let source, !SourceKey.isValid(source) { return .source }
+    if outcome == .reset { return .outcome }
+    if let task, (try? Link.checkTask(task)) == nil { return .task }
+    if let name, (try? ActivityName.checked(name)) != name { return .name }
+    if laps.count > Self.lapLimit || laps.contains(where: { $0 > Schema.longest }) { return .laps }
+    let pauses = pauses ?? []
+    return pauses.count > Pause.limit || pauses.contains { $0.length > Schema.longest } ? .pauses : nil
+  }
+
+  /// Whether it can be imported, unless it has a `fault`.
+  package var isSound: Bool { unsound == nil }
 }

@@ -13,7 +13,6 @@ package struct RecordedTime {
     /// The latest end among the intervals up to each index.
     private var latestEnds: [Int64] = []
 
-    /// Number of intervals begun by that time.
     private func count(begunBy moment: Int64) -> Int {
       var (low, high) = (0, begins.count)
       while low < high {

@@ -16,23 +16,17 @@ enum Timewarrior {
 
   /// The pieces of a focus between its pauses, because Timewarrior has no pauses. Breaks are not work; timers and
   /// stopwatches overlap the focus, which Timewarrior does not support.
-  /// - Parameter tags: the task's.
   static func pieces(_ interval: IntervalRecord, _ tags: Tags) -> [TimewarriorInterval] {
     guard interval.mode == .focus else { return [] }
     let words = words(of: interval, tags)
     let key = SourceKey.of(interval)
     var pieces: [TimewarriorInterval] = []
-    func add(_ start: WallTime, _ end: WallTime) {
+    interval.forEachStretch(until: interval.ended) { stretch in
+      let (start, end) = (stretch.lowerBound, stretch.upperBound)
       guard end.seconds > start.seconds else { return }
       let annotation = SourceKey.piece(pieces.count + 1, of: key)
       pieces.append(TimewarriorInterval(start: start, end: end, tags: words, annotation: annotation))
     }
-    var start = interval.began
-    for pause in interval.pauses ?? [] where pause.began >= start && pause.began < interval.ended {
-      add(start, pause.began)
-      start = pause.began + pause.length
-    }
-    add(start, interval.ended)
     return pieces
   }
 
@@ -66,7 +60,6 @@ enum Timewarrior {
   }
 
   /// One object of `timew export`.
-  /// - Throws: `BadInterval`.
   static func interval(_ value: JSONValue) throws(BadInterval) -> TimewarriorInterval {
     guard case .object(let members) = value else { throw BadInterval(ExchangeWords.notAnObject(value.kind)) }
     var start: WallTime?
@@ -89,9 +82,8 @@ enum Timewarrior {
   }
 
   /// One line of a data file, such as `inc 20261120T080000Z - 20261120T082500Z # work "write report" # "a note"`.
-  /// - Throws: `BadInterval`.
   static func interval(line: String) throws(BadInterval) -> TimewarriorInterval {
-    var words = try Words(line).words[...]
+    var words = try words(of: line)[...]
     guard words.popFirst()?.text == "inc", let from = words.popFirst(), let start = UTCTime.parse(from.text) else {
       throw BadInterval(ExchangeWords.noTimewarriorLine)
     }
@@ -112,46 +104,41 @@ enum Timewarrior {
     return interval
   }
 
+  private struct Word {
+    var text: String
+    var isQuoted = false
+    func isBare(_ other: String) -> Bool { !isQuoted && text == other }
+  }
+
   /// The words of a line; a quoted text is one word.
-  private struct Words {
-    struct Word {
-      var text: String
-      var isQuoted = false
-      func isBare(_ other: String) -> Bool { !isQuoted && text == other }
-    }
-
-    var words: [Word] = []
-
-    init(_ line: String) throws(BadInterval) {
-      var rest = line[...]
-      while let first = rest.first {
-        if first.isWhitespace {
-          rest.removeFirst()
-        } else if first == "\"" {
-          rest.removeFirst()
-          words.append(Word(text: try Self.quoted(&rest), isQuoted: true))
-        } else {
-          let word = rest.prefix { !$0.isWhitespace }
-          words.append(Word(text: String(word)))
-          rest = rest.dropFirst(word.count)
-        }
+  private static func words(of line: String) throws(BadInterval) -> [Word] {
+    var (words, rest) = ([Word](), line[...])
+    while let first = rest.first {
+      if first.isWhitespace {
+        rest.removeFirst()
+      } else if first == "\"" {
+        rest.removeFirst()
+        words.append(Word(text: try quoted(&rest), isQuoted: true))
+      } else {
+        let word = rest.prefix { !$0.isWhitespace }
+        words.append(Word(text: String(word)))
+        rest = rest.dropFirst(word.count)
       }
     }
+    return words
+  }
 
-    /// Up to the next unescaped quotation mark.
-    private static func quoted(_ rest: inout Substring) throws(BadInterval) -> String {
-      var text = ""
-      while let character = rest.popFirst() {
-        switch character {
-        case "\"": return text
-        case "\\":
-          guard let next = rest.popFirst() else { break }
-          text.append(next)
-        default: text.append(character)
-        }
+  /// Up to the next unescaped quotation mark.
+  private static func quoted(_ rest: inout Substring) throws(BadInterval) -> String {
+    var text = ""
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": return text
+      case "\\": if let next = rest.popFirst() { text.append(next) }
+      default: text.append(character)
       }
-      throw BadInterval(ExchangeWords.badQuotes)
     }
+    throw BadInterval(ExchangeWords.badQuotes)
   }
 }
 
@@ -159,19 +146,17 @@ enum Timewarrior {
 enum ForeignText {
   /// Valid tags become `#tags`, the others become words; the note is used if there are no words.
   static func task(tags: [String], note: String) -> String? {
-    let own = tags.filter { Tags.isName($0) && $0.first != "#" }
-    var words = tags.filter { !(Tags.isName($0) && $0.first != "#") }
+    let isTag = { (tag: String) in Tags.isName(tag) && tag.first != "#" }
+    let own = tags.filter(isTag)
+    var words = tags.filter { !isTag($0) }
     if words.isEmpty, !note.isEmpty { words = [note] }
     let text = ([words.joined(separator: ", ")] + own.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
     return fitting(text)
   }
 
   /// Fits a text into a task's limits; invalid characters become spaces. Nil when nothing is left.
-  static func fitting(_ text: String) -> String? {
-    var plain = ""
-    for scalar in text.unicodeScalars {
-      plain.unicodeScalars.append(SafeText.isUnfit(scalar) ? " " : scalar)
-    }
+  private static func fitting(_ text: String) -> String? {
+    let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { SafeText.isUnfit($0) ? " " : $0 }))
     var task = plain.split(separator: " ").joined(separator: " ")
     if task.count > Link.taskCharacterLimit { task = String(task.prefix(Link.taskCharacterLimit)) }
     while task.utf8.count > Link.taskByteLimit { task.removeLast() }

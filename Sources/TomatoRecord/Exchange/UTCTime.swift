@@ -4,25 +4,11 @@ internal import TomatoLink
 
 /// Times in UTC, from year 1 to 9999.
 enum UTCTime {
-  /// The year, month, day, hour, minute, second and millisecond of a moment.
-  struct Parts: Hashable {
-    var year: Int
-    var month: Int
-    var day: Int
-    var hour = 0
-    var minute = 0
-    var second = 0
-    var millisecond = 0
+  private struct Parts {
+    var year, month, day, hour, minute, second, millisecond: Int
   }
 
-  /// As `2026-11-20T08:00:00.250Z`; omits a fraction of 0.
-  static func extended(_ time: WallTime) -> String {
-    var text = ByteText(room: 24)
-    add(time, to: &text)
-    return text.text
-  }
-
-  /// Adds the extended form.
+  /// Adds `2026-11-20T08:00:00.250Z`; omits a fraction of 0.
   static func add(_ time: WallTime, to text: inout ByteText) {
     let it = parts(time)
     add(it, between: "T", to: &text)
@@ -39,31 +25,24 @@ enum UTCTime {
     add(parts(WallTime(milliseconds: time.milliseconds + offset)), between: " ", to: &text)
   }
 
-  private static func add(_ it: Parts, between: Unicode.Scalar, to text: inout ByteText) {
+  private static func add(_ it: Parts, between: Unicode.Scalar, isBasic: Bool = false, to text: inout ByteText) {
     text.add(it.year, digits: 4)
-    text.add(ascii: "-")
+    if !isBasic { text.add(ascii: "-") }
     text.add(it.month, digits: 2)
-    text.add(ascii: "-")
+    if !isBasic { text.add(ascii: "-") }
     text.add(it.day, digits: 2)
     text.add(ascii: between)
     text.add(it.hour, digits: 2)
-    text.add(ascii: ":")
+    if !isBasic { text.add(ascii: ":") }
     text.add(it.minute, digits: 2)
-    text.add(ascii: ":")
+    if !isBasic { text.add(ascii: ":") }
     text.add(it.second, digits: 2)
   }
 
   /// As `20261120T080000Z`, which iCalendar and Timewarrior take: whole seconds, rounded down.
   static func basic(_ time: WallTime) -> String {
-    let it = parts(time)
     var text = ByteText(room: 16)
-    text.add(it.year, digits: 4)
-    text.add(it.month, digits: 2)
-    text.add(it.day, digits: 2)
-    text.add(ascii: "T")
-    text.add(it.hour, digits: 2)
-    text.add(it.minute, digits: 2)
-    text.add(it.second, digits: 2)
+    add(parts(time), between: "T", isBasic: true, to: &text)
     text.add(ascii: "Z")
     return text.text
   }
@@ -113,24 +92,18 @@ enum UTCTime {
     guard isLong || bytes.count == 15, bytes[isLong ? 10 : 8] == UInt8(ascii: "T") else { return nil }
     let (hyphen, colon) = (UInt8(ascii: "-"), UInt8(ascii: ":"))
     if isLong { guard (bytes[4], bytes[7], bytes[13], bytes[16]) == (hyphen, hyphen, colon, colon) else { return nil } }
-    let (step, time) = isLong ? (3, 11) : (2, 9)
-    func two(_ place: Int) -> Int { number(bytes[place..<place + 2]) }
-    return moment(
-      Parts(
-        year: number(bytes[..<4]), month: two(2 + step), day: two(2 + 2 * step), hour: two(time),
-        minute: two(time + step), second: two(time + 2 * step), millisecond: millisecond))
-  }
-
-  /// Nil for an invalid date or time. A leap second counts as the following second.
-  static func moment(_ it: Parts) -> WallTime? {
-    guard let day = RecordDay(year: it.year, month: it.month, day: it.day), (0...23).contains(it.hour),
-      (0...59).contains(it.minute), (0...60).contains(it.second)
+    let digits = bytes.filter(\.isASCIIDigit)
+    guard digits.count == 14 else { return nil }
+    func two(_ place: Int) -> Int { number(digits[place..<place + 2]) }
+    let (hour, minute, second) = (two(8), two(10), two(12))
+    // A leap second counts as the following second.
+    guard let day = RecordDay(year: number(digits[..<4]), month: two(4), day: two(6)), hour < 24, minute < 60,
+      second <= 60
     else { return nil }
-    let seconds = (day.number * 24 + it.hour) * 3600 + it.minute * 60 + it.second
-    return WallTime(milliseconds: Int64(seconds * 1000 + it.millisecond))
+    return WallTime(milliseconds: Int64(((day.number * 24 + hour) * 3600 + minute * 60 + second) * 1000 + millisecond))
   }
 
-  static func parts(_ time: WallTime) -> Parts {
+  private static func parts(_ time: WallTime) -> Parts {
     let milliseconds = Int(time.milliseconds)
     let day = (milliseconds >= 0 ? milliseconds : milliseconds - 86_399_999) / 86_400_000
     let rest = milliseconds - day * 86_400_000
@@ -143,12 +116,6 @@ enum UTCTime {
 
 /// Lengths as seconds with at most three decimals: `1500`, `1500.25`.
 enum SecondsText {
-  static func print(_ length: Duration) -> String {
-    var text = ByteText(room: 16)
-    add(length, to: &text)
-    return text.text
-  }
-
   static func add(_ length: Duration, to text: inout ByteText) {
     let milliseconds = length.inMilliseconds
     var (fraction, digits) = (milliseconds % 1000, 3)
@@ -159,25 +126,19 @@ enum SecondsText {
     text.add(fraction, digits: digits)
   }
 
-  /// Nil for any other text.
   static func parse(_ text: some StringProtocol) -> Duration? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), isNumber(parts[0]), let seconds = Int64(parts[0]), seconds < 1 << 53 else {
-      return nil
-    }
-    guard parts.count == 2 else { return .seconds(seconds) }
-    guard (1...3).contains(parts[1].count), isNumber(parts[1]) else { return nil }
-    let digits = String(parts[1]) + String(repeating: "0", count: 3 - parts[1].count)
-    return .milliseconds(seconds * 1000 + (Int64(digits) ?? 0))
+    let fraction = parts.count == 2 ? String(parts[1]) : "0"
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }),
+      let seconds = Int64(parts[0]), seconds < 1 << 53, fraction.count <= 3,
+      let milliseconds = Int64((fraction + "00").prefix(3))
+    else { return nil }
+    return .milliseconds(seconds * 1000 + milliseconds)
   }
 
   /// Converts a JSON number exactly, because our durations have fewer digits than a double.
   static func length(_ seconds: Double) -> Duration? {
     guard seconds >= 0, let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
     return .milliseconds(milliseconds)
-  }
-
-  private static func isNumber(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
   }
 }

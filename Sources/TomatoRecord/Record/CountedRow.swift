@@ -4,7 +4,6 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// A row as statistics count it.
 enum CountedRow {
   /// Without its number, activity, name, laps and source.
   case focus(IntervalRecord)
@@ -16,7 +15,6 @@ enum CountedRow {
   private static let outcomes = PhaseOutcome.allCases.map { (name: $0.rawValue, outcome: $0) }
 
   /// Nil for unreadable values.
-  /// - Parameter row: has these columns.
   init?(_ row: RowCursor) {
     guard let name = row.text(0), let mode = Self.modes.first(where: { $0.name == name })?.mode else { return nil }
     guard mode == .focus || mode.isBreak else {
@@ -37,12 +35,8 @@ enum CountedRow {
       guard let name = row.text(5), let known = Self.outcomes.first(where: { $0.name == name }) else { return nil }
       (it.outcome, it.task) = (known.outcome, row.text(4))
       if it.task == nil, row.value(4) != .null { return nil }
-      if let text = row.text(6) {
-        guard let pauses = PausesText.parse(text) else { return nil }
-        it.pauses = pauses
-      } else if row.value(6) != .null {
-        return nil
-      }
+      it.pauses = row.text(6).flatMap(PausesText.parse)
+      if it.pauses == nil, row.value(6) != .null { return nil }
     }
     if it.fault != nil { it = it.bounded }
     self = mode == .focus ? .focus(it) : .break(began: it.began, active: it.active)

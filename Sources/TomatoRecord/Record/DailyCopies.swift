@@ -7,7 +7,6 @@ package import TomatoLink
 
 /// The files beside a database named `tomato.sqlite3.copy-2026-11-22`.
 package enum DailyCopies {
-  /// Maximum number of copies.
   static let limit = 7
   /// Disk space that must stay free, in bytes.
   private static let room = 32 << 20
@@ -17,11 +16,11 @@ package enum DailyCopies {
 
   package static func path(of database: String, _ day: RecordDay) -> String { "\(database).copy-\(day.iso8601)" }
 
-  /// The existing copies, the newest first; copies with a doubtful day come last, because the others are newer.
+  /// The existing copies, the newest first; copies with a doubtful day come last.
   package static func all(of database: String) -> [String] {
-    let copies = found(beside: database)
-    let (certain, doubtful) = (copies.filter { !$0.isDoubtful }, copies.filter(\.isDoubtful))
-    return (certain.sorted { $0.day > $1.day } + doubtful.sorted { $0.day > $1.day }).map(\.path)
+    found(beside: database).sorted { a, b in
+      a.isDoubtful == b.isDoubtful ? a.day > b.day : b.isDoubtful
+    }.map(\.path)
   }
 
   /// The days of the existing copies up to this day, the newest first.
@@ -36,21 +35,22 @@ package enum DailyCopies {
   }
 
   private static func found(beside database: String) -> [Copy] {
-    names(beside: database).compactMap { folder, beginning, name in
-      let rest = name.dropFirst(beginning.count)
-      let isDoubtful = rest.hasSuffix(doubtfulSuffix)
-      return RecordDay(isDoubtful ? rest.dropLast(doubtfulSuffix.count) : rest).map {
-        Copy(path: folder + name, day: $0, isDoubtful: isDoubtful)
+    files(beside: database).compactMap { path, day in
+      let isDoubtful = day.hasSuffix(doubtfulSuffix)
+      return RecordDay(isDoubtful ? day.dropLast(doubtfulSuffix.count) : day).map {
+        Copy(path: path, day: $0, isDoubtful: isDoubtful)
       }
     }
   }
 
-  /// The folder of the copies, the prefix of their names, and each name.
-  private static func names(beside database: String) -> [(folder: String, beginning: String, name: String)] {
+  /// The files that are named as copies, also unfinished ones, and their names from the day on.
+  private static func files(beside database: String) -> [(path: String, day: Substring)] {
     guard let slash = database.lastIndex(of: "/") else { return [] }
     let folder = String(database[...slash])
     let beginning = String(database[database.index(after: slash)...]) + ".copy-"
-    return Files.names(in: folder).filter { $0.hasPrefix(beginning) }.map { (folder, beginning, $0) }
+    return Files.names(in: folder).filter { $0.hasPrefix(beginning) }.map {
+      (folder + $0, $0.dropFirst(beginning.count))
+    }
   }
 
   /// Renames copies of future days, which were made while the clock was ahead, so that none replaces the copy of its
@@ -80,12 +80,9 @@ package enum DailyCopies {
 
   /// Removes the files of a killed process, including SQLite's.
   private static func removeUnfinished(beside database: String) {
-    for (folder, beginning, name) in names(beside: database) {
-      let rest = name.dropFirst(beginning.count)
-      guard RecordDay(rest.prefix(10)) != nil else { continue }
-      if ["", "-journal", "-wal", "-shm"].contains(where: { rest.dropFirst(10) == ".part" + $0 }) {
-        Files.removeIfPossible(folder + name)
-      }
+    let endings = ["", "-journal", "-wal", "-shm"].map { ".part" + $0 }
+    for (path, day) in files(beside: database) where RecordDay(day.prefix(10)) != nil {
+      if endings.contains(String(day.dropFirst(10))) { Files.removeIfPossible(path) }
     }
   }
 
@@ -114,7 +111,6 @@ package enum DailyCopies {
 /// Says when a copy is due: with the first change of the history on each day.
 @MainActor package final class CopyOfTheDay {
   private let make: () -> Void
-  /// The day of the last change.
   private var day: Range<Int64>?
   /// Delays a due copy until the start is done.
   private var isWaiting = true

@@ -4,7 +4,6 @@ internal import GLibBridge
 package import TomatoLink
 
 /// Maps times to days, in one time zone and with one start of the day.
-///
 /// Each time belongs to exactly one day, also at clock changes: a day lasts until the next one begins. Caches the last
 /// day, so that a million rows in order need only a few thousand time zone lookups.
 package final class RecordCalendar {
@@ -46,24 +45,15 @@ package final class RecordCalendar {
     return (day, span(of: day))
   }
 
-  /// The first moment of a day.
   package func begin(of day: RecordDay) -> WallTime { at(day, minutes: startMinutes) }
 
-  /// From the day's beginning to the next day's.
-  package func span(of day: RecordDay) -> Range<WallTime> {
-    let (first, next) = (begin(of: day), begin(of: day + 1))
-    return first..<max(first, next)
+  package func span(of day: RecordDay) -> Range<WallTime> { span(of: day..<day + 1) }
+
+  func span(of days: Range<RecordDay>) -> Range<WallTime> {
+    let first = begin(of: days.lowerBound)
+    return first..<max(first, begin(of: days.upperBound))
   }
 
-  /// The time of this clock reading on the day: after the following midnight if the reading is before the start of the
-  /// day.
-  /// - Parameter minutes: after midnight, 0 to 1439.
-  func moment(on day: RecordDay, minutes: Int) -> WallTime {
-    let date = minutes < startMinutes ? day + 1 : day
-    return at(date, minutes: minutes)
-  }
-
-  /// The time of this clock reading on that date.
   func at(_ date: RecordDay, minutes: Int) -> WallTime {
     let (year, month, day) = date.date
     let moment = LocalTime.moment(year: year, month: month, day: day, minutes: minutes, zone: zone)

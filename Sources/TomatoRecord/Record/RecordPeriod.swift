@@ -3,15 +3,12 @@
 package import TomatoLink
 
 /// A half-open period; nil at one end means unlimited on that side.
-///
 /// An interval belongs to the period in which it began, whenever it ended.
 package struct RecordPeriod: Hashable, Sendable {
   package var since: WallTime?
   package var until: WallTime?
 
   package static let all = RecordPeriod()
-
-  init(since: WallTime? = nil, until: WallTime? = nil) { (self.since, self.until) = (since, until) }
 
   package func contains(_ moment: WallTime) -> Bool {
     (since.map { moment >= $0 } ?? true) && (until.map { moment < $0 } ?? true)
@@ -60,36 +57,35 @@ extension RecordPeriod {
   ) throws(Failure) -> Range<WallTime> {
     let word = TypedPeriod.name(text) ?? text.lowercased()
     let today = calendar.day(of: now)
-    if let days = dayRange(word, today) {
-      return calendar.begin(of: days.lowerBound)..<calendar.begin(of: days.upperBound)
+    if let days = days(word, today) { return calendar.span(of: days) }
+    guard let moment = word == "now" ? now : moment(word, today, calendar) else {
+      throw RecordWords.noMoment(text, item.word)
     }
-    if let day = day(word, today) { return calendar.span(of: day) }
-    if let month = month(word, today) { return calendar.begin(of: month)..<calendar.begin(of: month.firstOfNextMonth) }
-    if let year = year(word) { return calendar.begin(of: year)..<calendar.begin(of: (year + 366).firstOfYear) }
-    if word == "now" { return now..<now }
-    if let moment = moment(word, today, calendar) { return moment..<moment }
-    throw RecordWords.noMoment(text, item.word)
+    return moment..<moment
   }
 
-  /// `last week` and the like, as a range of days.
-  private static func dayRange(_ word: String, _ today: RecordDay) -> Range<RecordDay>? {
+  private static func days(_ word: String, _ today: RecordDay) -> Range<RecordDay>? {
     switch word {
     case "this week": return today.monday..<today.monday + 7
     case "last week": return today.monday - 7..<today.monday
     case "this month": return today.firstOfMonth..<today.firstOfNextMonth
     case "last month": return (today.firstOfMonth - 1).firstOfMonth..<today.firstOfMonth
-    case "this year": return today.firstOfYear..<(today.firstOfYear + 366).firstOfYear
-    case "last year": return (today.firstOfYear - 1).firstOfYear..<today.firstOfYear
-    default: return nil
+    case "this year": return year(of: today)
+    case "last year": return year(of: today.firstOfYear - 1)
+    default: break
     }
+    if let day = day(word, today) { return day..<day + 1 }
+    if let month = month(word, today) { return month..<month.firstOfNextMonth }
+    return word.utf8.count == 4 ? RecordDay(word + "-01-01").map(year) : nil
+  }
+
+  private static func year(of day: RecordDay) -> Range<RecordDay> {
+    day.firstOfYear..<(day.firstOfYear + 366).firstOfYear
   }
 
   private static func day(_ word: String, _ today: RecordDay) -> RecordDay? {
-    switch word {
-    case "today": return today
-    case "yesterday": return today - 1
-    default: break
-    }
+    if word == "today" { return today }
+    if word == "yesterday" { return today - 1 }
     // The latest one, which may be today.
     if let weekday = TypedPeriod.weekday(word) { return today - (today.weekday - weekday + 7) % 7 }
     let parts = word.split(separator: " ").map(String.init)
@@ -113,29 +109,16 @@ extension RecordPeriod {
     return RecordDay(year: month > now ? year - 1 : year, month: month, day: 1)
   }
 
-  /// The first day of `2026`.
-  private static func year(_ word: String) -> RecordDay? {
-    word.utf8.count == 4 ? RecordDay(word + "-01-01") : nil
-  }
-
   /// `2026-11-20 14:30`, `2026-11-20T14:30`, or `14:30` of this day.
   private static func moment(_ word: String, _ today: RecordDay, _ calendar: RecordCalendar) -> WallTime? {
     let parts = word.split { $0 == " " || $0 == "t" }
-    guard let minutes = parts.last.flatMap(minutes) else { return nil }
+    guard let minutes = parts.last.flatMap({ TimeOfDay.minutes($0) }) else { return nil }
     switch parts.count {
-    case 1: return calendar.moment(on: today, minutes: minutes)
+    // A time before the start of the day is after the following midnight.
+    case 1: return calendar.at(minutes < calendar.startMinutes ? today + 1 : today, minutes: minutes)
     case 2: return RecordDay(parts[0]).map { calendar.at($0, minutes: minutes) }
     default: return nil
     }
-  }
-
-  /// `14:30` or `9:05` in minutes after midnight; nil for any other text.
-  static func minutes(_ text: some StringProtocol) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].utf8.count == 2, (1...2).contains(parts[0].utf8.count),
-      let hours = number(parts[0], 0...23), let minutes = number(parts[1], 0...59)
-    else { return nil }
-    return hours * 60 + minutes
   }
 
   private static func number(_ text: some StringProtocol, _ range: ClosedRange<Int>) -> Int? {

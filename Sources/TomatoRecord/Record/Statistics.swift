@@ -32,7 +32,6 @@ package struct FocusSum: Hashable {
   }
 }
 
-/// The pauses of focus phases.
 package struct PauseSum: Hashable {
   /// Number of phases with known pauses, including phases without any.
   package var known = 0
@@ -42,7 +41,6 @@ package struct PauseSum: Hashable {
   package var length = Duration.zero
 }
 
-/// The sums of some days.
 package struct Statistics {
   /// The days, the last one included. Intervals that began on other days are ignored.
   package let days: ClosedRange<RecordDay>
@@ -55,9 +53,7 @@ package struct Statistics {
   /// The outcomes of the focus phases that did not reach zero.
   private var unfinished: [PhaseOutcome: Int] = [:]
   package private(set) var pauses = PauseSum()
-  /// The time of breaks.
   package private(set) var breaks = Duration.zero
-  /// All days together.
   package private(set) var total = FocusSum()
 
   private struct DaySum {
@@ -65,11 +61,6 @@ package struct Statistics {
     var sum = FocusSum()
     /// By the task's index.
     var active: [Int: Duration] = [:]
-
-    mutating func add(_ other: FocusSum, _ task: Int) {
-      sum += other
-      active[task, default: .zero] += other.active
-    }
   }
 
   private struct TaskSum {
@@ -85,9 +76,6 @@ package struct Statistics {
   package var isEmpty: Bool { ofDays.isEmpty && breaks == .zero }
 
   /// Adds an interval; in any order.
-  /// - Parameters:
-  ///   - day: the interval's day.
-  ///   - clock: maps times to hours.
   package mutating func add(_ row: IntervalRecord, of day: RecordDay, _ clock: HourClock) {
     if row.mode.isBreak { add(break: row.active, of: day) }
     guard days.contains(day), row.mode == .focus else { return }
@@ -97,8 +85,16 @@ package struct Statistics {
     let task = index(of: row.task ?? "")
     tasks[task].sum += sum
     tasks[task].began = max(tasks[task].began, row.began)
-    ofDays[place(of: day)].add(sum, task)
-    add(row.pauses)
+    let place = place(of: day)
+    ofDays[place].sum += sum
+    ofDays[place].active[task, default: .zero] += sum.active
+    if let list = row.pauses {
+      pauses.known += 1
+      pauses.count += list.count
+      pauses.length += list.sum
+    } else {
+      pauses.unknown += 1
+    }
     addHours(of: row, clock)
   }
 
@@ -120,16 +116,6 @@ package struct Statistics {
     taskIndexes[task] = tasks.count
     tasks.append(TaskSum(tags: Tags(task)))
     return tasks.count - 1
-  }
-
-  private mutating func add(_ list: [Pause]?) {
-    guard let list else {
-      pauses.unknown += 1
-      return
-    }
-    pauses.known += 1
-    pauses.count += list.count
-    for pause in list { pauses.length += pause.length }
   }
 
   // MARK: Hours
@@ -165,16 +151,11 @@ package struct Statistics {
     let end = max(row.began, row.ended)
     // Intervals of more than a day come from a clock change.
     let last = min(end, WallTime(milliseconds: row.began.milliseconds + 86_400_000))
-    guard let pauses = row.pauses, !pauses.isEmpty else {
+    guard row.pauses?.isEmpty == false else {
       body(row.began..<min(last, WallTime(milliseconds: row.began.milliseconds + active)))
       return
     }
-    var begin = row.began
-    for pause in pauses where pause.began >= begin && pause.began <= last {
-      if pause.began > begin { body(begin..<pause.began) }
-      begin = pause.began + pause.length
-    }
-    if begin < last { body(begin..<last) }
+    row.forEachStretch(until: last, body)
   }
 
   /// `a * b / c` without an overflow.
@@ -188,7 +169,6 @@ package struct Statistics {
 
   package var byDay: [RecordDay: FocusSum] { dayIndexes.mapValues { ofDays[$0].sum } }
 
-  /// How the focus phases ended.
   package var outcomes: [PhaseOutcome: Int] {
     total.completed == 0 ? unfinished : unfinished.merging([.completed: total.completed]) { $0 + $1 }
   }
@@ -246,6 +226,18 @@ package struct Statistics {
     sums.map { (name: $0.key, sum: $0.value) }.sorted { a, b in
       a.sum.active == b.sum.active ? a.name < b.name : a.sum.active > b.sum.active
     }
+  }
+}
+
+extension IntervalRecord {
+  /// Passes on the stretches between the pauses.
+  func forEachStretch(until end: WallTime, _ body: (Range<WallTime>) -> Void) {
+    var begin = began
+    for pause in pauses ?? [] where pause.began >= begin && pause.began <= end {
+      if pause.began > begin { body(begin..<pause.began) }
+      begin = pause.began + pause.length
+    }
+    if begin < end { body(begin..<end) }
   }
 }
 

@@ -1,7 +1,6 @@
 // The tags in a task: `write report #work #client-a` is the work "write report" with two tags.
 
 /// A task's text and tags.
-///
 /// A tag is a `#` at the start or after a space, then a letter of any script, then letters, digits, `-` and `_`. So
 /// "issue #42" and "C#" have none. Punctuation directly after a tag, such as a comma, is dropped.
 package struct Tags: Hashable, Sendable {
@@ -10,9 +9,10 @@ package struct Tags: Hashable, Sendable {
   /// The task without its tags, with single spaces; empty if there are only tags.
   var text = ""
 
-  init(_ task: String) {
-    guard task.utf8.contains(UInt8(ascii: "#")) else {
-      text = task
+  /// - Parameter task: nil has no tags.
+  package init(_ task: String?) {
+    guard let task, task.utf8.contains(UInt8(ascii: "#")) else {
+      text = task ?? ""
       return
     }
     var words: [Substring] = []
@@ -28,9 +28,6 @@ package struct Tags: Hashable, Sendable {
     }
     text = names.isEmpty ? task : words.joined(separator: " ")
   }
-
-  /// A missing task has no tags.
-  package init(of task: String?) { self.init(task ?? "") }
 
   /// Whether it contains this tag, ignoring case; the `#` is optional.
   func contains(_ name: some StringProtocol) -> Bool {
@@ -55,11 +52,10 @@ package struct Tags: Hashable, Sendable {
 /// Caches the tags of tasks, because the same few tasks repeat through a record.
 struct TagCache {
   private var known: [String: Tags] = [:]
-  /// Maximum number of tasks.
   private static let limit = 4096
 
   mutating func of(_ task: String?) -> Tags {
-    guard let task else { return Tags("") }
+    guard let task else { return Tags(nil) }
     if let tags = known[task] { return tags }
     if known.count >= Self.limit { known.removeAll() }
     let tags = Tags(task)

@@ -6,15 +6,12 @@ package import TomatoLink
 
 /// The result of reading a damaged history.
 package struct Salvage {
-  /// The number of intervals read.
   package private(set) var count = 0
   /// Possible numbers of unreadable intervals: ordered, separate ranges.
   package private(set) var gaps: [ClosedRange<Int64>] = []
-  /// The period of the intervals read.
   package private(set) var span: ClosedRange<WallTime>?
 
   /// - Parameter take: gets each interval once, unchanged; returns whether it counts.
-  /// - Throws: what `take` throws.
   package init(_ pages: DatabasePages, _ take: @escaping (IntervalRecord) throws -> Bool) throws {
     var (count, span) = (0, ClosedRange<WallTime>?.none)
     let numbers = Schema.tokenRange.lowerBound..<Schema.tokenRange.upperBound + 1
@@ -64,13 +61,5 @@ extension IntervalRecord {
       let interval = try? IntervalRecord.asStored([.integer(row.number)] + row.values.dropFirst()), interval.isSound
     else { return nil }
     self = interval
-  }
-
-  /// Whether its texts are valid, which damaged ones rarely are. Together with `fault` this is the same check as in
-  /// `IntervalFields`, so that sound intervals can be imported.
-  package var isSound: Bool {
-    (task.map { (try? Link.checkTask($0)) != nil } ?? true)
-      && (name.map { (try? ActivityName.checked($0)) == $0 } ?? true)
-      && (source.map(SourceKey.isValid) ?? true) && outcome != .reset
   }
 }

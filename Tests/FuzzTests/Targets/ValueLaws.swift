@@ -34,15 +34,21 @@ import TomatoLink
     try again("a link", text, { try ActivityURL.checked($0) }, \.self)
     do { try ActivityURL.checkOpening(text) } catch { try sentence("\(error)") }
     do { try Link.checkTask(text) } catch { try sentence("\(error)") }
-    for name in Tags(of: text).names {
+    for name in Tags(text).names {
       try law(Tags.isName(name), "\(name) is a tag of \(text), and none by itself")
-      try law(Tags(of: text).contains(name), "\(text) has not its own tag \(name)")
+      try law(Tags(text).contains(name), "\(text) has not its own tag \(name)")
     }
   }
 
+  private static func printed<Value>(_ value: Value, _ add: (Value, inout ByteText) -> Void) -> String {
+    var text = ByteText(room: 24)
+    add(value, &text)
+    return text.text
+  }
+
   private static func ofRecords(_ text: String) throws {
-    try again("a time", text, { UTCTime.parse($0) }, UTCTime.extended)
-    try again("seconds", text, { SecondsText.parse($0) }, SecondsText.print)
+    try again("a time", text, { UTCTime.parse($0) }, { printed($0, UTCTime.add) })
+    try again("seconds", text, { SecondsText.parse($0) }, { printed($0, SecondsText.add) })
     try again("pauses", text, { PausesText.parse($0) }, { PausesText.print($0) ?? "" })
     try again("an attention", text, { UnansweredAlertText.parse($0) }, UnansweredAlertText.print)
     try again("a question", text, { AwayText.question($0) }, AwayText.print)

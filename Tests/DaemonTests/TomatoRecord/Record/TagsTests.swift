@@ -26,7 +26,7 @@ import Testing
   @Test func `a tag is found with its sign or without, whatever its case`() {
     let tags = Tags("x #Work #工作")
     #expect(tags.contains("work") && tags.contains("#WORK") && tags.contains("工作") && !tags.contains("wor"))
-    #expect(Tags(of: nil).names == [])
+    #expect(Tags(nil).names == [])
   }
 
   @Test func `what could be a tag`() {
