@@ -19,7 +19,6 @@ package struct RecordFilter: Hashable {
     (self.period, self.task, self.tag, self.activity) = (period, task, tag, activity)
   }
 
-  /// The filter of a request in this period.
   package init(_ period: RecordPeriod, _ request: ProgramRequest) throws(Failure) {
     if let tag = request[.tag], !Tags.isName(tag) { throw RecordWords.noTag(tag) }
     self.init(period, task: request[.task], tag: request[.tag], activity: request[.activity])
@@ -50,17 +49,6 @@ package final class RecordReader {
     if let database { _ = try Schema.current.version(of: database) }
   }
 
-  /// The selected rows in order of their beginning, and the number of unreadable ones.
-  func history(_ filter: RecordFilter = RecordFilter()) -> History {
-    var history = History()
-    do {
-      history.unreadable = try visit(filter) { history.rows.append($0) }
-    } catch {
-      history.trouble = Unreadable.reason(error)
-    }
-    return history
-  }
-
   /// Passes the selected rows to `body`, in order of their beginning.
   /// - Returns: the number of unreadable rows in the period or without a valid time.
   /// - Throws: what `body` throws, and a `SQLiteError` for a read error.
@@ -68,25 +56,20 @@ package final class RecordReader {
   package func visit(_ filter: RecordFilter = RecordFilter(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
     let (condition, values) = Self.condition(filter)
-    var (seen, unreadable, reader) = (0, 0, IntervalReader())
+    var (seen, timeless, reader) = (0, 0, IntervalReader())
     // One transaction gives one consistent snapshot, whatever is committed meanwhile.
     try database.reading {
       try database.forEach("SELECT * FROM interval WHERE \(condition) ORDER BY began_wall_ms, token", values) { row in
         seen += 1
-        guard let interval = try? IntervalRecord(row, &reader) else {
-          unreadable += 1
-          return
-        }
-        if filter.contains(interval) { try body(interval) }
+        if let interval = reader.interval(row), filter.contains(interval) { try body(interval) }
       }
-      let timeless = try Store.countTimeless(database)
-      unreadable += timeless
+      timeless = try Store.countTimeless(database)
       // A damaged index hides rows without an error, so count them in the table itself.
       if filter == RecordFilter(), try database.count("interval NOT INDEXED") != seen + timeless {
         throw Unreadable("an index of the database is damaged")
       }
     }
-    return unreadable
+    return reader.unreadable + timeless
   }
 
   /// Passes on each focus, and each break's beginning and length, in any order. Uses no index, which is three times as
@@ -120,7 +103,7 @@ package final class RecordReader {
   @discardableResult
   package func visitInPieces(_ filter: RecordFilter, _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
-    var (unreadable, reader) = (0, IntervalReader())
+    var reader = IntervalReader()
     let (condition, values) = Self.condition(filter)
     // The row-value comparison uses the index, and continues correctly after rows with equal beginnings.
     let sql = """
@@ -133,22 +116,12 @@ package final class RecordReader {
       try database.forEach(sql, values + last + [.integer(Self.piece)]) { row in
         count += 1
         last = [row.value(IntervalColumn.began.rawValue), row.value(IntervalColumn.token.rawValue)]
-        guard let interval = try? IntervalRecord(row, &reader) else {
-          unreadable += 1
-          return
-        }
-        if filter.contains(interval) { rows.append(interval) }
+        if let interval = reader.interval(row), filter.contains(interval) { rows.append(interval) }
       }
       for row in rows { try body(row) }
       if count < Self.piece { break }
     }
-    return unreadable + (try Store.countTimeless(database))
-  }
-
-  /// The interval with this number; nil when there is none.
-  /// - Throws: `Unreadable` for invalid values.
-  func interval(_ token: PhaseToken) throws -> IntervalRecord? {
-    try database?.interval(token).map { try IntervalRecord($0) }
+    return reader.unreadable + (try Store.countTimeless(database))
   }
 
   /// The part of the filter that SQLite evaluates: the period, and a rough text match.

@@ -11,14 +11,12 @@ package final class DatabasePages {
   let count: Int
   /// The schema version; nil for another program's file or a destroyed header.
   package let version: Int32?
-  /// Whether a newer version of this program wrote it.
   package var isNewer: Bool { (version ?? 0) > Schema.current.version }
   /// Whether a version before 1.0.0 wrote it.
   package var isOlder: Bool { (version ?? Schema.base) < Schema.base }
   private let file: FileReader
   private let log: DatabaseLog?
 
-  /// - Throws: when the file cannot be opened.
   package init(_ path: String) throws(FileError) {
     file = try FileReader(path)
     log = DatabaseLog(path + "-wal")
@@ -32,7 +30,6 @@ package final class DatabasePages {
   }
 
   /// - Returns: the bytes of a page; unreadable bytes are zero.
-  /// - Parameter number: from 1 on.
   func page(_ number: Int) -> [UInt8] {
     if let newer = log?.page(number) { return newer }
     let bytes = (try? file.read(at: (number - 1) * size, size)) ?? []
@@ -42,7 +39,6 @@ package final class DatabasePages {
   // MARK: The size of a page
 
   private static let sizes = [4096, 512, 1024, 2048, 8192, 16384, 32768, 65536]
-  /// Number of sampled pages for each size.
   private static let samples = 200
 
   /// The page size at which most samples look like pages, because the header may be destroyed. In a tie the header's
@@ -116,12 +112,10 @@ private struct DatabaseLog {
   /// The checksum of §4.2 of the file format.
   private struct Checksum {
     let isBigEndian: Bool
-    private var first: UInt32 = 0
-    private var second: UInt32 = 0
+    private var first, second: UInt32
 
-    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
-
-    init(isBigEndian: Bool, stored: ArraySlice<UInt8>) {
+    /// - Parameter stored: the checksum so far.
+    init(isBigEndian: Bool, stored: ArraySlice<UInt8> = ArraySlice(repeating: 0, count: 8)) {
       self.isBigEndian = isBigEndian
       (first, second) = Self.pair(stored)
     }

@@ -12,7 +12,6 @@ package struct Overlaps {
   /// - Parameter known: intervals up to this number were recorded before, and stay.
   package init(known: PhaseToken) { self.known = known }
 
-  /// The intervals to leave out.
   package func tokens(in database: Database) throws -> [PhaseToken] {
     var (last, gone): ((token: PhaseToken, span: RecordedTime.Span)?, [PhaseToken]) = (nil, [])
     try database.forEach(

@@ -3,7 +3,6 @@
 
 package import SQLiteBridge
 
-/// A page of a table's b-tree.
 struct TablePage {
   let bytes: [UInt8]
   /// Leaves have rows; interior pages have child pages.
@@ -49,8 +48,6 @@ package struct StoredRow {
   /// Maximum size of a row, in bytes; an interval with all its laps and pauses has about ten thousand.
   private static let byteLimit = 1 << 20
 
-  /// - Parameter cell: the cell's offset.
-  /// - Returns: nil if there is no valid row.
   init?(_ bytes: [UInt8], at cell: Int, _ pages: DatabasePages) {
     guard let length = bytes.varint(at: cell), let number = bytes.varint(at: length.end),
       (2...Int64(Self.byteLimit)).contains(length.value),

@@ -25,19 +25,13 @@ package struct TableRescue<Row> {
   private static var deepest: Int { 12 }
 
   /// - Parameters:
-  ///   - table: its name in the schema.
   ///   - numbers: the valid row numbers.
   ///   - take: gets each row once, from the tree in the order of their numbers.
-  /// - Throws: what `take` throws.
   package init(
     _ pages: DatabasePages, _ table: String, _ numbers: Range<Int64>, row: @escaping (StoredRow) -> Row?,
     take: @escaping (Row) throws -> Void
   ) throws {
-    (self.pages, self.row, self.take) = (pages, row, take)
-    gaps = RangeSet(numbers)
-    if let root = try Self.root(of: table, pages).page {
-      try walk(root, Bounds(first: numbers.lowerBound, last: numbers.upperBound - 1), depth: 0)
-    }
+    try self.init(pages, root: Self.root(of: table, pages).page, numbers: numbers, row: row, take: take)
     guard !gaps.isEmpty, pages.count > 0 else { return }
     for number in 1...pages.count where !read.contains(number) { try walk(number, Bounds(), depth: 0) }
     for number in 1...pages.count where !read.contains(number) { try scanBytes(of: number) }
@@ -66,12 +60,12 @@ package struct TableRescue<Row> {
 
   /// Reads only the tree below this page.
   private init(
-    _ pages: DatabasePages, root: Int, numbers: Range<Int64>, row: @escaping (StoredRow) -> Row?,
+    _ pages: DatabasePages, root: Int?, numbers: Range<Int64>, row: @escaping (StoredRow) -> Row?,
     take: @escaping (Row) throws -> Void
   ) throws {
     (self.pages, self.row, self.take) = (pages, row, take)
     gaps = RangeSet(numbers)
-    try walk(root, Bounds(first: numbers.lowerBound, last: numbers.upperBound - 1), depth: 0)
+    if let root { try walk(root, Bounds(first: numbers.lowerBound, last: numbers.upperBound - 1), depth: 0) }
   }
 
   // MARK: The tree

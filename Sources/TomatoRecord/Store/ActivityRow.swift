@@ -6,19 +6,16 @@ internal import TomatoLink
 
 /// Why stored state cannot be used.
 package struct Unreadable: Error, CustomStringConvertible {
-  /// Wraps any error.
   package init(_ error: any Error) { self = (error as? Unreadable) ?? Unreadable(Self.reason(error)) }
 
   package let description: String
-  package private(set) var isOlder = false
-  package init(_ description: String) { self.description = description }
+  package let isOlder: Bool
+  package init(_ description: String, isOlder: Bool = false) {
+    (self.description, self.isOlder) = (description, isOlder)
+  }
   static func outOfRange(_ column: String) -> Unreadable { Unreadable("\(column) is out of range") }
   /// The file is undamaged, but older than 1.0.0.
-  static var older: Unreadable {
-    var error = Unreadable("it was written by a version before 1.0.0")
-    error.isOlder = true
-    return error
-  }
+  static let older = Unreadable("it was written by a version before 1.0.0", isOlder: true)
   /// The message, as a clause. SQLite's messages may quote arbitrary bytes of the file.
   package static func reason(_ error: any Error) -> String {
     let reason = (error as? SQLiteError)?.message ?? (error as? InvalidState)?.reason ?? "\(error)"
@@ -56,14 +53,14 @@ enum EngineColumns {
 /// An activity's columns. Columns that are not named are NULL.
 enum ActivityColumns {
   static func now(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
-    let own: [(String, SQLiteValue)] = [("slot", "now"), ("hidden_token", .token(activity.hiddenPhase))]
-    return id(activity, position) + own + columns(activity.attributes)
+    id(activity, position) + columns(activity.attributes)
       + [
+        ("slot", "now"), ("hidden_token", .token(activity.hiddenPhase)),
         ("ended_boot_ms", SQLiteValue(activity.ended?.at.inMilliseconds)),
         ("recent", activity.ended?.isRecent == true ? 1 : .null),
         ("asks_boot_ms", SQLiteValue(activity.timedPause?.until.inMilliseconds)),
         ("attention", SQLiteValue(activity.unansweredAlert.map(UnansweredAlertText.print))),
-      ] + MachineColumns(activity.machine).values
+      ] + MachineColumns.columns(activity.machine)
   }
 
   static func undo(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)]? {
@@ -72,7 +69,7 @@ enum ActivityColumns {
       ("slot", "undo"), ("undo_change", .text(undo.change.rawValue)), ("undo_boot_ms", .milliseconds(undo.at)),
       ("undo_rows", .text(undo.rows.map(\.description).joined(separator: ","))),
       ("undo_batch", .token(undo.batch)),
-    ] + columns(undo.attributes) + MachineColumns(undo.machine).values
+    ] + columns(undo.attributes) + MachineColumns.columns(undo.machine)
   }
 
   private static func id(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
@@ -89,13 +86,11 @@ enum ActivityColumns {
 }
 
 /// A machine's columns: an activity's state, or its undo slot.
-struct MachineColumns {
-  var values: [(String, SQLiteValue)]
-
-  init(_ machine: Machine) {
+enum MachineColumns {
+  static func columns(_ machine: Machine) -> [(String, SQLiteValue)] {
     let it = machine.stored
-    let (cause, away) = Self.columns(it.pause?.cause)
-    values = [
+    let (cause, away) = columns(it.pause?.cause)
+    return [
       ("kind", .text(machine.kind.rawValue)), ("token", .token(it.token)),
       ("mode", .text(it.mode.rawValue)), ("base_ms", .milliseconds(it.base)), ("total_ms", .milliseconds(it.total)),
       ("began_wall_ms", SQLiteValue(it.began?.milliseconds)), ("asleep_ms", .milliseconds(it.asleep)),
@@ -110,8 +105,8 @@ struct MachineColumns {
       ("changed_awake_ms", .milliseconds(it.changed.awake)), ("cycle_position", .integer(Int64(it.cyclePosition))),
       ("unattended", .integer(Int64(it.unattended))), ("task", SQLiteValue(it.task)),
       ("due_wall_ms", SQLiteValue(it.due?.milliseconds)), ("missed", it.isMissed ? 1 : .null),
-      ("laps", SQLiteValue(Self.text(it.laps))), ("pauses", SQLiteValue(PausesText.print(it.pauses))),
-      ("question", SQLiteValue(it.question.map(AwayText.print))), ("earlier", SQLiteValue(Self.earlier(it))),
+      ("laps", SQLiteValue(text(it.laps))), ("pauses", SQLiteValue(PausesText.print(it.pauses))),
+      ("question", SQLiteValue(it.question.map(AwayText.print))), ("earlier", SQLiteValue(earlier(it))),
     ]
   }
 
@@ -126,14 +121,11 @@ struct MachineColumns {
     laps.isEmpty ? nil : laps.map { String($0.inMilliseconds) }.joined(separator: ",")
   }
 
-  /// Parses the output of `text`.
-  static func laps(_ text: String) throws -> [Duration] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map {
-      guard let number = Int64($0), (0...Schema.longest.inMilliseconds).contains(number) else {
-        throw Unreadable.outOfRange("laps")
-      }
-      return .milliseconds(number)
-    }
+  /// Parses the output of `text`; nil for any other text.
+  static func laps(_ text: String) -> [Duration]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let laps = parts.compactMap { Int64($0) }.filter((0...Schema.longest.inMilliseconds).contains)
+    return laps.count == parts.count ? laps.map { .milliseconds($0) } : nil
   }
 
   private static func columns(_ cause: PauseCause?) -> (name: String?, away: Int64?) {
@@ -147,43 +139,47 @@ struct MachineColumns {
   }
 }
 
+extension PhaseToken {
+  /// Nil outside the range of stored tokens.
+  init?(stored number: Int64) {
+    guard Schema.tokenRange.contains(number) else { return nil }
+    self.init(UInt64(number))
+  }
+}
+
 extension SQLiteValue {
   static func token(_ token: PhaseToken?) -> SQLiteValue { SQLiteValue(token.map { Int64(bitPattern: $0.number) }) }
   static func milliseconds(_ duration: Duration) -> SQLiteValue { .integer(duration.inMilliseconds) }
 }
 
-/// Reads one row of the table `activity`.
-struct ActivityRow {
-  let row: Row
-
+/// Reads the state's values by column.
+extension Row {
   // MARK: Plain values
 
-  func duration(_ column: String) throws -> Duration { .milliseconds(try row.int64(column)) }
+  func duration(_ column: String) throws -> Duration { .milliseconds(try int64(column)) }
   func optionalDuration(_ column: String) throws -> Duration? {
-    try row.optionalInt64(column).map { .milliseconds($0) }
+    try optionalInt64(column).map { .milliseconds($0) }
   }
   func wall(_ column: String) throws -> WallTime? {
-    try row.optionalInt64(column).map { WallTime(milliseconds: $0) }
+    try optionalInt64(column).map { WallTime(milliseconds: $0) }
   }
   func token(_ column: String) throws -> PhaseToken {
-    let number = try row.int64(column)
-    guard Schema.tokenRange.contains(number) else { throw Unreadable.outOfRange(column) }
-    return PhaseToken(UInt64(number))
+    guard let token = PhaseToken(stored: try int64(column)) else { throw Unreadable.outOfRange(column) }
+    return token
   }
-  func optionalToken(_ column: String) throws -> PhaseToken? { try row.isNull(column) ? nil : try token(column) }
+  func optionalToken(_ column: String) throws -> PhaseToken? { try isNull(column) ? nil : try token(column) }
   func count(_ column: String) throws -> Int {
-    let count = Int(try row.int64(column))
+    let count = Int(try int64(column))
     guard StoredRange.count.contains(count) else { throw Unreadable.outOfRange(column) }
     return count
   }
   func named<T: RawRepresentable<String>>(_ column: String) throws -> T {
-    let text = try row.text(column)
-    guard let value = T(rawValue: text) else { throw Unreadable("\(column) is unknown") }
+    guard let value = T(rawValue: try text(column)) else { throw Unreadable("\(column) is unknown") }
     return value
   }
   /// Parses an optional text; nil for NULL.
   private func parsed<T>(_ column: String, _ parse: (String) -> T?) throws -> T? {
-    guard let text = try row.optionalText(column) else { return nil }
+    guard let text = try optionalText(column) else { return nil }
     guard let value = parse(text) else { throw Unreadable.outOfRange(column) }
     return value
   }
@@ -196,28 +192,24 @@ struct ActivityRow {
     let kind: ActivityKind = try named("kind")
     var stored = try stored()
     stored.job = job
-    do throws(InvalidState) {
-      return try Machine(kind, stored: stored)
-    } catch {
-      throw Unreadable(error.reason)
-    }
+    return try Machine(kind, stored: stored)
   }
 
   private func stored() throws -> StoredMachine {
     var it = StoredMachine(
-      token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try changed())
+      token: try token("token"), mode: try named("mode"), state: try named("state"),
+      changed: Phase.Instant(sinceBoot: try duration("changed_boot_ms"), awake: try duration("changed_awake_ms")))
     (it.base, it.total) = (try duration("base_ms"), try duration("total_ms"))
     let (earlier, stretches) = try earlier()
-    let pauses = try parsed("pauses", PausesText.parse)
-    it.timeline = Timeline(began: try wall("began_wall_ms"), pauses: pauses, earlier: earlier)
+    it.timeline = Timeline(
+      began: try wall("began_wall_ms"), pauses: try parsed("pauses", PausesText.parse), earlier: earlier)
     it.asleep = try duration("asleep_ms")
     (it.zero, it.pausedTime) = (try optionalDuration("until_boot_ms"), try optionalDuration("remaining_ms"))
     (it.pause, it.nextStart) = (try pause(), try optionalDuration("next_boot_ms"))
-    it.row = try optionalToken("row_token")
+    (it.row, it.due) = (try optionalToken("row_token"), try wall("due_wall_ms"))
     (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
-    (it.task, it.isWarned) = (try row.optionalText("task"), try flag("warned"))
-    it.due = try wall("due_wall_ms")
-    it.laps = try row.optionalText("laps").map(MachineColumns.laps) ?? []
+    (it.task, it.isWarned) = (try optionalText("task"), try flag("warned"))
+    it.laps = try parsed("laps", MachineColumns.laps) ?? []
     (it.isMissed, it.question) = (try flag("missed"), try parsed("question", AwayText.question))
     for index in it.question?.stretches.indices.prefix(stretches) ?? 0..<0 {
       it.question?.stretches[index].isEarlier = true
@@ -225,38 +217,51 @@ struct ActivityRow {
     return it
   }
 
-  private func flag(_ column: String) throws -> Bool { try row.optionalInt64(column) == 1 }
+  private func flag(_ column: String) throws -> Bool { try optionalInt64(column) == 1 }
 
   private func earlier() throws -> (times: Int, stretches: Int) {
-    guard let text = try row.optionalText("earlier") else { return (0, 0) }
-    let numbers = text.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int($0) }
-    guard numbers.count == 2, numbers.allSatisfy((0...Pause.limit + 2).contains) else {
-      throw Unreadable.outOfRange("earlier")
-    }
-    return (numbers[0], numbers[1])
+    try parsed("earlier") { text -> (Int, Int)? in
+      let numbers = text.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int($0) }
+      guard numbers.count == 2, numbers.allSatisfy((0...Pause.limit + 2).contains) else { return nil }
+      return (numbers[0], numbers[1])
+    } ?? (0, 0)
   }
 
   // MARK: Outside activities
 
   /// Nil if all its columns are NULL.
   func moment(_ prefix: String) throws -> Moment? {
-    guard let boot = try row.optionalText(prefix + "boot_id") else {
-      for column in ["boot_ms", "awake_ms", "wall_ms"] where try !row.isNull(prefix + column) {
+    guard let boot = try optionalText(prefix + "boot_id") else {
+      for column in ["boot_ms", "awake_ms", "wall_ms"] where try !isNull(prefix + column) {
         throw Unreadable("\(prefix)\(column) is of no boot")
       }
       return nil
     }
     let moment = Moment(
       sinceBoot: try duration(prefix + "boot_ms"), awake: try duration(prefix + "awake_ms"),
-      wall: WallTime(milliseconds: try row.int64(prefix + "wall_ms")), boot: BootID(boot))
+      wall: WallTime(milliseconds: try int64(prefix + "wall_ms")), boot: BootID(boot))
     try moment.check()
     return moment
   }
 
-  /// The user's absence.
-  func departure() throws -> Departure? {
-    guard let kind = try row.optionalText("gone") else { return nil }
-    return try AwayText.departure(since: try duration("gone_boot_ms"), kind)
+  /// - Parameter alive: the last moment at which the daemon ran.
+  func left(before alive: Moment?) throws -> Moment? {
+    let left = try moment("left_")
+    try left?.check(before: alive)
+    return left
+  }
+
+  func departure(at now: Duration) throws -> Departure? {
+    guard let kind = try optionalText("gone") else { return nil }
+    let departure = try AwayText.departure(since: try duration("gone_boot_ms"), kind)
+    try departure.check(at: now)
+    return departure
+  }
+
+  func unseen(upTo last: PhaseToken) throws -> [UnseenFocus] {
+    let unseen = try parsed("unseen", AwayText.unseen) ?? []
+    try unseen.check(upTo: last)
+    return unseen
   }
 
   /// - Parameter alive: the last moment at which the daemon ran.
@@ -266,24 +271,19 @@ struct ActivityRow {
     return from
   }
 
-  func unseen() throws -> [UnseenFocus] { try parsed("unseen", AwayText.unseen) ?? [] }
-
   // MARK: The rest of the machine
 
   private func pause() throws -> Content.Pause? {
     guard let since = try wall("paused_wall_ms") else { return nil }
-    switch try row.text("pause_cause") {
-    case "person": return Content.Pause(since: since, cause: .person)
-    case "away":
-      return Content.Pause(since: since, cause: .away(try duration("away_ms")))
-    case "left": return Content.Pause(since: since, cause: .left)
-    case "powerLoss": return Content.Pause(since: since, cause: .powerLoss)
-    default: throw Unreadable("pause_cause is unknown")
-    }
-  }
-
-  private func changed() throws -> Phase.Instant {
-    Phase.Instant(sinceBoot: try duration("changed_boot_ms"), awake: try duration("changed_awake_ms"))
+    let cause: PauseCause =
+      switch try text("pause_cause") {
+      case "person": .person
+      case "away": .away(try duration("away_ms"))
+      case "left": .left
+      case "powerLoss": .powerLoss
+      default: throw Unreadable("pause_cause is unknown")
+      }
+    return Content.Pause(since: since, cause: cause)
   }
 
   // MARK: The rest of the activity
@@ -291,7 +291,7 @@ struct ActivityRow {
   func attributes(_ job: JobAttributes? = nil) throws -> ActivityAttributes? {
     guard let requested = try wall("requested_wall_ms") else { return nil }
     return ActivityAttributes(
-      sessionCount: try count("session_count"), requestedAt: requested, name: try row.optionalText("name"),
+      sessionCount: try count("session_count"), requestedAt: requested, name: try optionalText("name"),
       isFromOutside: try flag("from_outside"), job: job)
   }
 
@@ -315,9 +315,9 @@ struct ActivityRow {
   }
 
   private func undoRows() throws -> [PhaseToken] {
-    try row.text("undo_rows").split(separator: ",").map {
-      guard let number = Int64($0), Schema.tokenRange.contains(number) else { throw Unreadable.outOfRange("undo_rows") }
-      return PhaseToken(UInt64(number))
+    try text("undo_rows").split(separator: ",").map {
+      guard let token = Int64($0).flatMap(PhaseToken.init(stored:)) else { throw Unreadable.outOfRange("undo_rows") }
+      return token
     }
   }
 }

@@ -23,12 +23,8 @@ enum AwayText {
   }
 
   static func departure(since: Duration, _ kind: String) throws -> Departure {
-    switch kind {
-    case "away": return Departure(since: since, counts: true)
-    case "locked": return Departure(since: since, isLocked: true, counts: true)
-    case "lock": return Departure(since: since, isLocked: true)
-    default: throw Unreadable("gone is unknown")
-    }
+    guard ["away", "locked", "lock"].contains(kind) else { throw Unreadable("gone is unknown") }
+    return Departure(since: since, isLocked: kind != "away", counts: kind != "lock")
   }
 
   private static func print(_ focus: UnseenFocus) -> String {
@@ -41,7 +37,7 @@ enum AwayText {
 
   static func unseen(_ cell: String) -> [UnseenFocus]? {
     list(cell, of: 5...5 + 2 * Pause.limit) { n in
-      guard let row = token(n[0]), let sleeps = pauses(n[5...]) else { return nil }
+      guard let row = PhaseToken(stored: n[0]), let sleeps = pauses(n[5...]) else { return nil }
       let focus = UnseenFocus(
         row: row, from: .milliseconds(n[1]), until: .milliseconds(n[2]), ended: WallTime(milliseconds: n[3]),
         asleep: .milliseconds(n[4]), sleeps: sleeps)
@@ -49,7 +45,6 @@ enum AwayText {
     }
   }
 
-  /// Parses the output of `numbers`; nil for anything else.
   private static func pauses(_ numbers: ArraySlice<Int64>) -> [Pause]? {
     guard numbers.count.isMultiple(of: 2) else { return nil }
     return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map {
@@ -78,7 +73,6 @@ enum AwayText {
     return [state, stretches.joined(separator: ","), trims.joined(separator: ",")].joined(separator: ";")
   }
 
-  /// Parses the output of `print`.
   static func question(_ cell: String) -> AwayQuestion? {
     let parts = cell.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, ["", "asked", "open", "askedopen"].contains(parts[0]),
@@ -96,7 +90,7 @@ enum AwayText {
   }
 
   private static func trim(_ n: [Int64]) -> RowTrim? {
-    guard let row = token(n[0]), let sleeps = pauses(n[4...]) else { return nil }
+    guard let row = PhaseToken(stored: n[0]), let sleeps = pauses(n[4...]) else { return nil }
     return RowTrim(
       row: row, pause: Pause(began: WallTime(milliseconds: n[1]), length: .milliseconds(n[2])),
       counted: .milliseconds(n[3]), pauses: sleeps)
@@ -110,10 +104,6 @@ enum AwayText {
   }
 
   private static func text(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ":") }
-
-  private static func token(_ number: Int64) -> PhaseToken? {
-    Schema.tokenRange.contains(number) ? PhaseToken(UInt64(number)) : nil
-  }
 
   /// A list whose elements have `count` numbers; nil for anything else.
   private static func list<T>(_ text: String, of count: ClosedRange<Int>, _ read: ([Int64]) -> T?) -> [T]? {

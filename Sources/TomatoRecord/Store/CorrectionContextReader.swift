@@ -5,7 +5,6 @@ package import TomatoEngine
 package import TomatoLink
 
 extension Store {
-  /// - Throws: when the history cannot be read.
   package func correctionContext(of correction: Correction, at now: WallTime) throws -> CorrectionContext {
     guard let database else { throw Unreadable(whyClosed) }
     var context = CorrectionContext()

@@ -3,8 +3,8 @@
 internal import GLibBridge
 package import SQLiteBridge
 package import TomatoEngine
+package import TomatoLink
 
-/// Finished intervals, and the number of unreadable ones.
 package struct History: Sendable {
   /// Oldest first.
   package var rows: [IntervalRecord]
@@ -33,6 +33,18 @@ extension Store {
   /// The number of finished intervals; 0 without a database.
   package static func countIntervals(path: String) throws -> Int { try openReadOnly(path)?.count("interval") ?? 0 }
 
+  /// The tasks of the latest intervals, for completions, the newest first, without repeats; empty without a database.
+  package static func tasks(path: String, limit: Int) throws -> [String] {
+    guard let database = try openReadOnly(path) else { return [] }
+    // Only the newest rows: the whole history may have a million.
+    let rows = try database.rows(
+      """
+      SELECT task, max(token) AS newest FROM (SELECT task, token FROM interval ORDER BY token DESC LIMIT 2000)
+      WHERE task IS NOT NULL GROUP BY task ORDER BY newest DESC LIMIT ?
+      """, [.integer(Int64(limit))])
+    return try rows.map { try $0.text("task") }
+  }
+
   /// Opens a read-only connection; nil if the database is missing or unused.
   package static func openReadOnly(_ path: String) throws(SQLiteError) -> Database? {
     guard ThisProcess.exists(path) else { return nil }
@@ -48,4 +60,39 @@ extension Database {
   func count(_ source: String, _ values: [SQLiteValue] = []) throws -> Int {
     Int(try rows("SELECT count(*) AS n FROM \(source)", values).first?.int64("n") ?? 0)
   }
+}
+
+// MARK: - The goal
+
+/// The tokens of completed focuses, for the goal.
+package struct CountedFocus: Hashable, Sendable {
+  package var tokens: Set<PhaseToken> = []
+  /// Whether the history was readable.
+  package var isWhole = true
+
+  package init(tokens: Set<PhaseToken> = [], isWhole: Bool = true) {
+    self.tokens = tokens
+    self.isWhole = isWhole
+  }
+}
+
+extension Store {
+  /// The completed focuses that began in this period, including those not written yet. Fast with a history of any size.
+  package func counted(in time: Range<WallTime>) -> CountedFocus {
+    // The same condition as in the index `interval_counted`.
+    let rows = try? database?.rows(
+      """
+      SELECT token FROM interval
+        WHERE mode = 'focus' AND outcome = 'completed' AND began_wall_ms >= ? AND began_wall_ms < ?
+      """,
+      [.integer(time.lowerBound.milliseconds), .integer(time.upperBound.milliseconds)])
+    let tokens = (rows ?? []).compactMap { try? $0.int64("token") }.map { PhaseToken(UInt64(bitPattern: $0)) }
+    let waiting = pending.added.filter { $0.isCounted && time.contains($0.began) }.map(\.token)
+    return CountedFocus(tokens: Set(tokens.filter { !pending.replaces($0) } + waiting), isWhole: rows != nil)
+  }
+}
+
+extension IntervalRecord {
+  /// A focus that reached zero.
+  package var isCounted: Bool { mode == .focus && outcome == .completed }
 }

@@ -9,7 +9,7 @@ internal import TomatoLink
 package enum IntervalColumn: Int, CaseIterable {
   case token, activity, mode, task, began, ended, active, outcome, name, laps, pauses, source
 
-  private static let names = [
+  static let names = [
     "token", "activity", "mode", "task", "began_wall_ms", "ended_wall_ms", "active_ms", "outcome", "name", "laps",
     "pauses", "source",
   ]
@@ -19,7 +19,6 @@ package enum IntervalColumn: Int, CaseIterable {
   /// The possible column counts.
   static let counts: Set<Int> = [outcome.rawValue + 1, laps.rawValue + 1, source.rawValue + 1]
 
-  /// The column names, separated by commas.
   package static let list = names.joined(separator: ", ")
 }
 
@@ -38,16 +37,10 @@ extension IntervalRecord {
     self = try Self.asStored(values).bounded
   }
 
-  /// - Parameter reader: the same for all rows of a query.
-  init(_ row: RowCursor, _ reader: inout IntervalReader) throws {
-    self = try reader.record(row)
-    if fault != nil { self = bounded }
-  }
-
   /// The row's values unchanged, even if faulty.
   static func asStored(_ values: [SQLiteValue]) throws -> IntervalRecord {
     var reader = IntervalReader()
-    return try reader.record(ListedValues(values: values))
+    return try reader.record(values)
   }
 
   /// In the order of `IntervalColumn`.
@@ -68,7 +61,6 @@ enum PausesText {
     pauses.map { $0.map { "\($0.began.milliseconds)+\($0.length.inMilliseconds)" }.joined(separator: ",") }
   }
 
-  /// Nil for any other text.
   static func parse(_ text: String) -> [Pause]? {
     guard !text.isEmpty else { return [] }
     var pauses: [Pause] = []
@@ -81,23 +73,30 @@ enum PausesText {
   }
 }
 
-/// A row's values by column index.
+/// A row's values by column index; null for a missing column.
 protocol IntervalValues {
-  var count: Int { get }
   func value(_ index: Int) -> SQLiteValue
 }
 
 extension RowCursor: IntervalValues {}
 
-private struct ListedValues: IntervalValues {
-  let values: [SQLiteValue]
-  var count: Int { values.count }
-  func value(_ index: Int) -> SQLiteValue { values[index] }
+extension [SQLiteValue]: IntervalValues {
+  func value(_ index: Int) -> SQLiteValue { indices.contains(index) ? self[index] : .null }
 }
 
 /// Reads rows by column index. Caches the last activity id, so that consecutive rows of an activity check it once.
 struct IntervalReader {
   private var activity = ActivityID.pomodoro
+  private(set) var unreadable = 0
+
+  /// The possible interval of a row; nil for an unreadable one.
+  mutating func interval(_ row: RowCursor) -> IntervalRecord? {
+    guard let interval = try? record(row) else {
+      unreadable += 1
+      return nil
+    }
+    return interval.fault == nil ? interval : interval.bounded
+  }
 
   mutating func record(_ row: some IntervalValues) throws -> IntervalRecord {
     let name = try text(.activity, row)
@@ -108,33 +107,26 @@ struct IntervalReader {
     return IntervalRecord(
       token: PhaseToken(UInt64(try number(.token, Schema.tokenRange, row))), activity: activity,
       name: try optionalText(.name, row), mode: try named(.mode, row), task: try optionalText(.task, row),
-      began: try time(.began, row), ended: try time(.ended, row),
+      began: WallTime(milliseconds: try number(.began, Schema.wallRange, row)),
+      ended: WallTime(milliseconds: try number(.ended, Schema.wallRange, row)),
       active: .milliseconds(try number(.active, Self.lengths, row)), outcome: try named(.outcome, row),
-      laps: try laps(row), pauses: try pauses(row), source: try optionalText(.source, row)
-    )
+      laps: try parsed(.laps, row, MachineColumns.laps) ?? [],
+      pauses: try parsed(.pauses, row, PausesText.parse), source: try optionalText(.source, row))
   }
 
   static let lengths = 0...Schema.longest.inMilliseconds
 
-  private func at(_ column: IntervalColumn, _ row: some IntervalValues) -> SQLiteValue {
-    column.rawValue < row.count ? row.value(column.rawValue) : .null
-  }
-
   private func number(
     _ column: IntervalColumn, _ range: ClosedRange<Int64>, _ row: some IntervalValues
   ) throws -> Int64 {
-    guard case .integer(let number) = at(column, row), range.contains(number) else {
+    guard case .integer(let number) = row.value(column.rawValue), range.contains(number) else {
       throw Unreadable.outOfRange(column.column)
     }
     return number
   }
 
-  private func time(_ column: IntervalColumn, _ row: some IntervalValues) throws -> WallTime {
-    WallTime(milliseconds: try number(column, Schema.wallRange, row))
-  }
-
   private func optionalText(_ column: IntervalColumn, _ row: some IntervalValues) throws -> String? {
-    switch at(column, row) {
+    switch row.value(column.rawValue) {
     case .null: return nil
     case .text(let text): return text
     case .integer, .real: throw Unreadable("\(column.column) is not a text")
@@ -151,13 +143,11 @@ struct IntervalReader {
     return value
   }
 
-  private func laps(_ row: some IntervalValues) throws -> [Duration] {
-    try optionalText(.laps, row).map(MachineColumns.laps) ?? []
-  }
-
-  private func pauses(_ row: some IntervalValues) throws -> [Pause]? {
-    guard let text = try optionalText(.pauses, row) else { return nil }
-    guard let pauses = PausesText.parse(text) else { throw Unreadable.outOfRange("pauses") }
-    return pauses
+  private func parsed<T>(
+    _ column: IntervalColumn, _ row: some IntervalValues, _ parse: (String) -> T?
+  ) throws -> T? {
+    guard let text = try optionalText(column, row) else { return nil }
+    guard let value = parse(text) else { throw Unreadable.outOfRange(column.column) }
+    return value
   }
 }

@@ -7,14 +7,13 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// A row of the table `job`.
 struct JobRow {
   var state: StoredJob
   /// Nil once it is dismissed.
   var attributes: JobAttributes?
   var lifetime: Duration?
   var events: [OwnerEvent]
-  /// Whether the owner has confirmed the last event, which is stored only for its number.
+  /// Whether the owner has confirmed all events. The last one is stored nevertheless, for its number.
   var isAllConfirmed: Bool
 
   /// Nil for a user's activity.
@@ -40,16 +39,13 @@ struct JobRow {
   }
 
   private static func json(_ attributes: JobAttributes) -> JSONValue {
-    var members = [JSONValue.Member("program", .string(attributes.program))]
-    func add(_ name: String, _ text: String?) {
-      if let text { members.append(JSONValue.Member(name, .string(text))) }
-    }
-    add("icon", attributes.icon)
-    add("accent", attributes.accent?.rawValue)
-    add("url", attributes.url)
+    let texts: [(name: String, text: String?)] = [
+      ("program", attributes.program), ("icon", attributes.icon), ("accent", attributes.accent?.rawValue),
+      ("url", attributes.url),
+    ]
+    let members = texts.compactMap { name, text in text.map { JSONValue.Member(name, .string($0)) } }
     let values = attributes.values.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
-    members.append(JSONValue.Member("values", .object(values)))
-    return .object(members)
+    return .object(members + [JSONValue.Member("values", .object(values))])
   }
 
   private static func json(_ event: OwnerEvent, _ isConfirmed: Bool) -> JSONValue {
@@ -65,7 +61,6 @@ struct JobRow {
 
   /// - Throws: `Unreadable` for values that no program could have sent.
   init(_ row: Row) throws {
-    let reader = ActivityRow(row: row)
     let content: JobContent
     do {
       let update = try ContentUpdate(try ContentJSON.members(try row.text("content")), .update)
@@ -73,14 +68,14 @@ struct JobRow {
     } catch let error as LinkError {
       throw Unreadable("the content of an activity is wrong: \(error)")
     }
-    let outcome: JobOutcome? = try row.isNull("outcome") ? nil : try reader.named("outcome")
+    let outcome: JobOutcome? = try row.isNull("outcome") ? nil : try row.named("outcome")
     state = StoredJob(
       shown: JobState(content: content, outcome: outcome),
       owner: try row.optionalText("owner").flatMap(OwnerToken.init),
-      awaited: try reader.optionalDuration("awaited_boot_ms"))
+      awaited: try row.optionalDuration("awaited_boot_ms"))
     attributes = try row.optionalText("attributes").map(Self.attributes)
     attributes?.heading = try row.optionalText("heading")
-    lifetime = try reader.optionalDuration("shown_ms")
+    lifetime = try row.optionalDuration("shown_ms")
     (events, isAllConfirmed) = try Self.events(try row.text("events"))
     for (name, value) in columns where try row.value(name) != value {
       throw Unreadable("\(name) contradicts the rest of its row")
@@ -106,15 +101,12 @@ struct JobRow {
 
   /// The events, and whether all of them are confirmed.
   private static func events(_ text: String) throws -> ([OwnerEvent], Bool) {
-    guard case .array(let events)? = JSONText.value(text.utf8) else {
-      throw Unreadable("events are not a list")
-    }
+    guard case .array(let events)? = JSONText.value(text.utf8) else { throw Unreadable("events are not a list") }
     var isAllConfirmed = false
     let read = try events.map { event in
       guard case .array(let fields) = event, fields.count == 4 || fields.count == 5 && fields[4] == .bool(true),
-        case .number(let number) = fields[0],
-        case .string(let name) = fields[1], case .number(let at) = fields[3], let n = Int(exactly: number),
-        let milliseconds = Int64(exactly: at),
+        case .number(let number) = fields[0], let n = Int(exactly: number), case .string(let name) = fields[1],
+        case .number(let at) = fields[3], let milliseconds = Int64(exactly: at),
         let kind = OwnerEventKind(name: name, button: fields[2].text)
       else { throw Unreadable("an event is unknown") }
       if fields.count == 5 { isAllConfirmed = true }

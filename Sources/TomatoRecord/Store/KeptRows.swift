@@ -3,22 +3,21 @@
 package import SQLiteBridge
 internal import TomatoLink
 
-/// A row as an SQL statement.
-struct KeptRow: Hashable, Sendable {
-  var sql: String
-
-  init(_ table: String, _ row: Row) {
-    let values = row.values.map(Self.literal).joined(separator: ", ")
-    sql = "INSERT INTO \(table) (\(row.columns.joined(separator: ", "))) VALUES (\(values));"
+extension Row {
+  /// The row as an SQL statement.
+  func insertion(into table: String) -> String {
+    let values = values.map(\.literal).joined(separator: ", ")
+    return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values));"
   }
+}
 
-  private static func literal(_ value: SQLiteValue) -> String {
-    switch value {
+extension SQLiteValue {
+  fileprivate var literal: String {
+    switch self {
     case .null: "NULL"
     case .integer(let number): String(number)
     case .real(let number): "\(number)"
-    case .text(let text):
-      "'" + text.replacingEach("'", with: "''") + "'"
+    case .text(let text): "'" + text.replacingEach("'", with: "''") + "'"
     }
   }
 }
@@ -29,21 +28,20 @@ package struct LostPiece: Hashable, Sendable {
   var activity: String?
   /// One clause.
   var reason: String
-  var rows: [KeptRow]
+  /// As SQL statements.
+  var rows: [String]
 }
 
 package enum KeptRows {
   private static let columns = "stamp, activity, reason, row"
   private static let insertion = "INSERT INTO kept_row (\(columns)) VALUES (?, ?, ?, ?)"
-  /// Maximum number of kept rows.
   private static let limit: Int64 = 1000
 
-  /// - Parameter stamp: the time.
   package static func add(_ lost: [LostPiece], _ stamp: String, _ database: Database) throws(SQLiteError) {
     guard !lost.isEmpty else { return }
     for piece in lost {
       for row in piece.rows {
-        let values: [SQLiteValue] = [.text(stamp), SQLiteValue(piece.activity), .text(piece.reason), .text(row.sql)]
+        let values: [SQLiteValue] = [.text(stamp), SQLiteValue(piece.activity), .text(piece.reason), .text(row)]
         try database.run(insertion, values)
       }
     }

@@ -22,7 +22,6 @@ package enum Migrations {
     }
   }
 
-  /// The path of the copy of a file of an older version.
   package static func copy(of path: String, _ version: Int32) -> String { "\(path).version-\(version)" }
 
   /// The copy gets its name only when it is complete.

@@ -47,11 +47,6 @@ struct PendingRows {
   }
 
   private static func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {
-    try database.run(insertion, row.bounded.values)
+    try database.replace(Array(zip(IntervalColumn.names, row.bounded.values)), in: "interval")
   }
-
-  private static let insertion = """
-    INSERT OR REPLACE INTO interval (\(IntervalColumn.list))
-      VALUES (\(IntervalColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
-    """
 }

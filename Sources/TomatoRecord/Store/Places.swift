@@ -8,7 +8,7 @@ package struct Places {
   package var database: String
   /// Folders for the locks, the best first: beside the database, or the fallback folder if that is not writable.
   package var locks: [String]
-  /// The sockets of another instance and of this one.
+  /// Where sockets are, also that of an instance that runs already.
   package var sockets: SocketPlaces
   /// Whether there is a session bus, and so possibly a desktop.
   package var hasSessionBus: Bool
@@ -47,7 +47,6 @@ package struct Places {
 }
 
 extension SocketPlaces {
-  /// The places of this process.
   package static var here: SocketPlaces {
     let user = ThisProcess.user
     return SocketPlaces(

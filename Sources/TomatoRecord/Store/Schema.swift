@@ -138,7 +138,6 @@ package struct Schema {
     return found
   }
 
-  /// Makes the tables of a new database.
   func create(in database: Database) throws(SQLiteError) {
     try database.transaction { () throws(SQLiteError) in
       for table in tables(of: version) { try database.execute(table) }

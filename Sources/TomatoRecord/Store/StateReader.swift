@@ -24,44 +24,32 @@ struct StateReader {
     if rows.engine == nil { lose("the engine's own row is missing", []) }
     last = lastToken()
     alive = lastAlive()
-    let engine = rows.engine.map(ActivityRow.init)
-    let count = part("engine", [rows.engine]) { try engine?.count("counted_focus") } ?? nil
+    let engine = rows.engine
+    let count = part("engine", [engine]) { try engine?.count("counted_focus") } ?? nil
     let (pomodoro, others) = activities()
     return Engine.Snapshot(
       lastToken: last, countedFocus: count ?? rows.countFocuses() ?? 0, lastAlive: alive,
-      leftAt: part("engine", [rows.engine]) { [alive] in
-        let left = try engine.flatMap { try $0.moment("left_") }
-        try left?.check(before: alive)
-        return left
-      } ?? nil, pomodoro: pomodoro, others: others, recentTimers: timers(),
+      leftAt: part("engine", [engine]) { [alive] in try engine?.left(before: alive) } ?? nil, pomodoro: pomodoro,
+      others: others, recentTimers: timers(),
       correctionUndo: part("correction", rows.corrections) { [rows, last, now] in
         let undo = try StoredCorrections.undo(rows.corrections)
         try undo?.check(at: now, upTo: last)
         return undo
       } ?? nil,
-      departure: part("engine", [rows.engine]) { [now] in
-        let departure = try engine?.departure()
-        try departure?.check(at: now)
-        return departure
-      } ?? nil,
-      unseen: part("engine", [rows.engine]) { [last] in
-        let unseen = try engine?.unseen() ?? []
-        try unseen.check(upTo: last)
-        return unseen
-      } ?? [],
-      awakeFrom: part("engine", [rows.engine]) { [alive] in try engine?.awakeFrom(before: alive) ?? .zero } ?? .zero)
+      departure: part("engine", [engine]) { [now] in try engine?.departure(at: now) } ?? nil,
+      unseen: part("engine", [engine]) { [last] in try engine?.unseen(upTo: last) ?? [] } ?? [],
+      awakeFrom: part("engine", [engine]) { [alive] in try engine?.awakeFrom(before: alive) ?? .zero } ?? .zero)
   }
 
-  /// The newest minute mark.
   mutating func mark() -> Moment? {
-    part("mark", [rows.mark]) { [rows] in try rows.mark.flatMap { try ActivityRow(row: $0).moment("") } } ?? nil
+    part("mark", [rows.mark]) { [rows] in try rows.mark?.moment("") } ?? nil
   }
 
   private var now: Duration { alive?.sinceBoot ?? .zero }
 
   // MARK: Unreadable pieces
 
-  private mutating func lose(_ reason: String, of activity: String? = nil, _ rows: [KeptRow]) {
+  private mutating func lose(_ reason: String, of activity: String? = nil, _ rows: [String]) {
     lost.append(LostPiece(activity: activity, reason: reason, rows: rows))
   }
 
@@ -70,7 +58,7 @@ struct StateReader {
     do {
       return try read()
     } catch {
-      lose(Unreadable.reason(error), rows.compactMap { $0.map { KeptRow(table, $0) } })
+      lose(Unreadable.reason(error), rows.compactMap { $0?.insertion(into: table) })
       return nil
     }
   }
@@ -82,26 +70,24 @@ struct StateReader {
     let newest = rows.newestInterval ?? StoredRange.lastToken.lowerBound
     let known: PhaseToken? = rows.engine.flatMap { row in
       part("engine", [row]) { () throws -> PhaseToken in
-        let token = try ActivityRow(row: row).token("last_token")
+        let token = try row.token("last_token")
         try token.checkLast()
         guard token >= newest else { throw Unreadable("its history holds phases that never were") }
         return token
       }
     }
     if let known { return known }
-    let seen = rows.activities.compactMap { try? ActivityRow(row: $0).token("token") }
+    let seen = rows.activities.compactMap { try? $0.token("token") }
     return max(newest, seen.filter(StoredRange.lastToken.contains).max() ?? newest)
   }
 
   /// The last moment at which the daemon ran. If it is unreadable, this is the minute mark; without a mark, a moment of
   /// an unknown boot, so that running phases are paused at their last change.
   private mutating func lastAlive() -> Moment? {
-    let row = rows.engine
-    if let row, let known = part("engine", [row], { try ActivityRow(row: row).moment("alive_") }) { return known }
-    if let mark = try? rows.mark.flatMap({ try ActivityRow(row: $0).moment("") }) { return mark }
-    let all = rows.activities.map(ActivityRow.init)
+    if let row = rows.engine, let known = part("engine", [row], { try row.moment("alive_") }) { return known }
+    if let mark = try? rows.mark?.moment("") { return mark }
     func latest(_ columns: [String], _ range: ClosedRange<Int64>) -> Int64? {
-      all.flatMap { row in columns.compactMap { try? row.row.int64($0) } }.filter(range.contains).max()
+      rows.activities.flatMap { row in columns.compactMap { try? row.int64($0) } }.filter(range.contains).max()
     }
     let lastBoot = StoredRange.boot.upperBound.inMilliseconds
     let boot = latest(["changed_boot_ms", "undo_boot_ms", "ended_boot_ms"], 0...lastBoot)
@@ -113,15 +99,14 @@ struct StateReader {
 
   // MARK: The activities
 
-  /// The rows of one activity.
   private struct RowGroup {
     /// The id in the row, unchecked.
     var id: String
     var now: Row?
     var undo: Row?
     var job: Row?
-    var rows: [KeptRow] {
-      [now, undo].compactMap { $0.map { KeptRow("activity", $0) } } + (job.map { [KeptRow("job", $0)] } ?? [])
+    var insertions: [String] {
+      [now, undo].compactMap { $0?.insertion(into: "activity") } + [job].compactMap { $0?.insertion(into: "job") }
     }
   }
 
@@ -166,7 +151,6 @@ struct StateReader {
     (try? row.text(column)) ?? (try? row.value(column)).map { "\($0)" } ?? ""
   }
 
-  /// Nil if unreadable.
   private mutating func activity(_ found: RowGroup) -> Activity? {
     do {
       var activity = try read(found)
@@ -174,13 +158,13 @@ struct StateReader {
       if let row = found.undo { takeUndo(&activity, row) }
       return activity
     } catch {
-      lose(Unreadable.reason(error), of: found.id, found.rows)
+      lose(Unreadable.reason(error), of: found.id, found.insertions)
       return nil
     }
   }
 
   private func read(_ found: RowGroup) throws -> Activity {
-    guard let row = found.now.map(ActivityRow.init) else { throw Unreadable("its state is not there") }
+    guard let row = found.now else { throw Unreadable("its state is not there") }
     guard let id = ActivityID(found.id) else { throw Unreadable("its name is not valid") }
     let job = try found.job.map { try JobRow($0) }
     let ended = try row.ended(job?.lifetime)
@@ -193,7 +177,7 @@ struct StateReader {
     guard (job != nil) == (activity.machine.kind == .job), job?.lifetime == (job == nil ? nil : ended?.lifetime) else {
       throw Unreadable("what it shows is not there, or too much")
     }
-    try Self.check(row.row, against: ActivityColumns.now(activity, 0))
+    try Self.check(row, against: ActivityColumns.now(activity, 0))
     return activity
   }
 
@@ -202,7 +186,7 @@ struct StateReader {
     let (last, now, known) = (last, now, activity)
     let read = part("activity", [row]) {
       var activity = known
-      activity.undo = try ActivityRow(row: row).undo()
+      activity.undo = try row.undo()
       try activity.check(at: now, upTo: last)
       try Self.check(row, against: ActivityColumns.undo(activity, 0) ?? [])
       return activity
@@ -224,8 +208,7 @@ struct StateReader {
   private mutating func timers() -> [RecentTimer] {
     let timers = rows.timers.compactMap { row in
       part("recent_timer", [row]) {
-        let reader = ActivityRow(row: row)
-        let timer = RecentTimer(name: try row.optionalText("name"), duration: try reader.duration("duration_ms"))
+        let timer = RecentTimer(name: try row.optionalText("name"), duration: try row.duration("duration_ms"))
         try timer.check()
         return timer
       }

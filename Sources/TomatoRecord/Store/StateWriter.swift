@@ -22,7 +22,6 @@ struct StateWriter {
     if let changes { try write(changes, database) } else { try writeAll(snapshot, database) }
   }
 
-  /// Called after a successful commit.
   mutating func didWrite(_ snapshot: Engine.Snapshot) {
     (writesAll, mayHoldUndo) = (false, snapshot.correctionUndo != nil)
     writtenTimers = snapshot.recentTimers

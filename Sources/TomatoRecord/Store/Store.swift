@@ -5,7 +5,6 @@ package import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
 
-/// The database of one user.
 package final class Store {
   package private(set) var database: Database?
   private let file: StoreFile
@@ -17,7 +16,6 @@ package final class Store {
   /// Why nothing can be saved; nil while the database is open.
   package var trouble: Unsaved? { database == nil ? file.unsaved(whyClosed) : nil }
 
-  /// The result of opening at the start.
   package struct Opened {
     package var store: Store
     package var snapshot: Engine.Snapshot?

@@ -150,6 +150,17 @@ final class StoreFile {
   }
 }
 
+/// Why a change could not be stored: valid until a commit succeeds; formatted in each reader's language.
+package struct Unsaved: Hashable, Sendable {
+  /// The database's error message.
+  var reason: String
+  var needsRestart = false
+
+  package var sentence: String {
+    needsRestart ? StoreWords.notSavedUntilRestart(reason) : StoreWords.notSaved(reason)
+  }
+}
+
 extension KeptAside {
   /// The path of a repaired database until it replaces the damaged one.
   package static func repaired(_ path: String) -> String { path + ".repaired" }

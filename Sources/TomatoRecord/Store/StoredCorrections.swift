@@ -13,12 +13,12 @@ package enum StoredCorrections {
     case .made(let slot, let made):
       // Only the last correction can be undone.
       try endUndo(database)
-      for row in columns(slot, made) { try insert(row.map(\.1), database) }
+      for row in columns(slot, made) { try database.replace(row, in: "correction") }
     }
   }
 
   private static let own = ["batch", "change", "made_wall_ms", "undo_boot_ms"]
-  private static let names = IntervalColumn.allCases.map(\.column) + own
+  private static let names = IntervalColumn.names + own
 
   /// One row for each corrected interval; for an added one only the number.
   static func columns(_ slot: CorrectionUndo, _ made: WallTime) -> [[(String, SQLiteValue)]] {
@@ -35,37 +35,31 @@ package enum StoredCorrections {
     [.token(token)] + Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
   }
 
-  /// Ends the undo of the last correction.
   static func endUndo(_ database: Database) throws(SQLiteError) {
     try database.run("UPDATE correction SET undo_boot_ms = NULL WHERE undo_boot_ms IS NOT NULL")
   }
 
   package static func insert(_ values: [SQLiteValue], _ database: Database) throws(SQLiteError) {
-    let places = values.map { _ in "?" }.joined(separator: ", ")
-    let names = names.joined(separator: ", ")
-    try database.run("INSERT INTO correction (\(names)) VALUES (\(places))", values)
+    try database.replace(Array(zip(names, values)), in: "correction")
   }
 
-  /// The rows of the correction that can be undone.
   static func undoRows(_ database: Database) throws(SQLiteError) -> [Row] {
     let names = names.joined(separator: ", ")
     return try database.rows("SELECT \(names) FROM correction WHERE undo_boot_ms IS NOT NULL ORDER BY id")
   }
 
-  /// The correction in these rows.
   static func undo(_ rows: [Row]) throws -> CorrectionUndo? {
-    guard let first = rows.first.map({ ActivityRow(row: $0) }) else { return nil }
+    guard let first = rows.first else { return nil }
     var slot = CorrectionUndo(
       change: try first.named("change"), batch: try first.token("batch"), at: try first.duration("undo_boot_ms"),
       old: [])
     for row in rows {
-      let reader = ActivityRow(row: row)
-      guard try reader.token("batch") == slot.batch, try reader.named("change") == slot.change,
-        try reader.duration("undo_boot_ms") == slot.at
+      guard try row.token("batch") == slot.batch, try row.named("change") == slot.change,
+        try row.duration("undo_boot_ms") == slot.at
       else { throw Unreadable("several corrections can be taken back") }
       if slot.change == .add {
         guard slot.added == nil else { throw Unreadable("a correction has added two intervals") }
-        slot.added = try reader.token("token")
+        slot.added = try row.token("token")
       } else {
         slot.old.append(try IntervalRecord(row))
       }

@@ -13,7 +13,7 @@ struct StoredRows {
   var timers: [Row] = []
   /// The correction that can be undone.
   var corrections: [Row] = []
-  /// The newest interval with a number that allows a following one.
+  /// The token of the newest interval from which the engine can count on.
   var newestInterval: PhaseToken?
   /// Counts the focuses completed here, as a fallback for the stored count.
   var countFocuses: () -> Int? = { nil }
@@ -21,28 +21,18 @@ struct StoredRows {
   init(_ snapshot: Engine.Snapshot) {
     engine = Row(EngineColumns.columns(snapshot))
     for (position, activity) in snapshot.activities.enumerated() {
-      activities += Self.rows(activity, position)
-      if let job = Self.job(activity) { jobs.append(job) }
+      let slots = [ActivityColumns.now(activity, position), ActivityColumns.undo(activity, position)]
+      activities += slots.compactMap { $0.map(Row.init) }
+      if let job = JobRow(activity) { jobs.append(Row([("activity", .text(activity.id.description))] + job.columns)) }
     }
     timers = snapshot.recentTimers.enumerated().map { Row(EngineColumns.columns($1, $0)) }
     if let undo = snapshot.correctionUndo {
       corrections = StoredCorrections.columns(undo, WallTime(seconds: 0)).map(Row.init)
     }
   }
-
-  /// The rows of one activity in the table `activity`.
-  static func rows(_ activity: Activity, _ position: Int) -> [Row] {
-    [ActivityColumns.now(activity, position), ActivityColumns.undo(activity, position)].compactMap { $0.map(Row.init) }
-  }
-
-  /// The row of a program's activity in the table `job`.
-  static func job(_ activity: Activity) -> Row? {
-    JobRow(activity).map { Row([("activity", .text(activity.id.description))] + $0.columns) }
-  }
 }
 
 extension StoredRows {
-  /// - Throws: a `SQLiteError` when a table cannot be read.
   init(_ database: Database) throws {
     engine = try database.rows("SELECT * FROM engine").first
     mark = try database.rows("SELECT * FROM mark").first

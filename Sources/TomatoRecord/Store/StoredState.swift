@@ -14,11 +14,9 @@ internal import TomatoLink
 
 package struct StoredState {
   package var snapshot: Engine.Snapshot?
-  /// The newest minute mark.
   var mark: Moment?
   /// Whether there are no tables yet.
   var isNew = false
-  /// The unreadable pieces.
   package var lost: [LostPiece] = []
   /// Whether the state differs from the tables, so that all of it must be written.
   var needsRewrite = false

@@ -111,3 +111,16 @@ extension IntervalRecord {
     return copy
   }
 }
+
+extension RecordReader {
+  /// The selected rows in order of their beginning, and the number of unreadable ones.
+  func history(_ filter: RecordFilter = RecordFilter()) -> History {
+    var history = History()
+    do {
+      history.unreadable = try visit(filter) { history.rows.append($0) }
+    } catch {
+      history.trouble = Unreadable.reason(error)
+    }
+    return history
+  }
+}

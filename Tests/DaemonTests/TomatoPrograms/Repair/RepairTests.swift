@@ -89,7 +89,7 @@ import TomatoLink
   /// Keeps the rows of the state as text, as if they could not be read.
   private func keepRows(_ stamp: String) throws {
     let database = try Database(path: scratch.database, readOnly: false)
-    let rows = try database.rows("SELECT * FROM activity").map { KeptRow("activity", $0) }
+    let rows = try database.rows("SELECT * FROM activity").map { $0.insertion(into: "activity") }
     try KeptRows.add([LostPiece(activity: "it's", reason: "it is 7 · \(stamp)", rows: rows)], stamp, database)
     database.close()
   }
