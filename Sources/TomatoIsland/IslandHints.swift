@@ -1,4 +1,4 @@
-// Turns a notice into the arguments of `Notify`, by the notification specification.
+// Encodes a notice as the arguments of `Notify`, by the notification specification.
 internal import GLibBridge
 
 enum IslandHints {

@@ -1,4 +1,4 @@
-// A card as one server gets it.
+// A card as one server gets it: what is added to its text and buttons, or cut, for this server.
 
 /// The content of one call of `Notify`.
 struct Notice: Sendable, Equatable {

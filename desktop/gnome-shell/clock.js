@@ -1,5 +1,5 @@
-// What comes from the daemon, read as data that anybody may have made up, and what a clock shows at a moment. Pure: no
-// widget, no bus, no time of its own.
+// For GNOME's extension and, through the link `clock.mjs`, for Plasma's widget: what comes from the daemon, read as data
+// that anybody may have made up, and what a clock shows at a moment. Pure: no widget, no bus, no time of its own.
 
 // Longer than any text of the daemon: 16 cards at their longest. More is not parsed, so that nobody holds up the shell.
 export const LONGEST = 256 * 1024;

@@ -22,10 +22,13 @@ package enum ImportWords {
   }
 
   package static func leftOut(_ count: Int, _ format: ExportFormat) -> String {
-    if format == .ical { return tr("Breaks left out of the calendar: {n}", ["n": String(count)]) }
-    return tr(
-      "Left out, as Timewarrior has only time that was worked, and only one thing at a time: {n}",
-      ["n": String(count)])
+    switch format {
+    case .ical: tr("Breaks left out of the calendar: {n}", ["n": String(count)])
+    case .timewarrior, .json, .csv:
+      tr(
+        "Left out, as Timewarrior has only time that was worked, and only one thing at a time: {n}",
+        ["n": String(count)])
+    }
   }
 
   // MARK: Import

@@ -1,5 +1,5 @@
 // The timer in Plasma (6.4 or newer): a ring in the system tray, ring and time in a panel, a large clock on the
-// desktop, the cards on a click. It draws what the daemon says in `Cards` and counts by itself: no words, no rules.
+// desktop, the cards on a click. It draws what the daemon says in `Cards` and counts with `clock.mjs`: no words, no rules.
 pragma ComponentBehavior: Bound
 
 import QtQuick
