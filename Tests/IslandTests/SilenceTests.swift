@@ -63,7 +63,7 @@ import Testing
   @Test func `a call that the main thread makes meanwhile is not taken for the island's`() throws {
     harness.reset { $0.hangsInNotify = true }
     let found = Found()
-    let bus = try BusConnection(.session)
+    let bus = try BusConnection.open(.session)
     let isBack = harness.restartIsland {
       let session = Self.giveUp(found, on: server, timeout: .max)
       #expect(harness.pump { server.log.count == 1 })

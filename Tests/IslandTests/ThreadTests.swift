@@ -27,7 +27,7 @@ import Testing
   @Test func `what a server says while there is no island is not kept`() throws {
     harness.reset()
     #expect(harness.show(.focus(), .alert))
-    let bus = try BusConnection(.session)
+    let bus = try BusConnection.open(.session)
     let isBack = harness.restartIsland {
       var marks = 0
       let subscription = bus.subscribe(member: "ActivationToken") { _ in marks += 1 }

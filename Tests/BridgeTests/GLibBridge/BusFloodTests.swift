@@ -26,8 +26,8 @@ import Testing
 
     init() throws {
       bus = try PrivateBus()
-      server = try BusConnection(.address(bus.address))
-      client = try BusConnection(.address(bus.address))
+      server = try BusConnection.open(.address(bus.address))
+      client = try BusConnection.open(.address(bus.address))
       let handlers = BusHandlers(
         call: { [toil] call in
           toil.piece()
@@ -88,8 +88,8 @@ import Testing
 
   @Test func `a program that calls while others flood is answered before them`() throws {
     let world = try World()
-    let caller = try BusConnection(.address(world.bus.address))
-    let others = try (0..<4).map { _ in try BusConnection(.address(world.bus.address)) }
+    let caller = try BusConnection.open(.address(world.bus.address))
+    let others = try (0..<4).map { _ in try BusConnection.open(.address(world.bus.address)) }
     for other in others { world.flood(1000, from: other) }
     world.call("Count", [.uint32(77_777)], from: caller)
     #expect(world.toil.turn { world.answers.contains(77_777) })

@@ -49,8 +49,8 @@ import Testing
 
   @Test func `a call reaches the object and its answer comes back`() throws {
     let bus = try PrivateBus()
-    let server = try BusConnection(.address(bus.address))
-    let client = try BusConnection(.address(bus.address))
+    let server = try BusConnection.open(.address(bus.address))
+    let client = try BusConnection.open(.address(bus.address))
     var level: Int64?
     let object = try serve(on: server) { level = $0 }
     let to = server.uniqueName
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [("Wrong", "org.freedesktop.DBus.Error.Failed"), ("Silent", "org.freedesktop.DBus.Error.NoReply")])
   func `an object that answers wrongly or not at all gives an error`(method: String, name: String) throws {
     let bus = try PrivateBus()
-    let connection = try BusConnection(.address(bus.address))
+    let connection = try BusConnection.open(.address(bus.address))
     let object = try serve(on: connection) { _ in }
     defer { object.cancel() }
     let error = #expect(throws: BusError.self) {
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `names that are none are refused with a sentence and the call completes`() throws {
     let bus = try PrivateBus()
-    let connection = try BusConnection(.address(bus.address))
+    let connection = try BusConnection.open(.address(bus.address))
     let error = #expect(throws: BusError.self) { try result(of: connection, "no name", "a.b", "C").get() }
     #expect(error?.message == "\"no name\" is not a bus name.")
     #expect(throws: BusError.self) { try connection.emit("no path", "a.b", "C") }
@@ -96,8 +96,8 @@ import Testing
 
   @Test func `a subscription gets the signals that match until it is cancelled`() throws {
     let bus = try PrivateBus()
-    let sender = try BusConnection(.address(bus.address))
-    let client = try BusConnection(.address(bus.address))
+    let sender = try BusConnection.open(.address(bus.address))
+    let client = try BusConnection.open(.address(bus.address))
     var seen: [String] = []
     var ends = 0
     let some = client.subscribe(interface: "org.example.Echo1", member: "Changed", arg0: "yes") { signal in
@@ -121,8 +121,8 @@ import Testing
 
   @Test func `a name is owned, watched, and lost to nobody`() throws {
     let bus = try PrivateBus()
-    let owner = try BusConnection(.address(bus.address))
-    let other = try BusConnection(.address(bus.address))
+    let owner = try BusConnection.open(.address(bus.address))
+    let other = try BusConnection.open(.address(bus.address))
     var log: [String] = []
     let watch = other.watchName("org.example.Echo") {
       log.append($0 == owner.uniqueName ? "owner" : "stranger")
@@ -155,8 +155,8 @@ import Testing
 
   @Test func `a bus that hangs holds up nobody who takes a name or lets go of one`() throws {
     let bus = try PrivateBus()
-    let owner = try BusConnection(.address(bus.address))
-    let other = try BusConnection(.address(bus.address))
+    let owner = try BusConnection.open(.address(bus.address))
+    let other = try BusConnection.open(.address(bus.address))
     var (hasFirst, hasSecond) = (false, false)
     var owners: [String?] = []
     let watch = other.watchName("org.example.First") {
@@ -199,8 +199,8 @@ import Testing
 
   @Test func `a name comes to the next in the queue, and its loss is told`() throws {
     let bus = try PrivateBus()
-    let first = try BusConnection(.address(bus.address))
-    let second = try BusConnection(.address(bus.address))
+    let first = try BusConnection.open(.address(bus.address))
+    let second = try BusConnection.open(.address(bus.address))
     var log: [String] = []
     let name = "org.example.Echo"
     let old = first.ownName(name, allowReplacement: true) {
@@ -226,7 +226,7 @@ import Testing
 
   @Test func `the end of the bus is told once and ends nothing else`() throws {
     let bus = try PrivateBus()
-    let connection = try BusConnection(.address(bus.address))
+    let connection = try BusConnection.open(.address(bus.address))
     var closed: [Bool] = []
     connection.onClosed = { remote, _ in closed.append(remote) }
     bus.kill()
@@ -277,7 +277,7 @@ import Testing
   }
 
   @Test func `an address where no bus is gives a sentence`() {
-    let error = #expect(throws: BusError.self) { try BusConnection(.address("unix:path=/nonexistent/bus")) }
+    let error = #expect(throws: BusError.self) { try BusConnection.open(.address("unix:path=/nonexistent/bus")) }
     #expect(error?.message.isEmpty == false)
   }
 }

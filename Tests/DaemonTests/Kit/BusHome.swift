@@ -52,7 +52,7 @@ import Testing
       services: (prefix.map { $0 + "/share" } ?? data) + "/dbus-1/services", environment: variables,
       hasSystemd: hasSystemd)
     environment = variables + ["DBUS_SESSION_BUS_ADDRESS=" + bus.address]
-    client = try BusConnection(.address(bus.address))
+    client = try BusConnection.open(.address(bus.address))
   }
 
   /// A daemon ends with its bus; nothing of it is left.

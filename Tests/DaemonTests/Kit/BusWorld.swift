@@ -36,11 +36,11 @@ import TomatoLink
 
   init() throws {
     bus = try PrivateBus()
-    client = try BusConnection(.address(bus.address))
+    client = try BusConnection.open(.address(bus.address))
     shell = Shell(Engine(settings: Settings()), ports())
     shell.take(.launched(lastAlive: nil))
     subscription = client.subscribe(path: BusNames.applicationPath) { [weak self] in self?.note($0) }
-    let connection = try BusConnection(.address(bus.address))
+    let connection = try BusConnection.open(.address(bus.address))
     telling = BusSignals(connection, shell)
     shell.add(telling)
     shell.add(Island(self))

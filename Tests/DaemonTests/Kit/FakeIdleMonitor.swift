@@ -23,7 +23,7 @@ import TestKit
   var watches: Int { idleWatches.count + activeWatches.count }
 
   init(_ address: String, interface: String = "org.gnome.Mutter.IdleMonitor") throws {
-    bus = try BusConnection(.address(address))
+    bus = try BusConnection.open(.address(address))
     self.interface = interface
     path = "/" + interface.replacing(".", with: "/") + "/Core"
     object = try bus.register(

@@ -20,7 +20,7 @@ import TomatoLink
   private var jobs: [Int: BusRegistration] = [:]
 
   init(_ address: String) throws {
-    bus = try BusConnection(.address(address))
+    bus = try BusConnection.open(.address(address))
     server = try bus.register(
       "/JobViewServer", "org.kde.JobViewServerV2",
       xml: """

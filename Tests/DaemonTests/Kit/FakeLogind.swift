@@ -10,7 +10,7 @@ import TestKit
   private var name: BusRegistration?
 
   init(_ address: String, isLocked: Bool = false) throws {
-    bus = try BusConnection(.address(address))
+    bus = try BusConnection.open(.address(address))
     self.isLocked = isLocked
     let xml = """
       <node><interface name='org.freedesktop.login1.Session'>

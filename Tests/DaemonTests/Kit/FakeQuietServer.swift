@@ -29,7 +29,7 @@ import Testing
 
   init(_ address: String, _ how: QuietSwitch, flag: Bool? = false) throws {
     (self.how, self.flag) = (how, flag)
-    bus = try BusConnection(.address(address))
+    bus = try BusConnection.open(.address(address))
     try serve()
   }
 
@@ -60,7 +60,7 @@ import Testing
     registrations = []
     let persistent = how == .swaync || how == .xfconf ? flag : false
     (cookies, inhibitors, modes, flag, isForeign) = ([:], [], ["default"], persistent, false)
-    bus = try BusConnection(.address(address))
+    bus = try BusConnection.open(.address(address))
     try serve()
   }
 

@@ -29,7 +29,7 @@ import TomatoLink
   private var unanswered: [BusMethodCall] = []
 
   init(_ address: String, hasHost: Bool = true) throws {
-    (bus, self.hasHost) = (try BusConnection(.address(address)), hasHost)
+    (bus, self.hasHost) = (try BusConnection.open(.address(address)), hasHost)
     object = try bus.register(
       "/StatusNotifierWatcher", Self.watcher,
       xml: """
@@ -123,7 +123,7 @@ import TomatoLink
 
   init(settings: Settings = Settings()) throws {
     bus = try PrivateBus()
-    connection = try BusConnection(.address(bus.address))
+    connection = try BusConnection.open(.address(bus.address))
     desk = ShellHarness(settings: settings)
     begin()
   }

@@ -34,8 +34,8 @@ import TomatoLink
   /// - showing: whether the shell shows its activities before the host looks.
   init(settings: Settings = Settings(), showing: Bool = true) throws {
     bus = try PrivateBus()
-    client = try BusConnection(.address(bus.address))
-    server = try BusConnection(.address(bus.address))
+    client = try BusConnection.open(.address(bus.address))
+    server = try BusConnection.open(.address(bus.address))
     desk = ShellHarness(settings: settings)
     subscription = client.subscribe(path: Self.path) { [weak self] in self?.note($0) }
     menu = try TrayMenu(

@@ -20,13 +20,13 @@ import TomatoLink
 
     init() throws {
       bus = try PrivateBus()
-      connection = try BusConnection(.address(bus.address))
+      connection = try BusConnection.open(.address(bus.address))
       name = connection.own(BusNames.login1)
     }
 
     /// A listener on a connection of its own; when this returns, the bus knows what it listens to.
     func listener(onSleep: @escaping () -> Void, onWake: @escaping () -> Void) throws -> Logind {
-      let own = try BusConnection(.address(bus.address))
+      let own = try BusConnection.open(.address(bus.address))
       let logind = Logind(own, onSleep: onSleep, onWake: onWake)
       try own.turnRound()
       return logind
@@ -77,7 +77,7 @@ import TomatoLink
     for wrong in [[BusValue.string("true")], [.int32(1)], [], [.variant(.bool(true))]] { try fake.say(wrong) }
     try fake.say([.bool(true)], path: "/org/freedesktop/login2")
     // Not from logind: another connection that does not own the name.
-    let stranger = try BusConnection(.address(fake.bus.address))
+    let stranger = try BusConnection.open(.address(fake.bus.address))
     try stranger.emit(BusNames.login1Path, BusNames.login1Manager, "PrepareForSleep", [.bool(true)])
     fake.flush(stranger)
     try fake.say([.bool(false)])

@@ -44,7 +44,7 @@ import TomatoLink
 
   @Test func `calls are answered when what they change is safe, and others are served meanwhile`() throws {
     let world = try BusWorld()
-    let other = try BusConnection(.address(world.bus.address))
+    let other = try BusConnection.open(.address(world.bus.address))
     world.isDiskSlow = true
     var answered: [String] = []
     func call(_ interface: String, _ method: String, _ arguments: [BusValue]) {
@@ -152,7 +152,7 @@ import TomatoLink
 
   @Test func `clicks that lead to nothing are told by notifications, the first four of them`() throws {
     let world = try BusWorld()
-    let server = try BusConnection(.address(world.bus.address))
+    let server = try BusConnection.open(.address(world.bus.address))
     var told: [[BusValue]] = []
     let xml = """
       <node><interface name="org.freedesktop.Notifications">
@@ -286,7 +286,7 @@ import TomatoLink
 
   @Test func `a name that another program has is told, and comes to us when that one goes`() throws {
     let world = try BusWorld()
-    var second: BusConnection? = try BusConnection(.address(world.bus.address))
+    var second: BusConnection? = try BusConnection.open(.address(world.bus.address))
     var sentences: [String] = []
     world.onRecord = { if $0.event == .failed { sentences.append($0.reason) } }
     let other = try BusDoor(try #require(second), world.shell, Leases(world.shell), NoticeLimit(folder: nil))

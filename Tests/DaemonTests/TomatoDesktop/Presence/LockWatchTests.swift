@@ -15,8 +15,8 @@ import Testing
 
     init() throws {
       bus = try PrivateBus()
-      client = try BusConnection(.address(bus.address))
-      saver = try BusConnection(.address(bus.address))
+      client = try BusConnection.open(.address(bus.address))
+      saver = try BusConnection.open(.address(bus.address))
       watch = LockWatch { [weak self] in self?.heard.append($0) }
       watch.follow(session: client)
       reachBus()

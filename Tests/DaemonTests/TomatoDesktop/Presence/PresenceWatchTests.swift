@@ -26,7 +26,7 @@ import TomatoLink
       var settings = Settings()
       settings.awayAfter = awayAfter
       desk = ShellHarness(settings: settings)
-      let client = try BusConnection(.address(bus.address))
+      let client = try BusConnection.open(.address(bus.address))
       watch = PresenceWatch(desk.shell, bus: client, addresses: IdleAddresses { _ in nil })
       watch.join(system: client)
       desk.shell.add(watch)

@@ -23,8 +23,8 @@ import TomatoLink
 
     init(settings: Settings = Settings()) throws {
       bus = try PrivateBus()
-      client = try BusConnection(.address(bus.address))
-      server = try BusConnection(.address(bus.address))
+      client = try BusConnection.open(.address(bus.address))
+      server = try BusConnection.open(.address(bus.address))
       desk = ShellHarness(settings: settings)
       subscription = client.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
         [weak self] in self?.heard.append(Self.text($0.arguments))
@@ -179,7 +179,7 @@ import TomatoLink
     let world = try World()
     world.desk.do(.start)
     var names: [BusRegistration] = []
-    let other = try BusConnection(.address(world.bus.address))
+    let other = try BusConnection.open(.address(world.bus.address))
     names.append(world.client.ownName("com.canonical.Unity", allowReplacement: true, acquired: {}, lost: {}))
     #expect(MainLoop.turn(until: { world.dock.hasListener }, limitMs: Patience.milliseconds))
     #expect(try world.take() == ["0 %, 25"])

@@ -60,7 +60,7 @@ import TomatoLink
     private(set) var calls: [String] = []
 
     init(_ kitchen: Kitchen, _ name: String, _ status: String, canPause: Bool = true) throws {
-      connection = try BusConnection(.address(kitchen.bus.address))
+      connection = try BusConnection.open(.address(kitchen.bus.address))
       self.status = status
       let object = try connection.register(
         "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player",

@@ -10,7 +10,7 @@ import TomatoLink
 @MainActor @Suite(.serialized) struct HookStarterTests {
   @Test func `systemd is asked for a unit of its own, with the two pipes, and one that says nothing is lost`() throws {
     let manager = try LinkOpenerTests.Manager()
-    let client = try BusConnection(.address(manager.bus.address))
+    let client = try BusConnection.open(.address(manager.bus.address))
     let starter = HookStarter(client, folder: { nil })
     let command = try #require(HookCommand("x"))
     var results: [HookResult] = []

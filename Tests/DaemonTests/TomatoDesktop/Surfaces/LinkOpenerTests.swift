@@ -16,7 +16,7 @@ import Testing
 
     init() throws {
       bus = try PrivateBus()
-      connection = try BusConnection(.address(bus.address))
+      connection = try BusConnection.open(.address(bus.address))
       object = try connection.register(
         "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager",
         xml: """
@@ -43,7 +43,7 @@ import Testing
   @Test(.enabled(if: Program.exists("gio") || Program.exists("xdg-open")))
   func `a link is opened as it is, although systemd puts variables in the place of a name behind a dollar`() throws {
     let manager = try Manager()
-    let client = try BusConnection(.address(manager.bus.address))
+    let client = try BusConnection.open(.address(manager.bus.address))
     var complaints: [String] = []
     let opener = LinkOpener(client, complain: { complaints.append($0) })
     opener.open("https://example.org/$HOME/${USER}?price=5$&x=$$", activationToken: "token-1")

@@ -130,7 +130,7 @@ import TomatoLink
   ])
   func `systemd is asked for the unit`(load: String, active: String, verdict: String) throws {
     let home = try installed()
-    let systemd = try BusConnection(.address(home.bus.address))
+    let systemd = try BusConnection.open(.address(home.bus.address))
     let xml = """
       <node><interface name='org.freedesktop.systemd1.Unit'><property name='LoadState' type='s' access='read'/>
       <property name='ActiveState' type='s' access='read'/></interface></node>
@@ -147,7 +147,7 @@ import TomatoLink
   /// This connection's main loop stands still while doctor runs, so no question is answered.
   @Test func `on a desktop that hangs it ends within seconds, and says what hangs`() throws {
     let home = try installed()
-    let hung = try BusConnection(.address(home.bus.address))
+    let hung = try BusConnection.open(.address(home.bus.address))
     let objects = [
       (BusNames.notifications, BusNames.notificationsPath, BusNames.notifications),
       (BusNames.trayWatcher, BusNames.trayWatcherPath, BusNames.trayWatcher),

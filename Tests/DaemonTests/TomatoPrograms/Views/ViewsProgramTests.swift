@@ -19,7 +19,7 @@ import TomatoIsland
     private(set) var calls: [String] = []
 
     init(_ home: BusHome) throws {
-      bus = try BusConnection(.address(home.bus.address))
+      bus = try BusConnection.open(.address(home.bus.address))
       object = try bus.register(
         "/org/gnome/Shell", "org.gnome.Shell.Extensions",
         xml: """

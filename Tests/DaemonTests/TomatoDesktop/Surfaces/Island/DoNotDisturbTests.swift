@@ -12,7 +12,7 @@ import Testing
   @Test func `the end of Plasma's do-not-disturb is told, its beginning only kept`() throws {
     harness.reset(.plasma6)
     var ends = 0
-    let watch = DoNotDisturb(try BusConnection(.address(harness.address))) { ends += 1 }
+    let watch = DoNotDisturb(try BusConnection.open(.address(harness.address))) { ends += 1 }
     #expect(watch.isInhibited == nil)
     watch.follow(.plasma)
     #expect(harness.pump { watch.isInhibited == false })

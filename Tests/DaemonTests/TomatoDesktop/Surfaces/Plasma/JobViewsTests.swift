@@ -22,7 +22,7 @@ import TomatoLink
 
     init() throws {
       bus = try PrivateBus()
-      (server, connection) = (try FakeJobServer(bus.address), try BusConnection(.address(bus.address)))
+      (server, connection) = (try FakeJobServer(bus.address), try BusConnection.open(.address(bus.address)))
       desk = SeveralIslandsTests.Desk((name: "Plasma", vendor: "KDE", version: "6.7.4"), atOnce: 2)
       // What a test leaves may hear of the bus's end.
       views = JobViews(

@@ -10,7 +10,7 @@ import Testing
 
   @Test func `a daemon that is a unit has the player started in a unit of its own, with two pipes`() throws {
     let manager = try LinkOpenerTests.Manager()
-    let client = try BusConnection(.address(manager.bus.address))
+    let client = try BusConnection.open(.address(manager.bus.address))
     let starter = SoundStarter({ client }, isUnit: true)
     var codes: [Int32] = []
     for _ in 0..<2 { try starter.start(words) { codes.append($0) } }

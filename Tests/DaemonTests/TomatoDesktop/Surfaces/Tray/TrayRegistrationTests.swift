@@ -111,7 +111,7 @@ import TomatoLink
 
   @Test func `when the name is another's, the item goes by its path`() throws {
     let world = try TrayWorld()
-    let other = try BusConnection(.address(world.bus.address))
+    let other = try BusConnection.open(.address(world.bus.address))
     let theft = other.ownName(Self.name, acquired: {}, lost: {})
     _ = try other.turnRound()
     let tray = try world.shown()
@@ -154,7 +154,7 @@ import TomatoLink
 
   @Test func `a name that another process has is no sign of GNOME`() throws {
     let world = try TrayWorld()
-    let shell = try BusConnection(.address(world.bus.address))
+    let shell = try BusConnection.open(.address(world.bus.address))
     let name = shell.ownName("org.gnome.Shell", acquired: {}, lost: {})
     _ = try shell.turnRound()
     let tray = try world.shown()

@@ -23,8 +23,8 @@ import TomatoLink
 
     init() throws {
       bus = try PrivateBus()
-      client = try BusConnection(.address(bus.address))
-      let server = try BusConnection(.address(bus.address))
+      client = try BusConnection.open(.address(bus.address))
+      let server = try BusConnection.open(.address(bus.address))
       views = try Views(server, desk.cards) { [weak self] in self.map { $0.changes.append($0.views.otherClock) } }
       door = try BusDoor(
         server, desk.shell, Leases(desk.shell), isView: { [weak self] in self?.views.has($0) == true })
@@ -86,7 +86,7 @@ import TomatoLink
   @Test func `views of one connection are counted, and a connection that ends takes all of its own along`() throws {
     let world = try World()
     for kind in ["plasma", "plasma"] { _ = try world.call("AttachView", kind).get() }
-    var other: BusConnection? = try BusConnection(.address(world.bus.address))
+    var other: BusConnection? = try BusConnection.open(.address(world.bus.address))
     _ = try world.call("AttachView", "gnome", by: other).get()
     #expect(try world.property("Views") == .strings(["gnome", "plasma", "plasma"]))
     _ = try world.call("DetachView", "plasma").get()
