@@ -35,13 +35,11 @@ public indirect enum BusValue: Hashable, Sendable {
     .dictionary(type: "a{sv}", entries.map { BusEntry(.string($0.0), .variant($0.1)) })
   }
 
-  /// `as`.
   public static func strings(_ values: [String]) -> BusValue { .array(element: "s", values.map { .string($0) }) }
 
   /// JSON's null, for use inside a variant.
   public static var null: BusValue { .maybe(of: "s", nil) }
 
-  /// The D-Bus type of this value.
   public var type: String {
     switch self {
     case .bool: "b"
@@ -74,20 +72,19 @@ public struct BusEntry: Hashable, Sendable {
   public init(_ key: BusValue, _ value: BusValue) { (self.key, self.value) = (key, value) }
 }
 
-// Readers for another program's values: nil if the type does not match.
+// Readers for another program's values, also inside variants: nil if the type does not match.
 extension BusValue {
-  /// The text of a string, object path or signature, also inside a variant.
+  /// Of a string, object path or signature.
   public var text: String? {
-    switch self {
+    switch unwrapped {
     case .string(let text), .objectPath(let text), .signature(let text): text
-    case .variant(let inner): inner.text
     default: nil
     }
   }
 
-  /// Any integer (or byte) that fits, also inside a variant.
+  /// Any integer (or byte) that fits.
   public var integer: Int64? {
-    switch self {
+    switch unwrapped {
     case .byte(let value): Int64(value)
     case .int16(let value): Int64(value)
     case .uint16(let value): Int64(value)
@@ -95,37 +92,26 @@ extension BusValue {
     case .uint32(let value): Int64(value)
     case .int64(let value): value
     case .uint64(let value): Int64(exactly: value)
-    case .variant(let inner): inner.integer
     default: nil
     }
   }
 
-  /// A truth value, also inside a variant.
   public var flag: Bool? {
-    switch self {
-    case .bool(let value): value
-    case .variant(let inner): inner.flag
-    default: nil
-    }
+    if case .bool(let value) = unwrapped { value } else { nil }
   }
 
-  /// The elements of an array or tuple, also inside a variant.
   public var elements: [BusValue]? {
-    switch self {
+    switch unwrapped {
     case .array(_, let values), .tuple(let values): values
     case .bytes(let values): values.map { .byte($0) }
-    case .variant(let inner): inner.elements
     default: nil
     }
   }
 
   /// The value of a key in a dictionary, without its variant.
   public subscript(key: String) -> BusValue? {
-    switch self {
-    case .dictionary(_, let entries): entries.first { $0.key.text == key }?.value.unwrapped
-    case .variant(let inner): inner[key]
-    default: nil
-    }
+    guard case .dictionary(_, let entries) = unwrapped else { return nil }
+    return entries.first { $0.key.text == key }?.value.unwrapped
   }
 
   /// This value without the variants around it.

@@ -26,7 +26,7 @@ extension BusValue {
   public func check() throws(BridgeError) { try check(depth: 0) }
 
   private func check(depth: Int) throws(BridgeError) {
-    guard depth < 60 else { throw Self.unfit("A value is nested more than 60 deep") }
+    try Self.require(depth < 60, "A value is nested more than 60 deep")
     switch self {
     case .objectPath(let path):
       try Self.require(g_variant_is_object_path(path.forC).isTrue, "\"\(path)\" is not an object path")
@@ -57,10 +57,8 @@ extension BusValue {
   }
 
   private static func require(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws(BridgeError) {
-    if !holds { throw unfit(otherwise()) }
+    if !holds { throw BridgeError(message: otherwise() + ".") }
   }
-
-  private static func unfit(_ what: String) -> BridgeError { BridgeError(message: what + ".") }
 
   /// Throws unless `type` is one complete type without wildcards.
   private static func checkType(_ type: String) throws(BridgeError) {
@@ -92,7 +90,10 @@ extension BusValue {
     case .objectPath(let value): g_variant_new_object_path(value.forC)
     case .signature(let value): g_variant_new_signature(value.forC)
     case .handle(let value): g_variant_new_handle(value)
-    case .bytes(let values): Self.buildBytes(values)
+    case .bytes(let values):
+      withVariantType("y") { type in
+        values.withUnsafeBytes { g_variant_new_fixed_array(type, $0.baseAddress, gsize($0.count), 1) }
+      }
     case .array(let element, let values): Self.container("a" + element, values.map { $0.build() })
     case .dictionary(let type, let entries):
       Self.container(type, entries.map { g_variant_new_dict_entry($0.key.build(), $0.value.build()) })
@@ -108,12 +109,6 @@ extension BusValue {
       defer { g_variant_builder_unref(builder) }
       for child in children { g_variant_builder_add_value(builder, child) }
       return g_variant_builder_end(builder)
-    }
-  }
-
-  private static func buildBytes(_ values: [UInt8]) -> OpaquePointer {
-    withVariantType("y") { type in
-      values.withUnsafeBytes { g_variant_new_fixed_array(type, $0.baseAddress, gsize($0.count), 1) }
     }
   }
 }

@@ -1,4 +1,4 @@
-// Finds the application that opens a kind of link, and desktop entries.
+// Finds the application that opens a kind of link, desktop entries, and capabilities of this desktop's libraries.
 import CNotify
 
 public enum DesktopHandlers {
@@ -14,5 +14,18 @@ public enum DesktopHandlers {
   /// - Parameter id: such as `org.example.App.desktop`.
   public static func entry(_ id: String, data: [String] = Paths.dataDirectories) -> String? {
     data.lazy.map { "\($0)/applications/\(id)" }.first { ThisProcess.exists($0) }
+  }
+}
+
+public enum DesktopFacts {
+  /// Whether GdkPixbuf, with which GTK trays draw icons, reads SVG here.
+  public static var readsSVG: Bool {
+    guard let formats = gdk_pixbuf_get_formats() else { return false }
+    defer { g_slist_free(formats) }
+    return sequence(first: formats) { $0.pointee.next }.contains { item in
+      let name = item.pointee.data.flatMap { gdk_pixbuf_format_get_name(OpaquePointer($0)) }
+      defer { g_free(name) }
+      return String(orEmpty: name) == "svg"
+    }
   }
 }

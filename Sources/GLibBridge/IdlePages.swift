@@ -14,7 +14,7 @@ public enum IdlePages {
     if begin < end, let code = UnsafeMutableRawPointer(bitPattern: begin) {
       _ = madvise(code, end - begin, MADV_DONTNEED)
     }
-    releaseHeap()
+    malloc_trim(0)
   }
 
   /// Returns blocks above 256 KiB to the system when freed; by default the C library raises this limit to the largest
@@ -24,7 +24,4 @@ public enum IdlePages {
     mallopt(M_MMAP_THRESHOLD, 256 * 1024)
     mallopt(M_ARENA_MAX, 1)
   }
-
-  /// Returns the free memory of the heap to the system.
-  static func releaseHeap() { malloc_trim(0) }
 }

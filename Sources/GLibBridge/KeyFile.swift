@@ -3,13 +3,12 @@
 import CNotify
 
 /// A line of a key file that cannot be used.
-public struct KeyFileError: Error, Hashable, Sendable {
+public struct KeyFileError: Hashable, Sendable {
   /// Counted from 1.
   public let line: Int
   public let problem: Problem
 
   public enum Problem: Hashable, Sendable {
-    /// The line has a NUL.
     case nul
     /// Invalid group line; the lines up to the next group are ignored too.
     case badGroup
@@ -23,7 +22,6 @@ public struct KeyFileError: Error, Hashable, Sendable {
   }
 }
 
-/// The text of a key file and its entries.
 public struct KeyFile: Sendable {
   /// One `key=value` line.
   public struct Entry: Hashable, Sendable {
@@ -47,19 +45,6 @@ public struct KeyFile: Sendable {
   public private(set) var headers: [Header]
   private var values: [[String]: String]
 
-  /// Reads `text` strictly: throws for the first invalid line.
-  public init(text: String) throws(KeyFileError) {
-    let (file, errors) = KeyFile.reading(text, tolerance: 0)
-    if let first = errors.first { throw first }
-    self = file
-  }
-
-  /// Reads the valid lines of `text`, and reports every invalid one, in order.
-  ///
-  /// After an invalid group line, keys are ignored until the next group, so that they do not join the group above.
-  /// After 20 errors the rest of the file is ignored, and the last error says so.
-  public static func reading(_ text: String) -> (file: KeyFile, errors: [KeyFileError]) { reading(text, tolerance: 20) }
-
   /// The key's value as written, without surrounding spaces; for a repeated key the last one.
   public func value(_ group: String, _ key: String) -> String? { values[[group, key]] }
 
@@ -77,8 +62,7 @@ public struct KeyFile: Sendable {
   /// - Precondition: `value` has no line break, and the names are those of a key file.
   public mutating func set(_ group: String, _ key: String, to value: String) {
     precondition(!value.utf8.contains(10) && !value.utf8.contains(13), "a value is one line")
-    var lines = splitLines(text)
-    if lines.last?.isEmpty == true { lines.removeLast() }
+    var lines = lines
     if let line = line(group, key) {
       let old = lines[line - 1]
       let ending = old.utf8.last == 13 ? "\r" : ""
@@ -91,31 +75,41 @@ public struct KeyFile: Sendable {
       if !lines.isEmpty { lines.append("") }
       lines += ["[\(group)]", "\(key)=\(value)"]
     }
-    self = KeyFile.reading(lines.joined(separator: "\n") + "\n").file
+    self.lines = lines
+  }
+
+  /// Removes a key; all other lines stay unchanged.
+  /// - Returns: false if the key did not exist.
+  public mutating func remove(_ group: String, _ key: String) -> Bool {
+    let places = Set(entries.lazy.filter { $0.group == group && $0.key == key }.map { $0.line - 1 })
+    guard !places.isEmpty else { return false }
+    lines = lines.enumerated().filter { !places.contains($0.offset) }.map(\.element)
+    return true
+  }
+
+  /// The lines of the text, without the empty one behind the last line break.
+  private var lines: [String] {
+    get {
+      let lines = splitLines(text)
+      return lines.last?.isEmpty == true ? lines.dropLast() : lines
+    }
+    set { self = KeyFile.reading(newValue.map { $0 + "\n" }.joined()).file }
   }
 }
 
 // MARK: - Reading
 
 extension KeyFile {
-  /// Removes a key; all other lines stay unchanged.
-  /// - Returns: false if the key did not exist.
-  public mutating func remove(_ group: String, _ key: String) -> Bool {
-    var lines = splitLines(text)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    let places = entries.filter { $0.group == group && $0.key == key }.map { $0.line - 1 }
-    guard !places.isEmpty else { return false }
-    for place in places.reversed() { lines.remove(at: place) }
-    self = KeyFile.reading(lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n").file
-    return true
-  }
-
-  private static func reading(_ text: String, tolerance: Int) -> (file: KeyFile, errors: [KeyFileError]) {
+  /// Reads the valid lines of `text`, and reports every invalid one, in order.
+  ///
+  /// After an invalid group line, keys are ignored until the next group, so that they do not join the group above.
+  /// After 20 errors the rest of the file is ignored, and the last error says so.
+  public static func reading(_ text: String) -> (file: KeyFile, errors: [KeyFileError]) {
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     var lines = splitLines(text)
     var errors: [KeyFileError] = []
     while let bad = firstBadLine(lines) {
-      guard errors.count < tolerance || errors.isEmpty else {
+      guard errors.count < 20 else {
         errors.append(KeyFileError(line: bad + 1, problem: .tooMany))
         lines.removeSubrange(bad...)
         break
@@ -143,8 +137,8 @@ extension KeyFile {
     guard let file = loaded(lines[...]) else { return }
     defer { g_key_file_unref(file) }
     for entry in entries {
-      guard let value = g_key_file_get_value(file, entry.group, entry.key, nil) else { continue }
-      values[[entry.group, entry.key]] = trimmed(String(cString: value))
+      let value = g_key_file_get_value(file, entry.group, entry.key, nil)
+      values[[entry.group, entry.key]] = value.map { trimmed(String(cString: $0)) }
       g_free(value)
     }
   }
@@ -162,20 +156,14 @@ extension KeyFile {
   }
 
   private static func isGood(_ lines: ArraySlice<String>) -> Bool {
-    guard let file = loaded(lines) else { return false }
-    g_key_file_unref(file)
-    return true
+    loaded(lines).map { g_key_file_unref($0) } != nil
   }
 
   /// Blanks the line, and for an invalid group line its keys too. Line numbers stay.
   private static func drop(_ bad: Int, of lines: inout [String]) {
-    let isHeader = trimmed(lines[bad]).utf8.first == UInt8(ascii: "[")
-    lines[bad] = ""
-    guard isHeader else { return }
-    for index in lines.indices.dropFirst(bad + 1) {
-      if trimmed(lines[index]).utf8.first == UInt8(ascii: "[") { return }
-      lines[index] = ""
-    }
+    let isHeader = { (line: String) in trimmed(line).utf8.first == UInt8(ascii: "[") }
+    let next = isHeader(lines[bad]) ? lines[(bad + 1)...].firstIndex(where: isHeader) ?? lines.count : bad + 1
+    for index in bad..<next { lines[index] = "" }
   }
 
   private static func complaint(about lines: [String], at bad: Int) -> KeyFileError.Problem {
@@ -208,8 +196,7 @@ private enum KeyFileLine {
 
 private func loaded(_ lines: ArraySlice<String>) -> OpaquePointer? {
   // GKeyFile would end the text at a NUL.
-  guard !lines.contains(where: { $0.utf8.contains(0) }) else { return nil }
-  guard let file = g_key_file_new() else { return nil }
+  guard !lines.contains(where: { $0.utf8.contains(0) }), let file = g_key_file_new() else { return nil }
   var text = lines.joined(separator: "\n")
   let isGood = text.withUTF8 { bytes in
     guard let address = bytes.baseAddress, !bytes.isEmpty else { return true }
@@ -229,8 +216,7 @@ private func splitLines(_ text: String) -> [String] {
 
 /// The text without ASCII spaces, as `g_ascii_isspace` defines them, at both ends.
 private func trimmed(_ text: String) -> String {
-  let isSpace = { (byte: UInt8) in byte == 32 || (9...10).contains(byte) || (12...13).contains(byte) }
+  let isSpace = { (byte: UInt8) in [32, 9, 10, 12, 13].contains(byte) }
   let bytes = text.utf8.drop(while: isSpace)
-  let kept = bytes.count - bytes.reversed().prefix(while: isSpace).count
-  return String(decoding: bytes.prefix(kept), as: UTF8.self)
+  return String(decoding: bytes.dropLast(bytes.reversed().prefix(while: isSpace).count), as: UTF8.self)
 }

@@ -19,7 +19,6 @@ public enum LocalTime {
     format(milliseconds, zone, "%A")
   }
 
-  /// The day of the week: 0 for Monday to 6 for Sunday.
   public static func dayOfWeek(_ milliseconds: Int64, zone: String? = nil) -> Int {
     with(milliseconds, zone) { time, _ in Int(g_date_time_get_day_of_week(time)) - 1 }
   }
@@ -30,30 +29,23 @@ public enum LocalTime {
   /// The start of this time's local day, in milliseconds since 1970. If a clock change skips midnight, the day begins
   /// after the gap.
   public static func dayStart(_ milliseconds: Int64, zone: String? = nil) -> Int64 {
-    with(milliseconds, zone) { time, zone in
-      let midnight = g_date_time_new(
-        zone, g_date_time_get_year(time), g_date_time_get_month(time), g_date_time_get_day_of_month(time), 0, 0, 0)
-      guard let midnight else { return milliseconds }
-      defer { g_date_time_unref(midnight) }
-      return Int64(g_date_time_to_unix(midnight)) * 1000
-    }
+    let (year, month, day) = day(milliseconds, zone: zone)
+    return moment(year: year, month: month, day: day, minutes: 0, zone: zone) ?? milliseconds
   }
 
   /// The local date: year, month (1 to 12) and day of the month.
   public static func day(_ milliseconds: Int64, zone: String? = nil) -> (year: Int, month: Int, day: Int) {
     with(milliseconds, zone) { time, _ in
-      (
-        Int(g_date_time_get_year(time)), Int(g_date_time_get_month(time)), Int(g_date_time_get_day_of_month(time))
-      )
+      var (year, month, day): (gint, gint, gint) = (0, 0, 0)
+      g_date_time_get_ymd(time, &year, &month, &day)
+      return (Int(year), Int(month), Int(day))
     }
   }
 
   /// The Unix time of a local date and time, in milliseconds; nil if invalid. If a clock change skips the time, this is
   /// the end of the gap; if one repeats it, the second occurrence.
   /// - Parameter minutes: after midnight, 0 to 1439.
-  public static func moment(
-    year: Int, month: Int, day: Int, minutes: Int, zone: String? = nil
-  ) -> Int64? {
+  public static func moment(year: Int, month: Int, day: Int, minutes: Int, zone: String? = nil) -> Int64? {
     guard let year = gint(exactly: year), let month = gint(exactly: month), let day = gint(exactly: day),
       (0..<1440).contains(minutes)
     else { return nil }
@@ -94,7 +86,8 @@ public enum LocalTime {
     _ milliseconds: Int64, _ zone: String?, _ body: (_ time: OpaquePointer, _ zone: OpaquePointer) -> Value
   ) -> Value {
     // The years 1 to 9999 without the first and the last day, whatever the zone.
-    let seconds = min(max(milliseconds.flooredSeconds, -62_135_510_400), 253_402_214_400)
+    let floored = milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
+    let seconds = min(max(floored, -62_135_510_400), 253_402_214_400)
     let made = zone.flatMap { g_time_zone_new_identifier($0.forC) } ?? machineZone()
     guard let zone = made, let utc = g_date_time_new_from_unix_utc(gint64(seconds)),
       let time = g_date_time_to_timezone(utc, zone)
@@ -125,8 +118,4 @@ public enum LocalTime {
 
   /// The zone's address, and its expiry on the monotonic clock in microseconds.
   private static let zoneCache = Mutex<(zone: UInt, expiry: gint64)>((0, 0))
-}
-
-extension Int64 {
-  fileprivate var flooredSeconds: Int64 { self >= 0 ? self / 1000 : (self - 999) / 1000 }
 }

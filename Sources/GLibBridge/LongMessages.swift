@@ -5,7 +5,16 @@ import CNotify
 /// Releases memory after each long message, also one that nobody wants: GDBus reads them all.
 /// - Returns: the number of the filter, by which it is removed.
 func watchLongMessages(_ connection: OpaquePointer) -> guint {
-  g_dbus_connection_add_filter(connection, messageArrived, nil, nil)
+  // On GDBus's thread.
+  let filter: GDBusMessageFilterFunction = { _, message, isIncoming, _ in
+    if isIncoming.isTrue, let message, let body = g_dbus_message_get_body(message),
+      g_variant_get_size(body) > BusMethodCall.longest
+    {
+      enqueueOnMain { HeapRelease.soon() }
+    }
+    return message
+  }
+  return g_dbus_connection_add_filter(connection, filter, nil, nil)
 }
 
 @MainActor enum HeapRelease {
@@ -20,29 +29,11 @@ func watchLongMessages(_ connection: OpaquePointer) -> guint {
   /// Releases memory soon, at most twice a second, and once after the last call.
   static func soon() {
     isDueAgain = timer != nil
-    if !isDueAgain { startTimer() }
-  }
-
-  private static func startTimer() {
+    if isDueAgain { return }
     timer = Timeout(milliseconds: delayMs) {
       timer = nil
-      IdlePages.releaseHeap()
-      if isDueAgain {
-        isDueAgain = false
-        startTimer()
-      }
+      malloc_trim(0)
+      if isDueAgain { soon() }
     }
   }
-}
-
-/// Called on GDBus's thread.
-private func messageArrived(
-  _ connection: OpaquePointer?, _ message: OpaquePointer?, _ isIncoming: gboolean, _ data: gpointer?
-) -> OpaquePointer? {
-  if isIncoming.isTrue, let message, let body = g_dbus_message_get_body(message),
-    g_variant_get_size(body) > BusMethodCall.longest
-  {
-    enqueueOnMain { HeapRelease.soon() }
-  }
-  return message
 }

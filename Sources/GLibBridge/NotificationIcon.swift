@@ -15,7 +15,6 @@ public enum NotificationIcon {
   }
 
   /// The PNG file of an icon of the hicolor theme, in the size of a notification; nil if there is none.
-  /// - Parameters: replaced in tests.
   public static func find(
     _ name: String, executable: String? = ThisProcess.executable, data: [String] = Paths.dataDirectories
   ) -> Found? {
@@ -31,16 +30,12 @@ public enum NotificationIcon {
     file: String, executable: String? = ThisProcess.executable, data: [String] = Paths.dataDirectories
   ) -> Found? {
     let program = executable.map { folders(above: $0) } ?? []
-    let installed = program.dropFirst().first.map { $0 + "/share" }
-    for folder in [installed].compactMap(\.self) + data {
-      if let path = readable(file, in: folder) {
-        return Found(path: path, isInTheme: data.contains(folder))
-      }
+    let installed = program.dropFirst().prefix(1).map { $0 + "/share" }
+    let tree = program.first { ThisProcess.exists($0 + "/icons/hicolor") }
+    for folder in installed + data + [tree].compactMap(\.self) {
+      if let path = readable(file, in: folder) { return Found(path: path, isInTheme: data.contains(folder)) }
     }
-    guard let tree = program.first(where: { ThisProcess.exists($0 + "/icons/hicolor") }),
-      let path = readable(file, in: tree)
-    else { return nil }
-    return Found(path: path, isInTheme: false)
+    return nil
   }
 
   private static func readable(_ file: String, in folder: String) -> String? {
@@ -50,12 +45,7 @@ public enum NotificationIcon {
 
   /// The folder of a file, and those above it except the root.
   private static func folders(above path: String) -> [String] {
-    var parts = path.split(separator: "/").dropLast()
-    var folders: [String] = []
-    while !parts.isEmpty {
-      folders.append("/" + parts.joined(separator: "/"))
-      parts = parts.dropLast()
-    }
-    return folders
+    let parts = path.split(separator: "/").dropLast()
+    return parts.indices.reversed().map { "/" + parts[...$0].joined(separator: "/") }
   }
 }
