@@ -6,7 +6,6 @@ internal import CSQLite
 /// A write transaction that has returned is on the disk: write-ahead log with `synchronous=FULL`. Statements are
 /// compiled once and kept. No error leaves a transaction open.
 public final class Database {
-  /// The path as given.
   public let path: String
   private var connection: OpaquePointer?
   private var statements: [String: Statement] = [:]
@@ -54,18 +53,18 @@ public final class Database {
     self.path = path
     mayWrite = false
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path is empty or has a NUL", sql: nil, path: path)
+      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path is empty or has a NUL", path: path)
     }
     try FileKind.check(path)
     _ = Self.memoryStatisticsAreOff
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | (uri == nil ? 0 : SQLITE_OPEN_URI)
     let result = sqlite3_open_v2(uri ?? path, &connection, flags, nil)
     // All properties are set, so a throw from here on runs `deinit`, which closes the connection.
-    guard result == SQLITE_OK else { throw failure(result, sql: nil) }
+    try check(result)
     // SQLite silently opens a file for reading only if it may not be written.
     guard access == SQLITE_OPEN_READONLY || sqlite3_db_readonly(connection, "main") == 0 else {
       throw SQLiteError(
-        extendedCode: SQLITE_READONLY, message: "the file may be read but not written", sql: nil, path: path)
+        extendedCode: SQLITE_READONLY, message: "the file may be read but not written", path: path)
     }
     if alone { try execute("PRAGMA locking_mode=EXCLUSIVE") }
     try configure()
@@ -75,15 +74,9 @@ public final class Database {
 
   /// Escapes the characters with a meaning in a URI (sqlite.org/uri.html): `%`, `?` and `#`.
   private static func unchangingURI(_ path: String) -> String {
-    let escaped = path.unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar {
-      case "%": text += "%25"
-      case "?": text += "%3f"
-      case "#": text += "%23"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return "file:\(escaped)?immutable=1"
+    let escapes = [UInt8(ascii: "%"): "%25", UInt8(ascii: "?"): "%3f", UInt8(ascii: "#"): "%23"]
+    let escaped = path.utf8.flatMap { byte in escapes[byte].map { Array($0.utf8) } ?? [byte] }
+    return "file:\(String(decoding: escaped, as: UTF8.self))?immutable=1"
   }
 
   /// SQLite's memory statistics would take a lock at each allocation.
@@ -133,10 +126,7 @@ public final class Database {
     guard let (isNew, hasLog) = setup else { return }
     // Writes the log's header, so that the first commit need not wait for it.
     if hasLog { try setUserVersion(try userVersion()) }
-    if isNew {
-      let result = cs_sync(connection)
-      guard result == SQLITE_OK else { throw failure(result, sql: nil) }
-    }
+    if isNew { try check(cs_sync(connection)) }
     setup = nil
     synchronous = .full
     try enableCheckpoints()
@@ -162,9 +152,7 @@ public final class Database {
 
   /// Runs statements without values, and ignores their rows; several may be separated by semicolons.
   public func execute(_ sql: String) throws(SQLiteError) {
-    let connection = try usableConnection(sql)
-    let result = sqlite3_exec(connection, sql, nil, nil, nil)
-    guard result == SQLITE_OK else { throw failure(result, sql: sql) }
+    try check(sqlite3_exec(try usableConnection(sql), sql, nil, nil, nil), sql)
   }
 
   /// Runs one statement with its values for `?`; returns how many rows it inserted, changed or deleted.
@@ -216,8 +204,7 @@ public final class Database {
   private func updateSynchronous(_ connection: OpaquePointer) throws(SQLiteError) {
     guard appliedSynchronous != synchronous, !isInTransaction else { return }
     let sql = "PRAGMA synchronous=\(synchronous.rawValue)"
-    let result = sqlite3_exec(connection, sql, nil, nil, nil)
-    guard result == SQLITE_OK else { throw failure(result, sql: sql) }
+    try check(sqlite3_exec(connection, sql, nil, nil, nil), sql)
     appliedSynchronous = synchronous
   }
 
@@ -279,10 +266,13 @@ public final class Database {
   ///
   /// Reads every page. Throws only if the file cannot be read for another reason than damage.
   public func quickCheck(of table: String? = nil) throws(SQLiteError) -> String? {
-    try check("quick_check(\(table ?? "1"))")
+    try finding("quick_check(\(table ?? "1"))")
   }
 
-  private func check(_ pragma: String) throws(SQLiteError) -> String? {
+  /// Like `quickCheck` of the whole file, and compares the indexes with their tables, which takes longer.
+  public func fullCheck() throws(SQLiteError) -> String? { try finding("integrity_check(1)") }
+
+  private func finding(_ pragma: String) throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
       guard let answer = try rows("PRAGMA \(pragma)").first else { return "the check gave no answer" }
       // A finding follows a headline, "*** in database main ***".
@@ -295,9 +285,6 @@ public final class Database {
     }
   }
 
-  /// Like `quickCheck` of the whole file, and compares the indexes with their tables, which takes longer.
-  public func fullCheck() throws(SQLiteError) -> String? { try check("integrity_check(1)") }
-
   /// Copies the file's present state, page by page, to an unused path. Others may write meanwhile.
   public func copy(to path: String) throws(SQLiteError) {
     let connection = try usableConnection("")
@@ -306,14 +293,13 @@ public final class Database {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let opened = sqlite3_open_v2(path, &other, flags, nil)
     defer { sqlite3_close_v2(other) }
-    guard opened == SQLITE_OK else { throw SQLiteError(connection: other, result: opened, sql: nil, path: path) }
-    guard let copying = sqlite3_backup_init(other, "main", connection, "main") else {
-      throw SQLiteError(connection: other, result: sqlite3_errcode(other), sql: nil, path: path)
+    guard opened == SQLITE_OK, let copying = sqlite3_backup_init(other, "main", connection, "main") else {
+      throw SQLiteError(connection: other, result: sqlite3_errcode(other), path: path)
     }
     let copied = sqlite3_backup_step(copying, -1)
     let finished = sqlite3_backup_finish(copying)
     guard copied == SQLITE_DONE, finished == SQLITE_OK else {
-      throw SQLiteError(connection: other, result: copied == SQLITE_DONE ? finished : copied, sql: nil, path: path)
+      throw SQLiteError(connection: other, result: copied == SQLITE_DONE ? finished : copied, path: path)
     }
   }
 
@@ -338,8 +324,8 @@ public final class Database {
     close()
   }
 
-  private func failure(_ result: Int32, sql: String?) -> SQLiteError {
-    SQLiteError(connection: connection, result: result, sql: sql, path: path)
+  private func check(_ result: Int32, _ sql: String? = nil) throws(SQLiteError) {
+    if result != SQLITE_OK { throw SQLiteError(connection: connection, result: result, sql: sql, path: path) }
   }
 }
 

@@ -7,10 +7,11 @@ enum FileKind {
   static func check(_ path: String) throws(SQLiteError) {
     for ending in ["", "-wal", "-journal", "-shm"] {
       var status = stat()
-      guard stat(path + ending, &status) == 0, let kind = strangeKind(status) else { continue }
+      guard stat(path + ending, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      let kinds = [S_IFDIR: "a directory", S_IFIFO: "a FIFO", S_IFSOCK: "a socket"]
+      let kind = kinds[status.st_mode & S_IFMT] ?? "a device"
       throw SQLiteError(
-        extendedCode: SQLITE_CANTOPEN, message: "\(path)\(ending) is \(kind); a regular file was expected", sql: nil,
-        path: path)
+        extendedCode: SQLITE_CANTOPEN, message: "\(path)\(ending) is \(kind); a regular file was expected", path: path)
     }
   }
 
@@ -18,15 +19,5 @@ enum FileKind {
   static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
-
-  private static func strangeKind(_ status: stat) -> String? {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: nil
-    case S_IFDIR: "a directory"
-    case S_IFIFO: "a FIFO"
-    case S_IFSOCK: "a socket"
-    default: "a device"
-    }
   }
 }

@@ -31,14 +31,9 @@ public struct Row: Hashable, Sendable {
   let sql: String
   let path: String
 
-  init(columns: [String], values: [SQLiteValue], sql: String, path: String) {
-    (self.columns, self.values, self.sql, self.path) = (columns, values, sql, path)
-  }
-
-  /// Makes a row without a statement.
   /// - Parameter values: one per column.
-  public init(columns: [String], values: [SQLiteValue]) {
-    self.init(columns: columns, values: values, sql: "", path: "")
+  public init(columns: [String], values: [SQLiteValue], sql: String = "", path: String = "") {
+    (self.columns, self.values, self.sql, self.path) = (columns, values, sql, path)
   }
 
   /// The value in the column at `index`, counted from 0; throws (`isMismatch`) when there is none.
@@ -56,7 +51,6 @@ public struct Row: Hashable, Sendable {
   }
 
   public func isNull(_ column: String) throws(SQLiteError) -> Bool { try value(column) == .null }
-  public func isNull(_ index: Int) throws(SQLiteError) -> Bool { try value(index) == .null }
 
   /// The integer in `column`; throws (`isMismatch`) for null and every other type.
   public func int64(_ column: String) throws(SQLiteError) -> Int64 { try integer(try value(column), at: column) }
@@ -115,25 +109,18 @@ extension SQLiteValue {
 /// afterwards every value is null.
 public struct RowCursor {
   private let statement: Statement
-  /// Number of columns.
   public let count: Int
 
   init(_ statement: Statement) { (self.statement, count) = (statement, statement.columnCount) }
 
   /// The value in the column at `index`, counted from 0; null if there is none.
-  public func value(_ index: Int) -> SQLiteValue {
-    index >= 0 && index < count ? statement.value(index) : .null
-  }
+  public func value(_ index: Int) -> SQLiteValue { statement.value(index) }
 
   /// The same; nil for other types than integers.
-  public func integer(_ index: Int) -> Int64? {
-    index >= 0 && index < count ? statement.integer(index) : nil
-  }
+  public func integer(_ index: Int) -> Int64? { statement.integer(index) }
 
   /// The same; nil for other types than texts.
-  public func text(_ index: Int) -> String? {
-    index >= 0 && index < count ? statement.text(index) : nil
-  }
+  public func text(_ index: Int) -> String? { statement.text(index) }
 }
 
 @available(*, unavailable)

@@ -15,7 +15,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
 
   /// `extendedCode` may be a primary code; `code` is derived from it.
-  public init(extendedCode: Int32, message: String, sql: String?, path: String) {
+  public init(extendedCode: Int32, message: String, sql: String? = nil, path: String) {
     self.code = extendedCode & 0xFF
     (self.extendedCode, self.message, self.sql, self.path) = (extendedCode, message, sql, path)
   }
@@ -48,9 +48,6 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be opened or created: no such directory, no permission, a directory of that name.
   public var cannotOpen: Bool { code == SQLITE_CANTOPEN }
 
-  /// A constraint of the schema (`UNIQUE`, `NOT NULL`, `CHECK`) forbids the row.
-  public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
-
   /// A value has another type than expected, or a column does not exist: another program has written the file.
   public var isMismatch: Bool { code == SQLITE_MISMATCH }
 }
@@ -66,7 +63,7 @@ private func abbreviated(_ sql: String) -> String {
 
 extension SQLiteError {
   /// The error that `connection` has just returned.
-  init(connection: OpaquePointer?, result: Int32, sql: String?, path: String) {
+  init(connection: OpaquePointer?, result: Int32, sql: String? = nil, path: String) {
     guard let connection else {
       self.init(extendedCode: result, message: String(cString: sqlite3_errstr(result)), sql: sql, path: path)
       return

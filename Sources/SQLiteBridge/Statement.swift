@@ -41,7 +41,7 @@ final class Statement {
     defer { reset() }
     try bind(bindings)
     var rows: [Row] = []
-    while try step() { rows.append(Row(columns: columns, values: values(), sql: sql, path: path)) }
+    while try step() { rows.append(Row(columns: columns, values: columns.indices.map(value), sql: sql, path: path)) }
     return rows
   }
 
@@ -97,36 +97,33 @@ final class Statement {
     }
   }
 
-  private func values() -> [SQLiteValue] { (0..<columns.count).map(value) }
-
-  /// The value in a column of the current row; null if there is no row.
+  /// The value in a column of the current row; null if there is no such column or no row.
   func value(_ column: Int) -> SQLiteValue {
-    let index = Int32(column)
-    switch sqlite3_column_type(handle, index) {
-    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
-    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
-    case SQLITE_NULL: return .null
-    default: return .text(readText(index))
+    switch type(column) {
+    case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, Int32(column)))
+    case SQLITE_FLOAT: .real(sqlite3_column_double(handle, Int32(column)))
+    case SQLITE_NULL: .null
+    default: .text(readText(column))
     }
   }
 
-  /// Blobs, which other programs may store, are read as text. Invalid UTF-8 becomes U+FFFD.
-  private func readText(_ index: Int32) -> String {
-    guard let bytes = sqlite3_column_text(handle, index) else { return "" }
-    let count = Int(sqlite3_column_bytes(handle, index))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-  }
-
-  /// The integer in a column of the current row; nil for other types.
+  /// The same; nil for other types than integers.
   func integer(_ column: Int) -> Int64? {
-    let index = Int32(column)
-    return sqlite3_column_type(handle, index) == SQLITE_INTEGER ? sqlite3_column_int64(handle, index) : nil
+    type(column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, Int32(column)) : nil
   }
 
-  /// The text in a column of the current row; nil for other types.
-  func text(_ column: Int) -> String? {
-    let index = Int32(column)
-    return sqlite3_column_type(handle, index) == SQLITE_TEXT ? readText(index) : nil
+  /// The same; nil for other types than texts.
+  func text(_ column: Int) -> String? { type(column) == SQLITE_TEXT ? readText(column) : nil }
+
+  private func type(_ column: Int) -> Int32 {
+    columns.indices.contains(column) ? sqlite3_column_type(handle, Int32(column)) : SQLITE_NULL
+  }
+
+  /// Blobs, which other programs may store, are read as text. Invalid UTF-8 becomes U+FFFD.
+  private func readText(_ column: Int) -> String {
+    guard let bytes = sqlite3_column_text(handle, Int32(column)) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
   private func failure(_ result: Int32) -> SQLiteError {
