@@ -79,7 +79,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   /// from the desktop each time; empty if tomato-notify cannot be reached.
   public static var activities: [Activity<Attributes>] {
     let shared = SharedState.current
-    return shared.daemon.list(starting: true).compactMap { found($0, shared) }
+    return shared.daemon.list().compactMap { found($0, shared) }
   }
 
   /// Nil for an activity of another type.

@@ -22,7 +22,6 @@ enum Consequence {
   case finish(AsyncStream<Snapshot>.Continuation)
 }
 
-/// A change by this process.
 struct Change {
   var verb: String
   var members: [Member]
@@ -65,9 +64,8 @@ struct ActivityRecord {
 
   /// Followed when the stream began, so the daemon must name it.
   private var isExpected = false
-  /// The stream has not mentioned it since then.
+  /// The stream has not mentioned it since it began.
   private var isNew = true
-  /// The number of the last event handled.
   private var lastHandledEvent = 0
   private var isHolder = false
   /// Events received before this process held the record.
@@ -198,7 +196,7 @@ struct ActivityRecord {
     if owner != nil, heard.state == .stale {
       lines.append(line("request", leased.filter { $0.name == ContentKey.lease.rawValue }))
     }
-    // An unanswered change is newer.
+    // An unanswered change is newer, and is not repeated here.
     if let lastChange, pendingCount == 0, lastChange.snapshot.at == snapshot.at, heard.at < snapshot.at {
       lines.append(line(lastChange.verb, lastChange.members))
     }

@@ -13,15 +13,12 @@ enum AttributeTexts {
       throw ActivityConfigurationError(
         description: "\(Attributes.self) is not an object in JSON; expected a type with properties.")
     }
-    var members = [Member(typeKey, .string(Attributes.activityType))]
-    for (name, value) in values.sorted(by: { $0.key < $1.key }) where !(value is NSNull) {
-      members.append(Member(name, .string(try text(value))))
+    let kept = values.filter { !($0.value is NSNull) }.sorted { $0.key < $1.key }
+    let texts = [(typeKey, Attributes.activityType)] + (try kept.map { ($0.key, try text($0.value)) })
+    guard texts.count <= 16, texts.allSatisfy({ $0.0.count <= 40 && $0.1.count <= 200 }) else {
+      throw ActivityAuthorizationError.attributesTooLarge
     }
-    for case (let name, .string(let text)) in members.map({ ($0.name, $0.value) }) {
-      guard name.count <= 40, text.count <= 200 else { throw ActivityAuthorizationError.attributesTooLarge }
-    }
-    guard members.count <= 16 else { throw ActivityAuthorizationError.attributesTooLarge }
-    return .object(members)
+    return .object(texts.map { Member($0.0, .string($0.1)) })
   }
 
   /// A string is kept as it is, unless it begins like a JSON string or has forbidden characters.
@@ -32,10 +29,8 @@ enum AttributeTexts {
     return CodableText.escaped(String(decoding: data, as: UTF8.self))
   }
 
-  static func read<Attributes: ActivityAttributes>(_ type: Attributes.Type, _ texts: [String: String]) throws
-    -> Attributes
-  {
-    try Attributes(from: TextDecoder(texts: texts))
+  static func read<Value: Decodable>(_ type: Value.Type, _ texts: [String: String]) throws -> Value {
+    try Value(from: TextDecoder(texts: texts))
   }
 }
 

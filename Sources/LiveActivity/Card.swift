@@ -4,6 +4,13 @@ internal import TomatoLink
 
 typealias Member = JSONValue.Member
 
+extension ActivityConfigurationError {
+  /// Runs a check of the protocol, and throws its error as ours.
+  static func checking<Value>(_ check: () throws(LinkError) -> Value) throws(ActivityConfigurationError) -> Value {
+    do throws(LinkError) { return try check() } catch { throw Self(description: error.description) }
+  }
+}
+
 enum Card {
   // MARK: Fixed members
 
@@ -33,9 +40,7 @@ enum Card {
   private static func fits(_ text: String) -> Bool { SafeText.printable(text) == text && text.count <= 1000 }
 
   private static func checked(_ link: URL) throws(ActivityConfigurationError) -> String {
-    do throws(LinkError) {
-      return try ActivityURL.checked(link.absoluteString)
-    } catch { throw ActivityConfigurationError(description: error.description) }
+    try ActivityConfigurationError.checking { () throws(LinkError) in try ActivityURL.checked(link.absoluteString) }
   }
 
   // MARK: Changing members
@@ -50,16 +55,14 @@ enum Card {
     case .stopwatch(since: let date): since = time(date)
     case .text, nil: break
     }
-    var members = [
+    return [
       member(.text, .string(cut(island.center.text ?? "", JobContent.textLimit))),
       member(.short, .string(cut(short(island), JobContent.shortLimit))),
       member(.progress, island.bottom.progress.map(progress) ?? .null), member(.endsAt, ends), member(.since, since),
+      member(.buttons, .array(try buttons(island))),
+      member(.staleAfter, .number(staleAfter(content.staleDate))),
+      member(.relevance, .number(bounded(content.relevanceScore, 0...100).rounded())), member(.state, .string(state)),
     ]
-    members.append(member(.buttons, .array(try buttons(island))))
-    members.append(member(.staleAfter, .number(staleAfter(content.staleDate))))
-    members.append(member(.relevance, .number(bounded(content.relevanceScore, 0...100).rounded())))
-    members.append(member(.state, .string(state)))
-    return members
   }
 
   private static func short(_ island: DynamicIsland) -> String {
@@ -109,17 +112,13 @@ enum Card {
       var members = [Member("label", .string(label.isEmpty ? "…" : label))]
       switch button.action {
       case .link(let link): members.append(Member("url", .string(try checked(link))))
-      case .intent: members.append(Member("event", .string(try checked(event))))
+      case .intent:
+        try ActivityConfigurationError.checking { () throws(LinkError) in _ = try ContentUpdate.eventName(event) }
+        members.append(Member("event", .string(event)))
       }
       values.append(.object(members))
     }
     return values
-  }
-
-  private static func checked(_ event: String) throws(ActivityConfigurationError) -> String {
-    do throws(LinkError) {
-      return try ContentUpdate.eventName(event)
-    } catch { throw ActivityConfigurationError(description: error.description) }
   }
 
   /// Each button with its event. Events of a card must differ, so a second button with the same intent gets a number.
@@ -135,10 +134,9 @@ enum Card {
   }
 
   static func intent(_ event: String, _ island: DynamicIsland) -> (any LiveActivityIntent)? {
-    for (button, name) in namedButtons(island) where name == event {
-      if case .intent(let intent) = button.action { return intent }
-    }
-    return nil
+    let button = namedButtons(island).first { $0.event == event }?.0
+    guard case .intent(let intent) = button?.action else { return nil }
+    return intent
   }
 
   // MARK: Alert and dismissal

@@ -14,16 +14,11 @@ enum CodableText {
   /// - Parameter json: has control characters only within strings.
   static func escaped(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: SafeText.isUnfit) else { return json }
-    var escaped = ""
-    for scalar in json.unicodeScalars {
-      guard SafeText.isUnfit(scalar) else {
-        escaped.unicodeScalars.append(scalar)
-        continue
-      }
+    return json.unicodeScalars.reduce(into: "") { escaped, scalar in
+      guard SafeText.isUnfit(scalar) else { return escaped.unicodeScalars.append(scalar) }
       let digits = String(scalar.value, radix: 16)
       escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    return escaped
   }
 
   static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {

@@ -27,38 +27,32 @@ struct Daemon: Sendable {
 
   /// - Throws: `ActivityAuthorizationError`, `ActivityConfigurationError`.
   func request(_ id: String, _ members: [Member]) throws -> SocketAnswer {
-    for member in members where member.name == ContentKey.state.rawValue {
-      if case .string(let text) = member.value, text.utf8.count > JobContent.byteLimit {
-        throw ActivityAuthorizationError.attributesTooLarge
-      }
-    }
-    do {
-      _ = try ContentUpdate(members, .request)
-    } catch { throw ActivityConfigurationError(description: error.description) }
-    return try requested(id, members)
-  }
-
-  private func requested(_ id: String, _ members: [Member]) throws(ActivityAuthorizationError) -> SocketAnswer {
     let text = JSONText.text(.object(members))
-    guard text.utf8.count <= TomatoLink.Link.contentByteLimit else { throw .attributesTooLarge }
-    guard let answer = ask("request?activity=\(id)&format=json\t\(text)") else { throw .unsupported }
+    do throws(ActivityConfigurationError) {
+      try ActivityConfigurationError.checking { () throws(LinkError) in _ = try ContentUpdate(members, .request) }
+    } catch {
+      if isTooLarge(members) { throw ActivityAuthorizationError.attributesTooLarge }
+      throw error
+    }
+    guard text.utf8.count <= TomatoLink.Link.contentByteLimit else {
+      throw ActivityAuthorizationError.attributesTooLarge
+    }
+    guard let answer = ask("request?activity=\(id)&format=json\t\(text)") else {
+      throw ActivityAuthorizationError.unsupported
+    }
     switch answer.code {
-    case .done: break
+    case .done: return answer
     case .refused: throw refusal(answer)
     // Each member was checked, but not their total size.
-    case .badValue: throw isTooLarge(members) ? .attributesTooLarge : .unsupported
-    default: throw .persistenceFailure
+    case .badValue where isTooLarge(members): throw ActivityAuthorizationError.attributesTooLarge
+    case .badValue: throw ActivityAuthorizationError.unsupported
+    default: throw ActivityAuthorizationError.persistenceFailure
     }
-    return answer
   }
 
   private func isTooLarge(_ members: [Member]) -> Bool {
-    let changing = members.filter { member in
-      switch ContentKey(rawValue: member.name) {
-      case .text, .short, .progress, .endsAt, .since, .buttons, .staleAfter, .relevance, .state: member.value != .null
-      default: false
-      }
-    }
+    let keys: [ContentKey] = [.text, .short, .progress, .endsAt, .since, .buttons, .staleAfter, .relevance, .state]
+    let changing = members.filter { member in member.value != .null && keys.contains { $0.rawValue == member.name } }
     // The daemon does not count default values, which have fewer than 200 bytes.
     return JSONText.text(.object(changing)).utf8.count > JobContent.byteLimit - 200
   }
@@ -83,14 +77,12 @@ struct Daemon: Sendable {
   func authorization(starting: Bool) -> AuthorizationObject? {
     guard let answer = ask("authorization?format=json", starting: starting), answer.code == .done,
       let line = answer.lines.first
-    else {
-      return nil
-    }
+    else { return nil }
     return try? CodableText.read(AuthorizationObject.self, line)
   }
 
-  func list(starting: Bool) -> [ActivityObject] {
-    guard let answer = ask("list?format=json", starting: starting), answer.code == .done else { return [] }
+  func list() -> [ActivityObject] {
+    guard let answer = ask("list?format=json"), answer.code == .done else { return [] }
     let objects = answer.lines.compactMap { try? CodableText.read(ActivityObject.self, $0) }
     EventRecords.removeAll(in: records, but: Set(objects.compactMap(\.activity)))
     return objects

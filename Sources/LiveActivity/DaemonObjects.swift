@@ -32,7 +32,6 @@ struct ActivityObject: Decodable, Sendable {
 }
 
 extension SocketAnswer {
-  /// The activity in the answer.
   var object: ActivityObject? { lines.first.flatMap { try? CodableText.read(ActivityObject.self, $0) } }
 }
 
@@ -57,14 +56,14 @@ enum StreamLine: Sendable {
       self = .names(names)
     } else if let id = members.activity {
       self = .content(id, members.content)
-    } else {
-      guard let event = try? CodableText.read(EventObject.self, text) else { return nil }
+    } else if let event = try? CodableText.read(EventObject.self, text) {
       self = .event(event)
+    } else {
+      return nil
     }
   }
 }
 
-/// An event for an activity's owner.
 struct EventObject: Decodable, Sendable {
   var id: String
   var event: String
@@ -72,7 +71,6 @@ struct EventObject: Decodable, Sendable {
   var n: Int
 }
 
-/// The answer to `authorization`.
 struct AuthorizationObject: Decodable, Sendable {
   var areActivitiesEnabled: Bool
   var frequentUpdates: Bool
@@ -93,8 +91,9 @@ struct Snapshot: Hashable, Sendable {
   /// `Envelope.at`.
   var at: Int64
 
-  init(state: ActivityState, text: String, at: Int64) { (self.state, self.text, self.at) = (state, text, at) }
+}
 
+extension Snapshot {
   /// Nil if it is not an activity of this library.
   init?(_ object: ActivityObject) {
     guard let text = object.contentState?.job?.state, let head = try? CodableText.read(EnvelopeHead.self, text) else {

@@ -7,45 +7,40 @@ internal import TomatoSocket
 /// The file is in the daemon's folder, and is removed with the activity.
 private struct EventRecord {
   let path: String
-  private var descriptor: Int32 = -1
+  private var file: Descriptor?
 
   init(_ path: String) { self.path = path }
 
-  mutating func close() {
-    if descriptor >= 0 { Glibc.close(descriptor) }
-    descriptor = -1
-  }
-
   /// - Returns: The number, 0 before the first event and without a file; nil while another process holds the lock.
   mutating func hold() -> Int? {
-    let wasAwaited = descriptor >= 0
+    let wasAwaited = file != nil
     while true {
-      if descriptor < 0 { descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-      guard descriptor >= 0 else { return 0 }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-      if isCurrent { break }
-      close()
+      file = unsafe file ?? Descriptor(open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
+      guard let number = file?.number else { return 0 }
+      guard flock(number, LOCK_EX | LOCK_NB) == 0 else { return nil }
+      if isCurrent(number) {
+        let digits = (SystemCalls.read(number) ?? []).prefix { $0 != 10 }
+        return Int(String(decoding: digits, as: UTF8.self)) ?? 0
+      }
+      file = nil
       // The holder has removed the file: the activity is over, and its events no longer count.
       if wasAwaited { return .max }
     }
-    let digits = (SystemCalls.read(descriptor) ?? []).prefix { $0 != 10 }
-    return Int(String(decoding: digits, as: UTF8.self)) ?? 0
   }
 
-  private var isCurrent: Bool {
+  private func isCurrent(_ number: Int32) -> Bool {
     var (here, there) = (stat(), stat())
-    let isThere = unsafe fstat(descriptor, &here) == 0 && lstat(path, &there) == 0
+    let isThere = unsafe fstat(number, &here) == 0 && lstat(path, &there) == 0
     return isThere && here.st_ino == there.st_ino && here.st_dev == there.st_dev
   }
 
   func note(_ number: Int) {
-    guard descriptor >= 0 else { return }
     // Numbers only grow, so the new text covers the old one.
     let text = Array("\(number)\n".utf8)
-    _ = unsafe pwrite(descriptor, text, text.count, 0)
+    _ = unsafe pwrite(file?.number ?? -1, text, text.count, 0)
   }
 
-  func remove() { if descriptor >= 0 { _ = unsafe unlink(path) } }
+  func remove() { if file != nil { _ = unsafe unlink(path) } }
 }
 
 /// The records that this process holds, and those that it waits for.
@@ -55,7 +50,7 @@ struct EventRecords {
   private var held: [String: EventRecord] = [:]
   private var awaited: [String: EventRecord] = [:]
   /// The inotify descriptor, which reports that another process has closed an awaited file.
-  private var watch: Int32 = -1
+  private var watch: Descriptor?
   /// The end of retries, in milliseconds on CLOCK_MONOTONIC: a lock is free a moment after the report of closing.
   private var retryUntil: Int64 = 0
 
@@ -63,19 +58,12 @@ struct EventRecords {
 
   init(in folder: String?) { self.folder = folder }
 
-  mutating func close() {
-    for id in held.keys { held[id]?.close() }
-    for id in awaited.keys { awaited[id]?.close() }
-    if watch >= 0 { Glibc.close(watch) }
-    (held, awaited, watch) = ([:], [:], -1)
-  }
-
   /// The descriptor to wait for; -1: none.
-  var descriptor: Int32 { awaited.isEmpty ? -1 : watch }
+  var descriptor: Int32 { awaited.isEmpty ? -1 : watch?.number ?? -1 }
   /// Time until the next `look`, at the latest; -1: no limit.
   var retryMilliseconds: Int32 {
     if awaited.isEmpty { return -1 }
-    return SystemCalls.monotonicMilliseconds() < retryUntil ? 20 : watch < 0 ? 1000 : -1
+    return SystemCalls.monotonicMilliseconds() < retryUntil ? 20 : watch == nil ? 1000 : -1
   }
 
   /// - Returns: The number of the last event handled; nil while another process holds the record: `look` tells when it
@@ -87,8 +75,8 @@ struct EventRecords {
       held[id] = record
       return last
     }
-    if watch < 0 { watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
-    if watch >= 0 { _ = unsafe inotify_add_watch(watch, record.path, UInt32(IN_CLOSE_WRITE)) }
+    watch = watch ?? Descriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
+    if let watch { _ = unsafe inotify_add_watch(watch.number, record.path, UInt32(IN_CLOSE_WRITE)) }
     // The other process may have closed the file before the watch began.
     (awaited[id], retryUntil) = (record, SystemCalls.monotonicMilliseconds() + Self.retryWindow)
     return nil
@@ -96,7 +84,7 @@ struct EventRecords {
 
   /// Takes the records that have become free.
   mutating func look() -> [(id: String, last: Int)] {
-    while let news = SystemCalls.read(watch), !news.isEmpty {
+    while let watch, let news = SystemCalls.read(watch.number), !news.isEmpty {
       retryUntil = SystemCalls.monotonicMilliseconds() + Self.retryWindow
     }
     var found: [(id: String, last: Int)] = []
@@ -113,7 +101,7 @@ struct EventRecords {
   /// Removes the file of an activity that is gone.
   mutating func remove(_ id: String) {
     held[id]?.remove()
-    for var record in [held.removeValue(forKey: id), awaited.removeValue(forKey: id)] { record?.close() }
+    (held[id], awaited[id]) = (nil, nil)
   }
 
   /// Removes the files of other activities that nobody holds.
@@ -122,10 +110,8 @@ struct EventRecords {
     for name in names where name.hasPrefix("live-") && name.hasSuffix(".events") {
       guard !ids.contains(String(name.dropFirst(5).dropLast(7))) else { continue }
       let path = "\(folder)/\(name)"
-      let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-      guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlink(path) }
-      Glibc.close(descriptor)
+      guard let file = unsafe Descriptor(open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)) else { continue }
+      if flock(file.number, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlink(path) }
     }
   }
 }

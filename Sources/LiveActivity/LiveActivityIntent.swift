@@ -29,7 +29,7 @@ extension LiveActivityIntent {
     var event = ""
     for character in stem.unicodeScalars {
       let isUpper = ("A"..."Z").contains(character)
-      if isUpper, let last = event.last, last != "-", !event.isEmpty { event += "-" }
+      if isUpper, let last = event.last, last != "-" { event += "-" }
       let isFit = isUpper || ("a"..."z").contains(character) || ("0"..."9").contains(character)
       event += isFit ? String(character).lowercased() : "-"
     }

@@ -32,14 +32,11 @@ final class Reader {
   private let client: SocketClient
   private var streams = Topic.allCases.map { _ in Stream() }
   private var search: DaemonSearch
-  private var isSearching = false
 
   init(_ shared: SharedState) {
     (self.shared, client) = (shared, shared.daemon.client)
     search = DaemonSearch(client: client)
   }
-
-  deinit { search.end() }
 
   func run() {
     while let work = shared.takeWork() {
@@ -63,11 +60,13 @@ final class Reader {
     let isDue = stream.due.map { $0 <= SystemCalls.monotonicMilliseconds() } ?? false
     guard stream.connection == nil, isDue || starting && stream.due == nil else { return }
     // Before connecting, so that a daemon that starts meanwhile is noticed.
-    if !isSearching { isSearching = search.begin(tryingAtOnce: false) == 0 }
+    if !isSearching, search.begin(tryingAtOnce: false) != 0 { search.end() }
     if let connection = try? client.connect(starting: starting) { return begin(topic, connection) }
     streams[topic.rawValue].due = isSearching ? nil : SystemCalls.monotonicMilliseconds() + Self.unwatchedDelay
     if starting { shared.withState { $0.receive(authorization: nil) } }
   }
+
+  private var isSearching: Bool { search.descriptor >= 0 }
 
   private func begin(_ topic: Topic, _ connection: SocketConnection) {
     streams[topic.rawValue].connection = connection
@@ -95,23 +94,20 @@ final class Reader {
 
   // MARK: Waiting
 
-  private func wait(for wanted: [Topic], _ records: EventRecords) {
+  private func wait(for wanted: [Topic], _ records: (descriptor: Int32, retryMilliseconds: Int32)) {
     let missing = wanted.filter { streams[$0.rawValue].connection == nil }
-    if missing.isEmpty, isSearching {
-      search.end()
-      isSearching = false
-    }
+    if missing.isEmpty { search.end() }
     let now = SystemCalls.monotonicMilliseconds()
     let pauses = missing.compactMap { streams[$0.rawValue].due.map { Int32(clamping: max($0 - now, 0)) } }
-    let limits = (pauses + [records.retryMilliseconds, isSearching ? search.retryMilliseconds : -1]).filter { $0 >= 0 }
+    let limits = (pauses + [records.retryMilliseconds, search.retryMilliseconds]).filter { $0 >= 0 }
     let descriptors: [Int32] =
-      [shared.wakePipe.descriptor, records.descriptor, isSearching ? search.descriptor : -1]
+      [shared.wakePipe.descriptor, records.descriptor, search.descriptor]
       + Topic.allCases.map { streams[$0.rawValue].connection?.descriptor ?? -1 }
     let events = SystemCalls.wait(
       for: descriptors.map { ($0, SystemCalls.readable) }, milliseconds: limits.min() ?? -1)
     if events[0] != 0 { shared.wakePipe.clear() }
     if events[1] != 0 || records.retryMilliseconds >= 0 { shared.lookAtRecords() }
-    if isSearching, events[2] != 0 || search.retryMilliseconds >= 0 { look(missing) }
+    if events[2] != 0 || search.retryMilliseconds >= 0 { look(missing) }
     for topic in Topic.allCases where events[3 + topic.rawValue] != 0 { receive(topic) }
   }
 
@@ -124,7 +120,6 @@ final class Reader {
       if let topic = missing.first { begin(topic, found) }
     } catch {
       search.end()
-      isSearching = false
       for topic in missing { streams[topic.rawValue].due = SystemCalls.monotonicMilliseconds() + Self.unwatchedDelay }
     }
   }
@@ -149,8 +144,8 @@ final class Reader {
     switch topic {
     case .activities: if let line = StreamLine(text) { shared.change { $0.receive(line) } }
     case .authorization:
-      let object = try? CodableText.read(AuthorizationObject.self, text)
-      if let object { shared.withState { $0.receive(authorization: object) } }
+      guard let object = try? CodableText.read(AuthorizationObject.self, text) else { return }
+      shared.withState { $0.receive(authorization: object) }
     }
   }
 }

@@ -33,8 +33,6 @@ final class SharedState: Sendable {
     state = Mutex(State(records: EventRecords(in: daemon.records)))
   }
 
-  deinit { state.withLock { $0.records.close() } }
-
   @TaskLocal static var current = SharedState(.here())
 
   // MARK: From outside
@@ -47,12 +45,15 @@ final class SharedState: Sendable {
 
   /// Changes the state and performs the consequences.
   func change(_ body: (inout FollowedState) -> [Consequence]) {
-    let left = state.withLock { state in perform(body(&state.following), &state) }
+    performing { state in perform(body(&state.following), &state) }
+  }
+
+  private func performing(_ body: (inout State) -> [AsyncStream<Snapshot>.Continuation]) {
+    let left = state.withLock { body(&$0) }
     // Without the lock, which `onTermination` takes.
     for listener in left { listener.finish() }
   }
 
-  /// Wakes the reader, or starts it.
   func wake() {
     let starts = state.withLock { state in
       defer { state.isReading = state.isReading || state.isWanted }
@@ -141,11 +142,19 @@ final class SharedState: Sendable {
 
   // MARK: For the reader
 
-  /// Takes the queued requests with the rest of the state; nil if there is no work and the thread ends.
-  func takeWork() -> State? {
+  /// What the reader does next. Without the records, whose files a copy would keep open.
+  typealias Work = (
+    requests: [DaemonRequest], following: FollowedState, records: (descriptor: Int32, retryMilliseconds: Int32)
+  )
+
+  /// Takes the queued requests with what is followed; nil if there is no work and the thread ends.
+  func takeWork() -> Work? {
     state.withLock { state in
       defer { state.requests = [] }
-      if state.isWanted { return state }
+      if state.isWanted {
+        let records = state.records
+        return (state.requests, state.following, (records.descriptor, records.retryMilliseconds))
+      }
       state.isReading = false
       state.following.disconnected()
       state.following.authorizationEnded()
@@ -155,11 +164,10 @@ final class SharedState: Sendable {
 
   /// Another process may have released a record.
   func lookAtRecords() {
-    let left = state.withLock { state in
+    performing { state in
       state.records.look().flatMap { id, last in
         perform(state.following.change(id) { $0.held(last: last) } ?? [], &state)
       }
     }
-    for listener in left { listener.finish() }
   }
 }

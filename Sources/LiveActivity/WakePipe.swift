@@ -4,19 +4,15 @@ internal import TomatoSocket
 
 /// Any thread may write to it; several calls of `wake` wake once.
 final class WakePipe: Sendable {
-  /// Readable after `wake`.
-  let descriptor: Int32
-  private let writeEnd: Int32
+  private let pipe = Descriptor.pipe()
 
   init() {
-    var ends: [Int32] = [-1, -1]
-    _ = unsafe pipe(&ends)
-    (descriptor, writeEnd) = (ends[0], ends[1])
-    for end in ends where fcntl(end, F_SETFD, FD_CLOEXEC) == 0 { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    for end in [pipe?.reading, pipe?.writing] { _ = fcntl(end?.number ?? -1, F_SETFL, O_NONBLOCK) }
   }
 
-  deinit { for end in [descriptor, writeEnd] where end >= 0 { close(end) } }
+  /// Readable after `wake`.
+  var descriptor: Int32 { pipe?.reading.number ?? -1 }
 
-  func wake() { _ = unsafe write(writeEnd, "!", 1) }
+  func wake() { _ = unsafe write(pipe?.writing.number ?? -1, "!", 1) }
   func clear() { _ = SystemCalls.read(descriptor) }
 }

@@ -8,44 +8,25 @@ public final class DaemonProcess {
   let identifier: pid_t
   private var isReaped = false
   /// The reading end of the pipe by which the daemon reports that it is ready.
-  let ready: Int32
+  let ready: Descriptor
   /// The reading end of the daemon's stderr.
-  let errors: Int32
-
-  private init(identifier: pid_t, ready: Int32, errors: Int32) {
-    (self.identifier, self.ready, self.errors) = (identifier, ready, errors)
-  }
-
-  deinit {
-    close(ready)
-    close(errors)
-    if identifier > 0, !isReaped { Self.unreaped.withLock { [identifier] in $0.append(identifier) } }
-  }
+  let errors: Descriptor
 
   /// Starts `path --ready-fd 3` in its own session, with default signals.
-  static func spawn(_ path: String) throws(Failure) -> DaemonProcess {
-    let ready = try pipe()
-    let errors = try pipe()
+  init(_ path: String) throws(Failure) {
+    guard let ready = Descriptor.pipe(), let errors = Descriptor.pipe() else {
+      throw Failure(.unavailable, "The daemon cannot be started: {reason}.", ["reason": SystemCalls.describe(errno)])
+    }
     var identifier: pid_t = 0
-    let error = spawn(path, into: &identifier, ready: ready.writing, errors: errors.writing)
-    close(ready.writing)
-    close(errors.writing)
-    let process = DaemonProcess(identifier: identifier, ready: ready.reading, errors: errors.reading)
+    let error = Self.spawn(path, into: &identifier, ready: ready.writing.number, errors: errors.writing.number)
     guard error == 0 else {
       throw Failure(
         .unavailable, "{path} cannot be started: {reason}.", ["path": path, "reason": SystemCalls.describe(error)])
     }
-    return process
+    (self.identifier, self.ready, self.errors) = (identifier, ready.reading, errors.reading)
   }
 
-  private static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe Glibc.pipe(&ends) == 0 else {
-      throw Failure(.unavailable, "The daemon cannot be started: {reason}.", ["reason": SystemCalls.describe(errno)])
-    }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
+  deinit { if !isReaped { Self.unreaped.withLock { [identifier] in $0.append(identifier) } } }
 
   /// glibc's `POSIX_SPAWN_SETSID`, which Swift does not import.
   private static let newSession: Int32 = 0x80

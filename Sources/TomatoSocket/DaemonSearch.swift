@@ -5,7 +5,7 @@ public import TomatoLink
 /// Looks for a daemon whenever one of its sockets, or a missing folder of one, has appeared.
 public struct DaemonSearch {
   private let client: SocketClient
-  private var watch: Int32 = -1
+  private var watch: Descriptor?
   /// The names awaited in each watched folder, by watch descriptor.
   private var awaited: [Int32: [(name: String, isFolder: Bool)]] = [:]
   /// Tries to connect until then, because a socket appears before the daemon listens; milliseconds on CLOCK_MONOTONIC.
@@ -16,7 +16,7 @@ public struct DaemonSearch {
   public init(client: SocketClient) { self.client = client }
 
   /// `look` is due when this is readable; -1 if there is none.
-  public var descriptor: Int32 { watch }
+  public var descriptor: Int32 { watch?.number ?? -1 }
   /// Or after this time; -1 for no limit.
   public var retryMilliseconds: Int32 { isTryDue || isRetrying ? 20 : -1 }
   private var isRetrying: Bool { SystemCalls.monotonicMilliseconds() < retryUntil }
@@ -26,20 +26,16 @@ public struct DaemonSearch {
   /// - Returns: 0, or the error number, as when the user's watches are used up.
   public mutating func begin(tryingAtOnce: Bool) -> Int32 {
     end()
-    watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard watch >= 0 else { return errno }
+    watch = Descriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
+    guard watch != nil else { return errno }
     isTryDue = tryingAtOnce
     let errors = client.places.all().map { add($0) }
     // One watched place is enough, unless the watches are used up.
     return errors.first { $0 == ENOSPC } ?? (errors.contains(0) ? 0 : errors.first ?? 0)
   }
 
-  public mutating func end() {
-    if watch >= 0 { close(watch) }
-    (watch, retryUntil, isTryDue, awaited) = (-1, 0, false, [:])
-  }
+  public mutating func end() { (watch, retryUntil, isTryDue, awaited) = (nil, 0, false, [:]) }
 
-  /// Connects if a daemon listens now.
   public mutating func look() throws(Failure) -> SocketConnection? {
     let wasTryDue = isTryDue
     isTryDue = false
@@ -85,7 +81,7 @@ public struct DaemonSearch {
 
   private mutating func add(_ folder: String, awaiting name: String, isFolder: Bool) -> Int32 {
     let wanted = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
-    let number = unsafe inotify_add_watch(watch, folder.isEmpty ? "/" : folder, wanted)
+    let number = unsafe inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, wanted)
     guard number >= 0 else { return errno }
     awaited[number, default: []].append((name, isFolder))
     return 0
@@ -95,9 +91,8 @@ public struct DaemonSearch {
 
   /// Reads the events; ignores other files in the folders.
   private func news() -> News {
-    guard watch >= 0 else { return .none }
     var news = News.none
-    while let bytes = SystemCalls.read(watch), !bytes.isEmpty {
+    while let bytes = SystemCalls.read(descriptor), !bytes.isEmpty {
       var rest = bytes[...]
       let head = MemoryLayout<inotify_event>.size
       while rest.count >= head {

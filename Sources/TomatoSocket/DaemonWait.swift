@@ -1,7 +1,6 @@
 // How long to wait for a daemon. A daemon that waits for a slow disk gets more time, and the user is told once; any
 // other daemon that is late gets no more time.
 
-/// The wait for one answer.
 public struct DaemonWait {
   /// How a slow disk is detected.
   public struct Disk: Sendable {
@@ -31,7 +30,6 @@ public struct DaemonWait {
     deadline = start + (firstLook ?? patience)
   }
 
-  /// In whole seconds.
   var waited: Int64 { (SystemCalls.monotonicMilliseconds() - start) / 1000 }
 
   /// Milliseconds until the next look at the disk; 0 when the time is up.

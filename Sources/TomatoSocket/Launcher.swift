@@ -35,10 +35,8 @@ public struct Launcher: Sendable {
   /// - Throws: 69 with the folders that were searched.
   public func find() throws(Failure) -> String {
     let folders = folders()
-    for folder in folders {
-      let path = "\(folder)/\(Self.program)"
-      if DaemonProcess.isExecutable(path) { return path }
-    }
+    let paths = folders.lazy.map { "\($0)/\(Self.program)" }
+    if let path = paths.first(where: DaemonProcess.isExecutable) { return path }
     guard !folders.isEmpty else {
       throw Failure(.unavailable, "The daemon {program} is not found: PATH is empty.", ["program": Self.program])
     }
@@ -52,28 +50,26 @@ public struct Launcher: Sendable {
   /// - Throws: 69 with the daemon's own sentence, or that it took too long.
   func start(_ disk: DaemonWait.Disk) throws(Failure) -> Failure? {
     DaemonProcess.reapEnded()
-    let process = try DaemonProcess.spawn(try find())
+    let process = try DaemonProcess(try find())
     var limit = DaemonWait(process.identifier, disk, patience: patience, firstLook: patience / 2)
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
-    var pipes = [(process.ready, SystemCalls.readable), (process.errors, SystemCalls.readable)]
+    var pipes = [process.ready, process.errors].map { ($0.number, SystemCalls.readable) }
     while !output.starts(with: Array("\(DaemonWords.ready)\n".utf8)) {
       let left = limit.left()
-      guard left > 0, output.count < Self.longestText else {
-        let program = Self.program
-        throw left > 0
-          ? Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": program])
-          : Failure(
-            .unavailable, "The daemon {program} was not ready within {n} s.",
-            ["program": program, "n": String(limit.waited)])
+      guard left > 0 else {
+        throw Failure(
+          .unavailable, "The daemon {program} was not ready within {n} s.",
+          ["program": Self.program, "n": String(limit.waited)])
       }
+      guard output.count < Self.longestText else { throw Self.notReady }
       let events = SystemCalls.wait(for: pipes, milliseconds: left)
       if events.count > 1, events[1] != 0 {
-        let bytes = SystemCalls.read(process.errors) ?? []
+        let bytes = SystemCalls.read(process.errors.number) ?? []
         if bytes.isEmpty { pipes.removeLast() }
         errors = (errors + bytes).suffix(Self.longestText)
       }
       if events[0] == 0 { continue }
-      let bytes = SystemCalls.read(process.ready) ?? []
+      let bytes = SystemCalls.read(process.ready.number) ?? []
       if bytes.isEmpty { return try ended(process, output, errors) }
       output += bytes
     }
@@ -82,22 +78,23 @@ public struct Launcher: Sendable {
   }
 
   private static let longestText = 4096
+  private static var notReady: Failure {
+    Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": program])
+  }
 
   /// The result if the daemon has closed the pipe without a `ready`.
   private func ended(_ process: DaemonProcess, _ output: [UInt8], _ errors: [UInt8]) throws(Failure) -> Failure? {
     let code = process.reap()
     if code == 0 { return nil }
     var errors = errors
-    if SystemCalls.wait(forReading: process.errors, milliseconds: 0) {
-      errors += SystemCalls.read(process.errors) ?? []
+    if SystemCalls.wait(forReading: process.errors.number, milliseconds: 0) {
+      errors += SystemCalls.read(process.errors.number) ?? []
     }
     if let sentence = Self.lastLine(output) ?? Self.lastLine(errors) {
       throw Failure(
         .unavailable, "The daemon {program} could not start: {why}", ["program": Self.program, "why": sentence])
     }
-    guard let code else {
-      return Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": Self.program])
-    }
+    guard let code else { return Self.notReady }
     throw Failure(
       .unavailable, "The daemon {program} ended with code {n}.", ["program": Self.program, "n": String(code)])
   }

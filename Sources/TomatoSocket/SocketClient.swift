@@ -19,9 +19,19 @@ public struct SocketClient: Sendable {
     DaemonWait(SystemCalls.peer(connection.descriptor)?.process, disk, patience: patience)
   }
 
-  /// Connects, without starting a daemon.
+  /// Connects to the first socket with a listener, without starting a daemon. Connecting, and each write, may block for
+  /// `patience` if the daemon is stopped.
+  /// - Throws: 69 if a listener accepts no more connections, or is another user's.
   public func open() throws(Failure) -> SocketConnection.Opened {
-    try SocketConnection.open(self)
+    guard let first = places.first else { return .nobody(nil) }
+    var opened = try SocketConnection.open(first, self)
+    guard case .nobody(var lastFailure) = opened else { return opened }
+    for path in places.all() where path != first {
+      opened = try SocketConnection.open(path, self)
+      guard case .nobody(let failure) = opened else { return opened }
+      lastFailure = lastFailure ?? failure
+    }
+    return .nobody(lastFailure)
   }
 
   /// Connects, after starting a daemon if needed.

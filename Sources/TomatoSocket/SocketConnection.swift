@@ -4,14 +4,15 @@ public import TomatoLink
 
 /// An open connection, closed when released.
 public final class SocketConnection {
-  public let descriptor: Int32
+  private let socket: Descriptor
   /// The language of the answers; nil requests none.
   private let language: String?
   private var reader = AnswerReader()
 
-  private init(descriptor: Int32, language: String?) { (self.descriptor, self.language) = (descriptor, language) }
+  private init(_ socket: Descriptor, language: String?) { (self.socket, self.language) = (socket, language) }
 
-  deinit { close(descriptor) }
+  /// Readable when `receive` is due.
+  public var descriptor: Int32 { socket.number }
 
   public enum Opened {
     case connection(SocketConnection)
@@ -19,45 +20,26 @@ public final class SocketConnection {
     case nobody(Failure?)
   }
 
-  /// Connects to the first socket with a listener. Connecting, and each write, may block for the client's patience if
-  /// the daemon is stopped.
-  /// - Throws: 69 if a listener accepts no more connections, or is another user's.
-  static func open(_ client: SocketClient) throws(Failure) -> Opened {
-    guard let first = client.places.first else { return .nobody(nil) }
-    var opened = try open(first, client)
-    guard case .nobody(var lastFailure) = opened else { return opened }
-    for path in client.places.all() where path != first {
-      opened = try open(path, client)
-      guard case .nobody(let failure) = opened else { return opened }
-      lastFailure = lastFailure ?? failure
-    }
-    return .nobody(lastFailure)
-  }
-
-  private static func open(_ path: String, _ client: SocketClient) throws(Failure) -> Opened {
-    guard let address = address(path) else {
-      return .nobody(
-        Failure(
-          .unavailable, "The path of the control socket is too long (over 107 bytes): {path}", ["path": path]))
-    }
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else {
+  /// As `SocketClient.open`, for one socket.
+  static func open(_ path: String, _ client: SocketClient) throws(Failure) -> Opened {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard let socket = Descriptor(Glibc.socket(AF_UNIX, kind, 0)) else {
       throw Failure(.unavailable, "A socket cannot be created: {reason}.", ["reason": SystemCalls.describe(errno)])
     }
-    let connection = SocketConnection(descriptor: descriptor, language: client.language)
     let patience = client.patience
-    let limit = timeval(tv_sec: time_t(patience / 1000), tv_usec: suseconds_t(patience % 1000 * 1000))
-    unsafe withUnsafePointer(to: limit) { limit in
-      _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, limit, socklen_t(MemoryLayout<timeval>.size))
-    }
-    switch connection.connect(to: address) {
+    var limit = timeval(tv_sec: time_t(patience / 1000), tv_usec: suseconds_t(patience % 1000 * 1000))
+    _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    switch connect(socket, to: path) {
+    case nil:
+      return .nobody(
+        Failure(.unavailable, "The path of the control socket is too long (over 107 bytes): {path}", ["path": path]))
     case 0:
-      let peer = SystemCalls.peer(descriptor)?.user
-      if peer == SystemCalls.userID() { return .connection(connection) }
-      throw foreignListener(path, peer)
+      let peer = SystemCalls.peer(socket.number)?.user
+      guard peer == SystemCalls.userID() else { throw foreignListener(path, peer) }
+      return .connection(SocketConnection(socket, language: client.language))
     case ENOENT, ECONNREFUSED: return .nobody(nil)
     case EAGAIN: throw noAnswer
-    case let error:
+    case let error?:
       return .nobody(
         Failure(
           .unavailable, "The daemon cannot be reached at {path}: {reason}.",
@@ -106,8 +88,9 @@ public final class SocketConnection {
 
   /// Reads what has arrived, without waiting.
   /// - Returns: False if the daemon has gone.
-  public func receive() -> Bool {
-    guard SystemCalls.wait(forReading: descriptor, milliseconds: 0) else { return true }
+  public func receive() -> Bool { !SystemCalls.wait(forReading: descriptor, milliseconds: 0) || read() }
+
+  private func read() -> Bool {
     guard let bytes = SystemCalls.read(descriptor), !bytes.isEmpty else { return false }
     reader.receive(bytes)
     return true
@@ -116,12 +99,13 @@ public final class SocketConnection {
   /// Waits for bytes and reads them.
   /// - Throws: 69 if nothing arrives in time, or the daemon has gone.
   public func receive(_ limit: inout DaemonWait) throws(Failure) {
-    while true {
+    var isDue = false
+    while !isDue {
       let left = limit.left()
       if left <= 0 { throw Self.noAnswer }
-      if SystemCalls.wait(forReading: descriptor, milliseconds: left) { break }
+      isDue = SystemCalls.wait(forReading: descriptor, milliseconds: left)
     }
-    guard receive() else { throw Self.connectionLost }
+    guard read() else { throw Self.connectionLost }
   }
 
   /// The next line of an answer; nil if it is not complete yet.
@@ -149,27 +133,22 @@ public final class SocketConnection {
     }
   }
 
-  private func connect(to address: sockaddr_un) -> Int32 {
-    let result = unsafe withUnsafePointer(to: address) { address in
-      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe Glibc.connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    return result == 0 ? 0 : errno
-  }
-
-  /// The address of the socket at `path`; nil when the path does not fit.
-  private static func address(_ path: String) -> sockaddr_un? {
+  /// - Returns: 0 or the error number; nil when the path does not fit into an address.
+  private static func connect(_ socket: Descriptor, to path: String) -> Int32? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in unsafe buffer.copyBytes(from: path.utf8) }
-    return address
+    let result = unsafe withUnsafePointer(to: address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe Glibc.connect(socket.number, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    return result == 0 ? 0 : errno
   }
 }
 
 public struct SocketAnswer: Hashable, Sendable {
-  /// The body.
   public var lines: [String]
   public var code: AnswerCode
 

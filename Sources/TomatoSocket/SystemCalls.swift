@@ -50,8 +50,7 @@ public enum SystemCalls {
 
   /// Waits until something can be read, or there is an error or a hang-up; false after a time-out or a signal.
   public static func wait(forReading descriptor: Int32, milliseconds: Int32) -> Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&polled, 1, milliseconds) > 0
+    wait(for: [(descriptor, readable)], milliseconds: milliseconds)[0] != 0
   }
 
   /// The system's text for an error number.
@@ -71,18 +70,21 @@ public enum SystemCalls {
 
   /// This user's home directory in /etc/passwd, for a process without HOME; nil if it has none there.
   public static func homeFolder() -> String? {
-    let file = unsafe open("/etc/passwd", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    while let more = read(file), !more.isEmpty { bytes += more }
     let user = String(userID())
     // name:password:uid:gid:comment:home:shell
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+    for line in String(decoding: content(of: "/etc/passwd"), as: UTF8.self).split(separator: "\n") {
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)
       if fields.count > 5, fields[2] == user, fields[5].utf8.first == UInt8(ascii: "/") { return String(fields[5]) }
     }
     return nil
+  }
+
+  /// The whole content of a file; empty if it cannot be read.
+  private static func content(of path: String) -> [UInt8] {
+    guard let file = unsafe Descriptor(open(path, O_RDONLY | O_CLOEXEC)) else { return [] }
+    var bytes: [UInt8] = []
+    while let more = read(file.number), !more.isEmpty { bytes += more }
+    return bytes
   }
 
   /// The process and the user at the other end of a Unix-domain socket; nil if unknown.
@@ -102,17 +104,10 @@ public enum SystemCalls {
       let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { buffer in
         unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if isWaiting("/proc/\(process)/task/\(name)/stat") { return true }
+      let status = content(of: "/proc/\(process)/task/\(name)/stat")
+      // The thread's name, in parentheses, may hold anything; the state follows it.
+      if let end = status.lastIndex(of: UInt8(ascii: ")")), status[(end + 1)...].starts(with: " D".utf8) { return true }
     }
     return false
-  }
-
-  private static func isWaiting(_ path: String) -> Bool {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    // The name, in parentheses, may hold anything; the state follows it.
-    guard let bytes = read(file), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return false }
-    return bytes[(end + 1)...].starts(with: " D".utf8)
   }
 }

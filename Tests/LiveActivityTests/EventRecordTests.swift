@@ -10,11 +10,10 @@ struct EventRecordTests {
     var (first, second, third) = (
       EventRecords(in: folder.path), EventRecords(in: folder.path), EventRecords(in: folder.path)
     )
-    defer { for var records in [first, second, third] { records.close() } }
     #expect(first.hold("a") == 0 && second.hold("a") == nil && third.hold("a") == nil)
     first.note("a", 12)
     #expect(second.look().isEmpty && second.descriptor >= 0)
-    first.close()
+    first = EventRecords(in: nil)
     #expect(becomesFree(&second) == 12 && third.look().isEmpty)
     second.remove("a")
     #expect(becomesFree(&third) == .max && Files.names(in: folder.path).isEmpty)

@@ -25,7 +25,7 @@ import TomatoSocket
 
   /// The ids of what is booked, as the desktop knows them.
   private var booked: [String] {
-    let all = desk.program.daemon.list(starting: false)
+    let all = desk.program.daemon.list()
     return all.filter { $0.attributes?.values?["productId"] != nil && $0.activityState != "ended" }.compactMap(
       \.activity)
   }
@@ -112,7 +112,7 @@ import TomatoSocket
 
   @Test func `a booking that nobody buys ends by itself`() throws {
     let (page, _) = try #require(bookedSoon(lasting: 1))
-    let id = try #require(desk.program.daemon.list(starting: false).first { $0.attributes?.values != nil }?.activity)
+    let id = try #require(desk.program.daemon.list().first { $0.attributes?.values != nil }?.activity)
     #expect(Patience.wait { desk.line(id)?.contains("抢购已结束") == true })
     #expect(booked.isEmpty && page.program.isAlive)
   }
