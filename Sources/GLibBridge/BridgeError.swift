@@ -1,12 +1,12 @@
 // C errors as Swift values, and small helpers for all files of this module.
 import CNotify
 import Glibc
+import Synchronization
 
 /// A `GError`, an `errno` (domain "errno"), or an error of this module (domain "bridge").
 public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A GLib error domain such as "g-io-error-quark", "errno", or "bridge".
   public let domain: String
-  /// The number within the domain.
   public let code: Int32
   /// One sentence for a person.
   public let message: String
@@ -25,15 +25,10 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
       self.init(message: "The C library failed without saying why.")
       return
     }
-    self.init(copying: error, stripBusPrefix: true)
-    g_error_free(error)
-  }
-
-  /// Copies a `GError`, which stays the caller's.
-  init(copying error: UnsafeMutablePointer<GError>, stripBusPrefix: Bool = false) {
+    defer { g_error_free(error) }
     let remote = g_dbus_error_get_remote_error(error)
     defer { g_free(remote) }
-    if stripBusPrefix { _ = g_dbus_error_strip_remote_error(error) }
+    g_dbus_error_strip_remote_error(error)
     self.init(
       domain: String(orEmpty: g_quark_to_string(error.pointee.domain)), code: error.pointee.code,
       message: String(orEmpty: error.pointee.message),
@@ -48,6 +43,18 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
     let code = Glibc.errno
     return BridgeError(domain: "errno", code: code, message: "\(what): \(describe(code)).")
   }
+}
+
+/// Calls a C function that reports its failure by a `GError`, and throws that if there is no result.
+func throwing<Value>(_ call: (inout UnsafeMutablePointer<GError>?) -> Value?) throws(BridgeError) -> Value {
+  var error: UnsafeMutablePointer<GError>?
+  guard let value = call(&error) else { throw BridgeError(taking: error) }
+  return value
+}
+
+/// The same for a function that returns whether it succeeded.
+func succeeding(_ call: (inout UnsafeMutablePointer<GError>?) -> gboolean) throws(BridgeError) {
+  try throwing { call(&$0).isTrue ? () : nil }
 }
 
 /// Passes a callback, or an object with several, through C as a pointer: retained when registered, released by the
@@ -82,6 +89,14 @@ func releaseBoxOfClosure(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClo
 /// Passes a value into main-actor code on the same thread. The compiler cannot check that it is the same.
 struct SameThread<Value>: @unchecked Sendable {
   let value: Value
+}
+
+/// False until raised, which any thread may do.
+final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+  var isRaised: Bool { value.load(ordering: .acquiring) }
+  /// - Returns: whether this was the first call.
+  @discardableResult func raise() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
 extension String {

@@ -3,7 +3,6 @@ import CNotify
 
 public typealias BusError = BridgeError
 
-/// A received signal.
 public struct BusSignal: Hashable, Sendable {
   /// The sender's unique name; empty on a connection without a bus.
   public let sender: String
@@ -16,14 +15,12 @@ public struct BusSignal: Hashable, Sendable {
 /// A subscription, a watched or owned name, or a registered object; ends it when cancelled or released.
 public final class BusRegistration: Sendable {
   private let end: @Sendable () -> Void
-  private let ended = Once()
+  private let ended = Flag()
 
   init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
   /// When called on the main thread, no callbacks follow. Further calls are no-ops.
-  public func cancel() {
-    if ended.first() { end() }
-  }
+  public func cancel() { if ended.raise() { end() } }
 
   deinit { cancel() }
 }
@@ -43,16 +40,27 @@ public final class BusRegistration: Sendable {
   /// Unanswered incoming calls, by caller.
   let calls = WorkQueue<String>()
 
-  /// Connects; blocks until the bus has answered. The session and the system bus are the process's shared connections,
-  /// which GApplication uses too.
-  /// - Throws: one sentence, when there is no such bus.
-  public convenience init(_ bus: Bus) throws(BusError) { self.init(try BusLink(bus)) }
-
   init(_ link: BusLink) {
     self.link = link
     link.watchClosed { [weak self] remote, error in
       self?.onClosed?(remote, error)
       self?.onClosed = nil
+    }
+  }
+
+  /// Connects without blocking and without a time limit: `completion` never runs if the bus accepts the connection and
+  /// then stays silent. Else it runs once, in a later turn of the loop; it gets one sentence when there is no such bus.
+  ///
+  /// The session and the system bus are the process's shared connections. These are created at once, before another
+  /// thread can ask for them: GDBus reports "closed" to the loop of the thread that created the connection.
+  public static func connect(_ bus: Bus, completion: @escaping @MainActor (Result<BusConnection, BusError>) -> Void) {
+    let isPrivate = if case .address = bus { true } else { false }
+    let data = Box<Connecting>((completion, isPrivate)).retained()
+    switch bus {
+    case .session: g_bus_get(G_BUS_TYPE_SESSION, nil, connected, data)
+    case .system: g_bus_get(G_BUS_TYPE_SYSTEM, nil, connected, data)
+    case .address(let address):
+      g_dbus_connection_new_for_address(address.forC, BusLink.clientFlags, nil, nil, connected, data)
     }
   }
 
@@ -67,7 +75,9 @@ public final class BusRegistration: Sendable {
   /// Calls `completion` when everything that was sent has left the process; never, if the bus hangs and its buffer is
   /// full.
   public func flush(completion: @escaping @MainActor () -> Void) {
-    g_dbus_connection_flush(link.pointer, nil, flushed, Box<@MainActor () -> Void>(completion).retained())
+    let data = Box<@MainActor () -> Void>(completion).retained()
+    g_dbus_connection_flush(
+      link.pointer, nil, { _, _, data in Box<@MainActor () -> Void>.taking(data)?() }, data)
   }
 
   /// G_MAXINT, which GDBus treats as no limit.
@@ -106,9 +116,7 @@ public final class BusRegistration: Sendable {
   }
 
   /// Copies of these descriptors, in the same order; nil if there are none.
-  private static func list(
-    _ descriptors: [Int32]
-  ) throws(BusError) -> UnsafeMutablePointer<GUnixFDList>? {
+  private static func list(_ descriptors: [Int32]) throws(BusError) -> UnsafeMutablePointer<GUnixFDList>? {
     guard !descriptors.isEmpty, let list = g_unix_fd_list_new() else { return nil }
     for descriptor in descriptors {
       var error: UnsafeMutablePointer<GError>?
@@ -127,11 +135,12 @@ public final class BusRegistration: Sendable {
   ) throws(BusError) {
     try Self.checkNames(destination: destination ?? "", path: path, interface: interface, member: member)
     let body = try BusValue.tuple(arguments).makeVariant()
-    var error: UnsafeMutablePointer<GError>?
-    let sent = body.lend {
-      g_dbus_connection_emit_signal(link.pointer, destination?.forC, path.forC, interface.forC, member.forC, $0, &error)
+    try succeeding { error in
+      body.lend {
+        g_dbus_connection_emit_signal(
+          link.pointer, destination?.forC, path.forC, interface.forC, member.forC, $0, &error)
+      }
     }
-    if !sent.isTrue { throw BusError(taking: error) }
   }
 
   /// Subscribes to the signals that match all arguments; nil matches everything.
@@ -139,9 +148,15 @@ public final class BusRegistration: Sendable {
     sender: String? = nil, interface: String? = nil, member: String? = nil, path: String? = nil, arg0: String? = nil,
     _ handler: @escaping @MainActor (BusSignal) -> Void
   ) -> BusRegistration {
+    let arrived: GDBusSignalCallback = { _, sender, path, interface, member, arguments, data in
+      Box<SignalHandler>.at(data)?(
+        BusSignal(
+          sender: String(orEmpty: sender), path: String(orEmpty: path), interface: String(orEmpty: interface),
+          member: String(orEmpty: member), arguments: BusValue.arguments(of: arguments)))
+    }
     let id = g_dbus_connection_signal_subscribe(
       link.pointer, sender?.forC, interface?.forC, member?.forC, path?.forC, arg0?.forC, CN_DBUS_SIGNAL_FLAGS_NONE,
-      signalArrived, Box<SignalHandler>(handler).retained(), releaseBox)
+      arrived, Box<SignalHandler>(handler).retained(), releaseBox)
     return BusRegistration { [link] in g_dbus_connection_signal_unsubscribe(link.pointer, id) }
   }
 
@@ -157,46 +172,34 @@ public final class BusRegistration: Sendable {
   }
 }
 
+private typealias Connecting = (completion: @MainActor (Result<BusConnection, BusError>) -> Void, isPrivate: Bool)
 private typealias CallCompletion = @MainActor (Result<[BusValue], BusError>) -> Void
 private typealias SignalHandler = @MainActor (BusSignal) -> Void
-private typealias ClosedHandler = @MainActor (Bool, BusError?) -> Void
+typealias ClosedHandler = @MainActor (Bool, BusError?) -> Void
 
-private func callFinished(
-  _ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?
-) {
+private func connected(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+  guard let (completion, isPrivate) = Box<Connecting>.taking(data) else { return }
+  let finish = isPrivate ? g_dbus_connection_new_for_address_finish : g_bus_get_finish
+  let link = Result { () throws(BusError) -> BusLink in
+    BusLink(taking: try throwing { finish(result, &$0) }, isPrivate: isPrivate)
+  }
+  MainActor.assumeIsolated { completion(link.map { BusConnection($0) }) }
+}
+
+private func callFinished(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
   guard let completion = Box<CallCompletion>.taking(data) else { return }
-  var error: UnsafeMutablePointer<GError>?
-  let reply = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
-  let outcome: Result<[BusValue], BusError>
-  if let reply {
-    outcome = .success(Variant(taking: reply).lend { BusValue.arguments(of: $0) })
-  } else {
-    outcome = .failure(BusError(taking: error))
+  let outcome = Result { () throws(BusError) -> [BusValue] in
+    let reply = try throwing { g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &$0) }
+    return Variant(taking: reply).lend { BusValue.arguments(of: $0) }
   }
   MainActor.assumeIsolated { completion(outcome) }
-}
-
-private func flushed(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
-  guard let completion = Box<@MainActor () -> Void>.taking(data) else { return }
-  MainActor.assumeIsolated { completion() }
-}
-
-private func signalArrived(
-  _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
-  _ interface: UnsafePointer<CChar>?, _ member: UnsafePointer<CChar>?, _ arguments: OpaquePointer?, _ data: gpointer?
-) {
-  guard let handler = Box<SignalHandler>.at(data) else { return }
-  let signal = BusSignal(
-    sender: String(orEmpty: sender), path: String(orEmpty: path), interface: String(orEmpty: interface),
-    member: String(orEmpty: member), arguments: BusValue.arguments(of: arguments))
-  MainActor.assumeIsolated { handler(signal) }
 }
 
 private func connectionClosed(
   _ connection: OpaquePointer?, _ remote: gboolean, _ error: UnsafeMutablePointer<GError>?, _ data: gpointer?
 ) {
   guard let handler = Box<ClosedHandler>.at(data) else { return }
-  let reason = error.map { BusError(copying: $0) }
+  let reason = error.map { BusError(taking: g_error_copy($0)) }
   // GDBus calls this on the thread that created the connection. Any thread may have created a shared connection.
   enqueueOnMain { handler(remote.isTrue, reason) }
 }
@@ -206,43 +209,27 @@ final class BusLink: @unchecked Sendable {
   let pointer: OpaquePointer
   private let isPrivate: Bool
   private var closedHandler: gulong = 0
-  /// The number of the filter.
-  private let longMessages: guint
+  private let longMessagesFilter: guint
 
   static let clientFlags = GDBusConnectionFlags(
     rawValue: CN_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
       | CN_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
 
-  convenience init(_ bus: BusConnection.Bus) throws(BusError) {
-    var error: UnsafeMutablePointer<GError>?
-    let made: OpaquePointer?
-    let isPrivate: Bool
-    switch bus {
-    case .session: (made, isPrivate) = (g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error), false)
-    case .system: (made, isPrivate) = (g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, &error), false)
-    case .address(let address):
-      made = g_dbus_connection_new_for_address_sync(address.forC, Self.clientFlags, nil, nil, &error)
-      isPrivate = true
-    }
-    guard let made else { throw BusError(taking: error) }
-    self.init(taking: made, isPrivate: isPrivate)
-  }
-
   /// Takes over a reference. Turns off GDBus's default, which exits the process when the bus goes.
   init(taking made: OpaquePointer, isPrivate: Bool) {
     pointer = made
     self.isPrivate = isPrivate
-    longMessages = watchLongMessages(made)
+    longMessagesFilter = watchLongMessages(made)
     g_dbus_connection_set_exit_on_close(made, gfalse)
   }
 
-  @MainActor func watchClosed(_ handler: @escaping @MainActor (Bool, BusError?) -> Void) {
+  @MainActor func watchClosed(_ handler: @escaping ClosedHandler) {
     closedHandler = cn_connect_closed(
       pointer, connectionClosed, Box<ClosedHandler>(handler).retained(), releaseBoxOfClosure)
   }
 
   deinit {
-    g_dbus_connection_remove_filter(pointer, longMessages)
+    g_dbus_connection_remove_filter(pointer, longMessagesFilter)
     if closedHandler != 0 { g_signal_handler_disconnect(gpointer(pointer), closedHandler) }
     // GDBus's thread keeps its own reference, so a private connection must be closed explicitly.
     if isPrivate { g_dbus_connection_close(pointer, nil, nil, nil) }

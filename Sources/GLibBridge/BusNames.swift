@@ -1,12 +1,5 @@
 // Bus names: watching their owners, and owning them.
 import CNotify
-import Synchronization
-
-/// `first()` is true on its first call only, on whichever thread that is.
-final class Once: Sendable {
-  private let used = Atomic<Bool>(false)
-  func first() -> Bool { !used.exchange(true, ordering: .acquiringAndReleasing) }
-}
 
 extension BusConnection {
   /// Reports the owner of a name, now and at each change.
@@ -16,11 +9,9 @@ extension BusConnection {
     vanished: @escaping @MainActor () -> Void
   ) -> BusRegistration {
     guard g_dbus_is_name(name.forC).isTrue else { return Self.unusable(name, vanished) }
-    let box = Box<NameCall>({ owner in
+    let id = watchNameOwner(of: name, link.pointer) { owner in
       if let owner { appeared(owner) } else { vanished() }
-    })
-    let id = g_bus_watch_name_on_connection(
-      link.pointer, name.forC, CN_BUS_NAME_WATCHER_FLAGS_NONE, nameAppeared, nameVanished, box.retained(), releaseBox)
+    }
     return BusRegistration { g_bus_unwatch_name(id) }
   }
 
@@ -47,7 +38,7 @@ extension BusConnection {
       BusDaemon.name, BusDaemon.path, BusDaemon.name, "RequestName", [.string(name), .uint32(flags)], reply: "(u)"
     ) { answer in claim.answered((try? answer.get())?.first?.integer) }
     return BusRegistration { [link] in
-      claim.end()
+      claim.ended.raise()
       for signal in signals { signal.cancel() }
       var argument = g_variant_new_string(name.forC)
       g_dbus_connection_call(
@@ -64,7 +55,6 @@ extension BusConnection {
   }
 }
 
-/// The bus's own name and object.
 private enum BusDaemon {
   static let name = "org.freedesktop.DBus"
   static let path = "/org/freedesktop/DBus"
@@ -73,7 +63,7 @@ private enum BusDaemon {
 /// A name that we requested. The bus sends a signal for each change; only the reply tells of a refused request.
 private final class NameClaim: Sendable {
   @MainActor private var isOurs: Bool?
-  private let ended = Atomic<Bool>(false)
+  let ended = Flag()
   private let acquired: @MainActor () -> Void
   private let lost: @MainActor () -> Void
 
@@ -81,10 +71,8 @@ private final class NameClaim: Sendable {
     (self.acquired, self.lost) = (acquired, lost)
   }
 
-  func end() { ended.store(true, ordering: .releasing) }
-
   @MainActor func update(isOurs: Bool) {
-    guard !ended.load(ordering: .acquiring), self.isOurs != isOurs else { return }
+    guard !ended.isRaised, self.isOurs != isOurs else { return }
     self.isOurs = isOurs
     if isOurs { acquired() } else { lost() }
   }
@@ -98,18 +86,11 @@ private final class NameClaim: Sendable {
   }
 }
 
-private typealias NameCall = @MainActor (String?) -> Void
-
-private func tell(_ data: gpointer?, _ name: UnsafePointer<CChar>?) {
-  guard let call = Box<NameCall>.at(data) else { return }
-  let name = name.map { String(cString: $0) }
-  MainActor.assumeIsolated { call(name) }
-}
-
-private func nameAppeared(
-  _ connection: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ owner: UnsafePointer<CChar>?, _ data: gpointer?
-) { tell(data, owner) }
-
-private func nameVanished(_ connection: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ data: gpointer?) {
-  tell(data, nil)
+/// Calls `onOwner` on this thread's default loop with the name's owner, now and at each change; nil for none.
+/// - Returns: the number for `g_bus_unwatch_name`.
+func watchNameOwner(of name: String, _ connection: OpaquePointer, _ onOwner: @escaping (String?) -> Void) -> guint {
+  g_bus_watch_name_on_connection(
+    connection, name.forC, CN_BUS_NAME_WATCHER_FLAGS_NONE,
+    { _, _, owner, data in Box<(String?) -> Void>.at(data)?(owner.map { String(cString: $0) }) },
+    { _, _, data in Box<(String?) -> Void>.at(data)?(nil) }, Box(onOwner).retained(), releaseBox)
 }

@@ -1,7 +1,6 @@
 // Objects on the bus, with interfaces described by XML. GDBus delivers all waiting calls in one turn of the main loop;
 // a queue answers them in later turns, property reads like any other call.
 import CNotify
-import Synchronization
 
 /// One incoming method call. Answer it once, now or later; if released unanswered, the caller gets an error.
 public final class BusMethodCall: @unchecked Sendable {
@@ -16,7 +15,7 @@ public final class BusMethodCall: @unchecked Sendable {
   /// The reference that the answer consumes; nil once answered.
   private var invocation: OpaquePointer?
   /// The next step of an unfinished call; returns whether there is another one.
-  @MainActor private var nextStep: (@MainActor () -> Bool)?
+  @MainActor fileprivate var nextStep: (@MainActor () -> Bool)?
   /// The queue in which the call waits.
   @MainActor fileprivate var queue: WorkQueue<String>?
 
@@ -58,15 +57,12 @@ public final class BusMethodCall: @unchecked Sendable {
     if step?() == true, nextStep == nil { nextStep = step }
   }
 
-  @MainActor fileprivate var isUnfinished: Bool { nextStep != nil }
-
   /// Drops the remaining steps, and answers with an error.
   @MainActor fileprivate func abort() {
     nextStep = nil
     fail("org.freedesktop.DBus.Error.UnknownMethod", "The object is gone.")
   }
 
-  fileprivate var isTooLong: Bool { length > Self.longest }
   fileprivate var length: Int { Int(g_variant_get_size(g_dbus_method_invocation_get_parameters(details))) }
 
   /// Answers with values of the types in the XML. For other types, the caller gets an error; GDBus would not answer.
@@ -81,14 +77,7 @@ public final class BusMethodCall: @unchecked Sendable {
   }
 
   /// Answers with an error. - name: such as `org.freedesktop.DBus.Error.InvalidArgs`.
-  @MainActor public func fail(_ name: String, _ message: String) { refuse(name, message) }
-
-  deinit {
-    if invocation != nil { refuse("org.freedesktop.DBus.Error.NoReply", "\(method) was not answered.") }
-    g_object_unref(gpointer(details))
-  }
-
-  private func refuse(_ name: String, _ message: String) {
+  public func fail(_ name: String, _ message: String) {
     guard let invocation = take() else { return }
     let valid = g_dbus_is_interface_name(name.forC).isTrue  // error names have the same form
     let name = valid ? name : "org.freedesktop.DBus.Error.Failed"
@@ -100,16 +89,21 @@ public final class BusMethodCall: @unchecked Sendable {
     return invocation
   }
 
+  deinit {
+    if invocation != nil { fail("org.freedesktop.DBus.Error.NoReply", "\(method) was not answered.") }
+    g_object_unref(gpointer(details))
+  }
+
   private static func outType(_ method: String, _ info: UnsafePointer<GDBusMethodInfo>?) -> String {
     guard let info else { return ["Get": "(v)", "GetAll": "(a{sv})"][method] ?? "()" }
-    var type = ""
-    var next = info.pointee.out_args
-    while let argument = next?.pointee {
-      type += String(cString: argument.pointee.signature)
-      next = next?.advanced(by: 1)
-    }
-    return "(" + type + ")"
+    return "(" + elements(of: info.pointee.out_args).map { String(cString: $0.signature) }.joined() + ")"
   }
+}
+
+/// The elements of a C array that ends with a null pointer.
+private func elements<Element>(of list: UnsafeMutablePointer<UnsafeMutablePointer<Element>?>?) -> [Element] {
+  guard let list else { return [] }
+  return Array((0...).lazy.prefix { list[$0] != nil }.compactMap { list[$0]?.pointee })
 }
 
 /// An object's handlers, called on the main loop.
@@ -139,21 +133,26 @@ extension BusConnection {
     guard g_variant_is_object_path(path.forC).isTrue else {
       throw BusError(message: "\"\(path)\" is not an object path.")
     }
-    var error: UnsafeMutablePointer<GError>?
-    guard let node = g_dbus_node_info_new_for_xml(xml.forC, &error) else { throw BusError(taking: error) }
+    let node = try throwing { g_dbus_node_info_new_for_xml(xml.forC, &$0) }
     defer { g_dbus_node_info_unref(node) }
     guard let info = g_dbus_node_info_lookup_interface(node, interface.forC) else {
       throw BusError(message: "The description has no interface \(interface).")
     }
     var table = GDBusInterfaceVTable()
     // Without property functions, GDBus delivers reads and writes as ordinary calls.
-    table.method_call = methodCalled
+    table.method_call = { _, _, _, _, _, _, invocation, data in
+      guard let invocation else { return }
+      let call = BusMethodCall(invocation)
+      Box<ServedObject>.at(data)?.enqueue(call)
+    }
     let object = ServedObject(handlers, info, calls)
-    let id = g_dbus_connection_register_object(
-      link.pointer, path.forC, info, &table, Box<ServedObject>(object).retained(), releaseBox, &error)
-    if id == 0 { throw BusError(taking: error) }
+    let id = try throwing { error in
+      let id = g_dbus_connection_register_object(
+        link.pointer, path.forC, info, &table, Box(object).retained(), releaseBox, &error)
+      return id == 0 ? nil : id
+    }
     return BusRegistration { [link] in
-      object.end()
+      object.ended.raise()
       _ = g_dbus_connection_unregister_object(link.pointer, id)
     }
   }
@@ -164,26 +163,24 @@ private final class ServedObject: @unchecked Sendable {
   private let handlers: BusHandlers
   private let info: UnsafeMutablePointer<GDBusInterfaceInfo>
   private let calls: WorkQueue<String>
-  private let isOver = Atomic<Bool>(false)
+  /// Once raised, waiting calls get an error.
+  let ended = Flag()
 
   init(_ handlers: BusHandlers, _ info: UnsafeMutablePointer<GDBusInterfaceInfo>, _ calls: WorkQueue<String>) {
     (self.handlers, self.calls) = (handlers, calls)
     self.info = g_dbus_interface_info_ref(info)
   }
 
-  /// From now on, waiting calls get an error.
-  func end() { isOver.store(true, ordering: .releasing) }
-
   @MainActor func enqueue(_ call: BusMethodCall) {
-    guard !call.isTooLong else {
+    guard call.length <= BusMethodCall.longest else {
       return call.fail(
         "org.freedesktop.DBus.Error.LimitsExceeded",
         "The call has \(call.length) bytes of arguments; expected at most \(BusMethodCall.longest).")
     }
     call.queue = calls
     var isNew = true
-    let turn: WorkQueue<String>.Work = { [self] in
-      if isOver.load(ordering: .acquiring) {
+    calls.add(of: call.sender) { [self] in
+      if ended.isRaised {
         call.abort()
       } else if isNew {
         answer(call)
@@ -191,33 +188,25 @@ private final class ServedObject: @unchecked Sendable {
         call.runNextStep()
       }
       isNew = false
-      return call.isUnfinished
+      return call.nextStep != nil
     }
-    calls.add(turn, of: call.sender)
   }
 
   @MainActor private func answer(_ call: BusMethodCall) {
     guard call.interface == "org.freedesktop.DBus.Properties" else { return handlers.call(call) }
     // GDBus has checked names and types against the XML.
-    switch call.method {
-    case "GetAll": call.reply([.vardict(properties.compactMap { name in value(of: name).map { (name, $0) } })])
-    case "Get": read(call.arguments[1].text ?? "", call)
-    default: write(call.arguments[1].text ?? "", call)
+    guard call.method != "GetAll" else {
+      return call.reply([.vardict(properties.compactMap { name in value(of: name).map { (name, $0) } })])
     }
-  }
-
-  @MainActor private func read(_ property: String, _ call: BusMethodCall) {
-    guard let value = value(of: property) else {
-      return call.fail("org.freedesktop.DBus.Error.Failed", "\(property) has no value now.")
+    let property = call.arguments[1].text ?? ""
+    if call.method == "Set" {
+      guard let refusal = handlers.set(property, call.arguments[2].unwrapped) else { return call.reply() }
+      call.fail("org.freedesktop.DBus.Error.InvalidArgs", refusal)
+    } else if let value = value(of: property) {
+      call.reply([.variant(value)])
+    } else {
+      call.fail("org.freedesktop.DBus.Error.Failed", "\(property) has no value now.")
     }
-    call.reply([.variant(value)])
-  }
-
-  @MainActor private func write(_ property: String, _ call: BusMethodCall) {
-    if let refusal = handlers.set(property, call.arguments[2].unwrapped) {
-      return call.fail("org.freedesktop.DBus.Error.InvalidArgs", refusal)
-    }
-    call.reply()
   }
 
   /// Nil if the property has no value now, or its type is not that of the XML.
@@ -226,26 +215,7 @@ private final class ServedObject: @unchecked Sendable {
     return handlers.get(property).flatMap { $0.type == type ? $0 : nil }
   }
 
-  private var properties: [String] {
-    var names: [String] = []
-    var next = info.pointee.properties
-    while let property = next?.pointee {
-      names.append(String(cString: property.pointee.name))
-      next = next?.advanced(by: 1)
-    }
-    return names
-  }
+  private var properties: [String] { elements(of: info.pointee.properties).map { String(cString: $0.name) } }
 
   deinit { g_dbus_interface_info_unref(info) }
-}
-
-private func methodCalled(
-  _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
-  _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?,
-  _ invocation: OpaquePointer?, _ data: gpointer?
-) {
-  guard let invocation else { return }
-  let call = BusMethodCall(invocation)
-  guard let object = Box<ServedObject>.at(data) else { return }
-  MainActor.assumeIsolated { object.enqueue(call) }
 }

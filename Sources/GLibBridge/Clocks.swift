@@ -11,7 +11,7 @@ public enum Clocks {
     public let awakeNs: Int64
     /// CLOCK_REALTIME: since 1970-01-01T00:00:00Z.
     public let wallNs: Int64
-    /// Duration of the reading: at most this lies between the three values.
+    /// Duration of the reading; the three values are no further apart.
     public let spreadNs: Int64
   }
 
@@ -19,23 +19,17 @@ public enum Clocks {
   /// reads up to 8 times until a reading takes 0.2 ms or less, and returns the shortest one.
   public static func read() -> Reading {
     var best = readOnce()
-    var tries = 1
-    while best.spreadNs > 200_000 && tries < 8 {
+    for _ in 1..<8 where best.spreadNs > 200_000 {
       let next = readOnce()
       if next.spreadNs < best.spreadNs { best = next }
-      tries += 1
     }
     return best
   }
 
   /// The kernel's boot id (36 characters); empty if unavailable.
   public static func bootID() -> String {
-    let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = Glibc.read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 > 32 }, as: UTF8.self)
+    let bytes = try? Files.read("/proc/sys/kernel/random/boot_id", limit: 64)
+    return String(decoding: (bytes ?? []).prefix { $0 > 32 }, as: UTF8.self)
   }
 
   private static func readOnce() -> Reading {
@@ -54,19 +48,15 @@ public enum Clocks {
   }
 }
 
-/// Owns a timerfd.
-private final class TimerDescriptor: Sendable {
-  let number: Int32
-  init(_ clock: clockid_t) throws(BridgeError) {
-    number = timerfd_create(clock, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
-    if number < 0 { throw .errno("Cannot make a timer") }
-  }
-  deinit { close(number) }
+private func makeTimer(_ clock: clockid_t) throws(BridgeError) -> Descriptor {
+  let timer = Descriptor(timerfd_create(clock, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC)))
+  guard let timer else { throw .errno("Cannot make a timer") }
+  return timer
 }
 
 /// A deadline on CLOCK_BOOTTIME, which counts during sleep too.
 @MainActor public final class Alarm {
-  private let timer: TimerDescriptor
+  private let timer: Descriptor
   private var watch: FDWatch?
   private let onFire: @MainActor () -> Void
   /// The deadline set in the kernel; nil while disarmed.
@@ -74,9 +64,9 @@ private final class TimerDescriptor: Sendable {
 
   /// - Throws: when the kernel gives no timer (out of descriptors).
   public init(onFire: @escaping @MainActor () -> Void) throws(BridgeError) {
-    timer = try TimerDescriptor(CLOCK_BOOTTIME)
+    timer = try makeTimer(CLOCK_BOOTTIME)
     self.onFire = onFire
-    watch = FDWatch(timer.number, .input) { [weak self] _ in self?.ready() }
+    watch = FDWatch(timer.number) { [weak self] _ in self?.ready() }
   }
 
   /// Fires once when CLOCK_BOOTTIME reaches `deadline`, at once if it has passed; nil disarms. Setting the present
@@ -103,21 +93,20 @@ private final class TimerDescriptor: Sendable {
 
 /// Reports when the wall clock was set: by a person, by a step of NTP, or on resume from sleep.
 @MainActor public final class ClockChange {
-  private let timer: TimerDescriptor
+  private let timer: Descriptor
   private var watch: FDWatch?
 
   /// - Throws: when the kernel gives no timer.
   public init(onClockSet: @escaping @MainActor () -> Void) throws(BridgeError) {
-    timer = try TimerDescriptor(CLOCK_REALTIME)
+    timer = try makeTimer(CLOCK_REALTIME)
     var never = itimerspec()
     never.it_value = timespec(tv_sec: 1 << 33, tv_nsec: 0)  // the year 2242: only cancelled, never reached
     let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
     if timerfd_settime(timer.number, flags, &never, nil) != 0 { throw .errno("Cannot watch the clock") }
-    let number = timer.number
-    watch = FDWatch(number, .input) { _ in
+    watch = FDWatch(timer.number) { [timer] _ in
       var count: UInt64 = 0
       // The timer stays armed after ECANCELED, for the next change.
-      if read(number, &count, 8) < 0 && errno == ECANCELED { onClockSet() }
+      if read(timer.number, &count, 8) < 0 && errno == ECANCELED { onClockSet() }
     }
   }
 }

@@ -11,18 +11,15 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   /// `/dev/snd/pcmC*D*c` (ALSA); playback nodes, `pcmC*D*p`, are ignored.
   public static let microphone = RecordingDevices(rawValue: 2)
 
-  /// The kind of device, by the node's name and folder.
   static func kind(_ name: String, inSoundFolder: Bool) -> RecordingDevices? {
     if !inSoundFolder { return name.hasPrefix("video") && isNumber(name.dropFirst("video".count)) ? .camera : nil }
     guard name.hasPrefix("pcmC"), name.hasSuffix("c") else { return nil }
     let numbers = name.dropFirst("pcmC".count).dropLast().split(separator: "D", omittingEmptySubsequences: false)
     return numbers.count == 2 && numbers.allSatisfy(isNumber) ? .microphone : nil
   }
-
-  private static func isNumber(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-  }
 }
+
+private func isNumber(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) } }
 
 /// Watches all cameras and microphones, including those that are connected later. It lives until `cancel`.
 ///
@@ -32,19 +29,16 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   private struct Node {
     var path: String
     var kind: RecordingDevices
-    /// A process whose open files we may read has it open.
-    var isOpen = false
     /// An unreadable process opened it and has not closed it since.
     var isOpenElsewhere = false
-    /// Its last event since the last look.
-    var lastEvent: Event?
+    /// Whether its last event since the last look was an opening; nil without an event.
+    var wasOpened: Bool?
   }
-  private enum Event { case opened, closed }
 
   private let folder: String
   private let onLook: @MainActor (RecordingDevices) -> Void
   private let settleMs: Int
-  private var descriptor: Int32
+  private let descriptor: Descriptor
   private var watch: FDWatch?
   /// By watch descriptor.
   private var folders: [Int32: String] = [:]
@@ -58,22 +52,17 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   ///   - onLook: called on the main loop with the devices in use: soon after the start, then after each opening or
   ///     closing.
   public init?(_ folder: String, settleMs: Int = 300, onLook: @escaping @MainActor (RecordingDevices) -> Void) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
-    self.folder = Self.resolved(folder)
+    guard let descriptor = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))) else { return nil }
+    // The real path, as in /proc.
+    (self.descriptor, self.folder) = (descriptor, Files.realPath(folder) ?? folder)
     (self.settleMs, self.onLook) = (settleMs, onLook)
     findNodes()
-    watch = FDWatch(descriptor, .input) { _ in self.readEvents() }
+    watch = FDWatch(descriptor.number) { _ in readInotifyEvents(descriptor.number) { self.take($0, $1) } }
     lookSoon()
   }
 
   /// No callbacks after this.
-  public func cancel() {
-    guard descriptor >= 0 else { return }
-    watch?.cancel()
-    close(descriptor)
-    (descriptor, watch, nextLook) = (-1, nil, nil)
-  }
+  public func cancel() { (watch, nextLook) = (nil, nil) }
 
   /// The device nodes of cameras and microphones, and whether this user may watch each.
   public nonisolated static func nodes(in folder: String) -> [(kind: RecordingDevices, isReadable: Bool)] {
@@ -88,26 +77,17 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     }
   }
 
-  /// The real path, as in /proc.
-  private static func resolved(_ folder: String) -> String {
-    guard let real = realpath(folder, nil) else { return folder }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
   /// Watches all nodes that are not watched yet. Skips nodes that this user may not read (yet).
   private func findNodes() {
     for path in [folder, folder + "/snd"] {
-      let watch = inotify_add_watch(descriptor, path, folderEvents)
+      let watch = inotify_add_watch(descriptor.number, path, folderEvents)
       if watch >= 0 { folders[watch] = path }
     }
     for (path, kind) in Self.paths(in: folder) {
-      let watch = inotify_add_watch(descriptor, path, nodeEvents)
+      let watch = inotify_add_watch(descriptor.number, path, nodeEvents)
       if watch >= 0, nodes[watch]?.path != path { nodes[watch] = Node(path: path, kind: kind) }
     }
   }
-
-  private func readEvents() { readInotifyEvents(descriptor) { take($0, $1) } }
 
   private func take(_ event: inotify_event, _ name: String) {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return lookSoon() }
@@ -117,7 +97,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
       return
     }
     if nodes[event.wd] != nil {
-      nodes[event.wd]?.lastEvent = event.mask & UInt32(IN_OPEN) != 0 ? .opened : .closed
+      nodes[event.wd]?.wasOpened = event.mask & UInt32(IN_OPEN) != 0
       return lookSoon()
     }
     guard let path = folders[event.wd] else { return }
@@ -133,7 +113,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   /// Drops a removed node, even if a process still has it open.
   private func forget(_ path: String) {
     for (watch, node) in nodes where node.path == path || node.path.hasPrefix(path + "/") {
-      inotify_rm_watch(descriptor, watch)
+      inotify_rm_watch(descriptor.number, watch)
       nodes[watch] = nil
     }
   }
@@ -148,15 +128,11 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     var inUse: RecordingDevices = []
     for (watch, old) in nodes {
       var node = old
-      node.isOpen = open.contains(node.path)
-      switch node.lastEvent {
-      case .opened: node.isOpenElsewhere = !node.isOpen
-      case .closed: node.isOpenElsewhere = false
-      case nil: break
-      }
-      node.lastEvent = nil
+      let isOpen = open.contains(node.path)
+      if let wasOpened = node.wasOpened { node.isOpenElsewhere = wasOpened && !isOpen }
+      node.wasOpened = nil
       nodes[watch] = node
-      if node.isOpen || node.isOpenElsewhere { inUse.insert(node.kind) }
+      if isOpen || node.isOpenElsewhere { inUse.insert(node.kind) }
     }
     onLook(inUse)
   }
@@ -164,16 +140,10 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   /// The paths among `paths` that a process has open; unreadable processes are skipped.
   private static func openFiles(of paths: Set<String>) -> Set<String> {
     var found: Set<String> = []
-    var target = [CChar](repeating: 0, count: 256)
-    for process in Files.names(in: "/proc") where process.utf8.allSatisfy({ (48...57).contains($0) }) {
+    for process in Files.names(in: "/proc") where isNumber(process[...]) && found.count < paths.count {
       let folder = "/proc/\(process)/fd"
-      for name in Files.names(in: folder) {
-        let length = readlink("\(folder)/\(name)", &target, target.count)
-        guard length > 0, length < target.count else { continue }
-        let path = String(decoding: target[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        if paths.contains(path) { found.insert(path) }
-      }
-      if found.count == paths.count { break }
+      let targets = Files.names(in: folder).compactMap { Files.target(ofLink: "\(folder)/\($0)") }
+      found.formUnion(paths.intersection(targets))
     }
     return found
   }

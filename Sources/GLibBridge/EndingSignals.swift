@@ -1,4 +1,4 @@
-// Handles the signals that ask the daemon to end.
+// Handles the signals that ask a program to end.
 import CNotify
 import Glibc
 
@@ -8,35 +8,31 @@ import Glibc
 /// Uses handlers, because `exec` resets them, while child processes would inherit blocked signals. SIGQUIT keeps its
 /// default, a core dump; the stored state is complete at any moment.
 @MainActor public final class EndingSignals {
+  /// TERM comes from the system, INT from a terminal, HUP when a terminal has gone.
+  static let numbers = [SIGTERM, SIGINT, SIGHUP]
+
   /// Readable from the first signal on; for a wait in `poll`.
   public let descriptor: Int32
   private var watch: FDWatch?
 
   /// Without a free descriptor, signals keep their default effect.
   public init() {
-    let pipe = Descriptors.pipe()
-    descriptor = pipe?.read ?? -1
-    guard let ends = pipe else { return }
+    descriptor = endingPipe?.read.number ?? -1
+    guard let endingPipe else { return }
     // A handler must not block; a full pipe is readable, which is enough.
-    for end in [ends.read, ends.write] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    endingSignal = ends.write
+    for end in [endingPipe.read, endingPipe.write] { end.makeNonBlocking() }
+    endingSignal = endingPipe.write.number
     var action = sigaction()
     action.__sigaction_handler.sa_handler = noteEndingSignal
     action.sa_flags = SA_RESTART
-    for number in UnixSignals.leaving where !Self.isIgnoredHangup(number) { sigaction(number, &action, nil) }
+    for number in Self.numbers where !Self.isIgnoredHangup(number) { sigaction(number, &action, nil) }
   }
 
-  /// Whether a signal has arrived.
-  public var hasCome: Bool {
-    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&wait, 1, 0) > 0
-  }
+  public var hasCome: Bool { Descriptor.wait(descriptor) }
 
   /// Calls `work` once on the main loop, when a signal arrives or has arrived; replaces an earlier `work`.
   public func whenCome(_ work: @escaping @MainActor () -> Void) {
-    watch?.cancel()
-    watch = FDWatch(descriptor, .input) { [weak self] _ in
-      self?.watch?.cancel()
+    watch = FDWatch(descriptor) { [weak self] _ in
       self?.watch = nil
       work()
     }
@@ -49,6 +45,9 @@ import Glibc
     return unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
+
+/// Never closed, because a signal may arrive at any time.
+private let endingPipe = Descriptor.pipe()
 
 /// The descriptor that the handler writes to; set before the handler is installed.
 nonisolated(unsafe) private var endingSignal: Int32 = -1

@@ -11,12 +11,11 @@ struct FDEvents: OptionSet, Sendable {
   var condition: GIOCondition { GIOCondition(rawValue: rawValue) }
 }
 
-/// A watch on one descriptor, which the caller closes after `cancel`.
+/// A watch on one descriptor; no callbacks after its release. The caller closes the descriptor.
 @MainActor final class FDWatch {
   private let handle: SourceHandle
   private let tag: SameThread<gpointer>
 
-  /// The awaited conditions.
   var events: FDEvents {
     didSet {
       if events != oldValue { g_source_modify_unix_fd(handle.source, tag.value, events.condition) }
@@ -24,44 +23,24 @@ struct FDEvents: OptionSet, Sendable {
   }
 
   /// - Parameter onReady: gets the fulfilled conditions. It must not run the main loop, which would call it again.
-  init(_ descriptor: Int32, _ events: FDEvents, onReady: @escaping @MainActor (FDEvents) -> Void) {
+  init(_ descriptor: Int32, _ events: FDEvents = .input, onReady: @escaping @MainActor (FDEvents) -> Void) {
     let source: UnsafeMutablePointer<GSource> = g_source_new(watchFunctions.value, guint(MemoryLayout<GSource>.size))
-    handle = SourceHandle(owning: source)
+    let handle = SourceHandle(owning: source)
     // GLib takes a non-recursive source out of the poll while dispatching, and wakes its own loop, which costs four
     // system calls and an empty turn per event.
     g_source_set_can_recurse(source, gtrue)
-    tag = SameThread(value: g_source_add_unix_fd(source, descriptor, events.condition))
-    self.events = events
-    let carriedTag = tag
-    let box = Box<WatchCall>({ source in
-      onReady(FDEvents(rawValue: g_source_query_unix_fd(source.value, carriedTag.value).rawValue))
-    })
-    g_source_set_callback(source, neverCalled, box.retained(), releaseBox)
-    g_source_attach(source, nil)
+    let tag: SameThread<gpointer> = SameThread(value: g_source_add_unix_fd(source, descriptor, events.condition))
+    handle.attach(runBoxedAlways) { [unowned handle] in
+      onReady(FDEvents(rawValue: g_source_query_unix_fd(handle.source, tag.value).rawValue))
+    }
+    (self.handle, self.tag, self.events) = (handle, tag, events)
   }
-
-  /// No callbacks after this.
-  func cancel() { handle.destroy() }
 }
-
-private typealias WatchCall = @MainActor (SameThread<UnsafeMutablePointer<GSource>>) -> Void
-
-private func dispatchWatch(
-  _ source: UnsafeMutablePointer<GSource>?, _ callback: GSourceFunc?, _ data: gpointer?
-) -> gboolean {
-  guard let source, let call = Box<WatchCall>.at(data) else { return gfalse }
-  let carried = SameThread(value: source)
-  MainActor.assumeIsolated { call(carried) }
-  return gtrue
-}
-
-/// A placeholder that GLib requires; the real callback is reached through its data.
-private func neverCalled(_ data: gpointer?) -> gboolean { gtrue }
 
 /// Never freed, because GLib keeps the address.
 private let watchFunctions: SameThread<UnsafeMutablePointer<GSourceFuncs>> = {
   let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
   functions.initialize(to: GSourceFuncs())
-  functions.pointee.dispatch = dispatchWatch
+  functions.pointee.dispatch = { _, callback, data in callback?(data) ?? gfalse }
   return SameThread(value: functions)
 }()

@@ -14,22 +14,18 @@ public final class FileLock: Sendable {
     case failed(String)
   }
 
-  private let descriptor: Int32
+  private let descriptor: Descriptor
 
-  private init(holding descriptor: Int32) { self.descriptor = descriptor }
-
-  deinit { close(descriptor) }
+  private init(holding descriptor: Descriptor) { self.descriptor = descriptor }
 
   /// Tries once, without waiting. A missing file is created with mode 0600; a symbolic link is refused.
   public static func acquire(_ path: String) -> Outcome {
-    let file = openFile(path)
-    guard file >= 0 else { return .failed(BridgeError.errno("Cannot open the lock \(path)").message) }
-    if flock(file, LOCK_EX | LOCK_NB) == 0 { return .acquired(FileLock(holding: file)) }
-    let code = errno
-    defer { close(file) }
-    if code == EWOULDBLOCK { return .heldByAnother(pid: holder(file)) }
-    errno = code
-    return .failed(BridgeError.errno("Cannot lock \(path)").message)
+    guard let file = openFile(path) else {
+      return .failed(BridgeError.errno("Cannot open the lock \(path)").message)
+    }
+    if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return .acquired(FileLock(holding: file)) }
+    guard errno == EWOULDBLOCK else { return .failed(BridgeError.errno("Cannot lock \(path)").message) }
+    return .heldByAnother(pid: holder(file))
   }
 
   /// Waits for another process to release the lock. `flock` has no time limit, so a thread blocks in it, and the caller
@@ -38,32 +34,27 @@ public final class FileLock: Sendable {
   public static func acquire(_ path: String, waitingMs: Int32, stop: Int32 = -1) -> Outcome {
     let first = acquire(path)
     guard case .heldByAnother(let pid) = first else { return first }
-    let file = openFile(path)
-    guard file >= 0, let pipe = Descriptors.pipe() else {
-      defer { if file >= 0 { close(file) } }
+    guard let file = openFile(path), let pipe = Descriptor.pipe() else {
       return .failed(BridgeError.errno("Cannot wait for the lock \(path)").message)
     }
     let wait = LockWait(file: file, done: pipe.write)
-    guard wait.start() else {
-      for end in [pipe.read, pipe.write, file] { close(end) }
-      return .failed("Cannot start a thread to wait for the lock \(path).")
-    }
-    var ready = [pipe.read, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    while poll(&ready, 2, waitingMs) < 0 && errno == EINTR {}
-    close(pipe.read)
-    if wait.claim() { return .acquired(FileLock(holding: file)) }
-    return .heldByAnother(pid: pid)
+    guard wait.start() else { return .failed("Cannot start a thread to wait for the lock \(path).") }
+    var ready = [pipe.read.number, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    withExtendedLifetime(pipe) { while poll(&ready, 2, waitingMs) < 0 && errno == EINTR {} }
+    return wait.claim() ? .acquired(FileLock(holding: file)) : .heldByAnother(pid: pid)
   }
 
-  private static func openFile(_ path: String) -> Int32 {
-    open(path.forC, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  private static func openFile(_ path: String) -> Descriptor? {
+    Descriptor(open(path.forC, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600))
   }
 
   /// The holder's id by /proc/locks, which uses this PID namespace; an id in the file could be wrong. Device numbers
   /// there can differ from `stat`'s, so the result is nil if a locked file elsewhere has the same inode.
-  private static func holder(_ file: Int32) -> Int32? {
+  private static func holder(_ file: Descriptor) -> Int32? {
     var status = stat()
-    guard fstat(file, &status) == 0, let table = try? Files.read("/proc/locks", limit: 1 << 18) else { return nil }
+    guard fstat(file.number, &status) == 0, let table = try? Files.read("/proc/locks", limit: 1 << 18) else {
+      return nil
+    }
     let holders = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line -> Int32? in
       // 1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF
       let words = line.split(separator: " ")
@@ -74,26 +65,23 @@ public final class FileLock: Sendable {
   }
 }
 
-/// A thread that waits in `flock`. If the caller still waits then, it gets the lock; else the thread closes the file.
+/// A thread that waits in `flock`. If the caller still waits then, it gets the lock; else the thread drops it.
 private final class LockWait: Sendable {
   private enum State { case waiting, locked, abandoned }
   private let state = Mutex(State.waiting)
-  private let file: Int32
-  private let done: Int32
+  private let file: Descriptor
+  private let done: Descriptor
 
-  init(file: Int32, done: Int32) { (self.file, self.done) = (file, done) }
+  init(file: Descriptor, done: Descriptor) { (self.file, self.done) = (file, done) }
 
   func start() -> Bool {
-    var blocked = sigset_t()
-    var before = sigset_t()
-    sigfillset(&blocked)
-    pthread_sigmask(SIG_SETMASK, &blocked, &before)  // signals are for the main thread
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var thread = pthread_t()
-    let data = Box(self).retained()
-    let failed = pthread_create(&thread, nil, runLockWait, data) != 0
-    if failed { releaseBox(data) } else { pthread_detach(thread) }
-    return !failed
+    let data = Box<@Sendable () -> Void>(waitForLock).retained()
+    guard let thread = g_thread_try_new("lock", runThread, data, nil) else {
+      releaseBox(data)
+      return false
+    }
+    g_thread_unref(thread)
+    return true
   }
 
   /// Called once, when the caller stops waiting. Returns whether it has the lock.
@@ -104,19 +92,9 @@ private final class LockWait: Sendable {
     }
   }
 
-  func waitForLock() {
-    let locked = flock(file, LOCK_EX) == 0
-    let wanted = state.withLock { state in
-      let wanted = state == .waiting && locked
-      state = wanted ? .locked : .abandoned
-      return wanted
-    }
-    if !wanted { close(file) }
-    close(done)  // wakes the caller's poll
+  @Sendable private func waitForLock() {
+    let isLocked = flock(file.number, LOCK_EX) == 0
+    state.withLock { if $0 == .waiting, isLocked { $0 = .locked } }
+    _ = write(done.number, "!", 1)  // wakes the caller's poll
   }
-}
-
-private func runLockWait(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  Box<LockWait>.taking(data)?.waitForLock()
-  return nil
 }

@@ -9,7 +9,7 @@ import Glibc
 @MainActor public final class FileWatch {
   private let path: String
   private let onChange: @MainActor () -> Void
-  private var descriptor: Int32
+  private let descriptor: Descriptor
   private var watch: FDWatch?
   /// The watched directory: the file's own, or the nearest one above that exists; `next` is the awaited name in it.
   private var directory: (watch: Int32, path: String, next: String)?
@@ -20,56 +20,47 @@ import Glibc
   ///
   /// `onChange` is called on the main loop, once for several changes at a time; the file may be gone by then.
   public init?(_ path: String, onChange: @escaping @MainActor () -> Void) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0, path.hasPrefix("/") else {
-      if descriptor >= 0 { close(descriptor) }
+    guard path.hasPrefix("/"), let descriptor = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))) else {
       return nil
     }
-    (self.path, self.onChange) = (path, onChange)
+    (self.descriptor, self.path, self.onChange) = (descriptor, path, onChange)
     arm()
-    watch = FDWatch(descriptor, .input) { _ in self.readEvents() }
+    watch = FDWatch(descriptor.number) { _ in self.readEvents() }
   }
 
   /// No callbacks after this.
-  public func cancel() {
-    guard descriptor >= 0 else { return }
-    watch?.cancel()
-    close(descriptor)
-    (descriptor, watch) = (-1, nil)
-  }
+  public func cancel() { watch = nil }
 
   /// Moves the watches to the directory and the file that exist now.
   private func arm() {
     // Two rounds of the loop suffice unless directories come and go meanwhile.
     for _ in 0..<64 {
       let (folder, next) = nearestDirectory()
-      let watch = inotify_add_watch(descriptor, folder, directoryEvents)
-      if let old = directory?.watch, old != watch { inotify_rm_watch(descriptor, old) }
+      let watch = inotify_add_watch(descriptor.number, folder, directoryEvents)
+      if let old = directory?.watch, old != watch { inotify_rm_watch(descriptor.number, old) }
       directory = watch >= 0 ? (watch, folder, next) : nil
       // The next directory may have been made just before the watch.
       if nearestDirectory().folder == folder { break }
     }
-    let watch = inotify_add_watch(descriptor, path, fileEvents)
-    if let old = file, old != watch { inotify_rm_watch(descriptor, old) }
+    let watch = inotify_add_watch(descriptor.number, path, fileEvents)
+    if let old = file, old != watch { inotify_rm_watch(descriptor.number, old) }
     file = watch >= 0 ? watch : nil
   }
 
   /// The deepest existing directory of the path, and the path's next name in it.
   private func nearestDirectory() -> (folder: String, next: String) {
-    var parts = path.split(separator: "/").map(String.init)
+    var parts = path.split(separator: "/")
     var next = parts.popLast() ?? ""
     while true {
       let folder = "/" + parts.joined(separator: "/")
-      var status = stat()
-      if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return (folder, next) }
-      guard let last = parts.popLast() else { return ("/", next) }
+      guard Files.status(folder)?.isFolder != true, let last = parts.popLast() else { return (folder, String(next)) }
       next = last
     }
   }
 
   private func readEvents() {
     var isChanged = false
-    readInotifyEvents(descriptor) { event, name in if isChange(event, name) { isChanged = true } }
+    readInotifyEvents(descriptor.number) { event, name in if isChange(event, name) { isChanged = true } }
     guard isChanged else { return }
     arm()
     onChange()
@@ -85,9 +76,8 @@ import Glibc
     guard name == directory.next else { return false }
     // A new file is empty at first; its writer's close follows. A link or a directory is complete at once.
     guard event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 else { return true }
-    var status = stat()
-    guard lstat("\(directory.path)/\(name)", &status) == 0 else { return true }
-    return status.st_mode & S_IFMT != S_IFREG || status.st_nlink > 1
+    guard let status = Files.status("\(directory.path)/\(name)", followingLink: false) else { return true }
+    return !status.isRegular || status.st_nlink > 1
   }
 }
 

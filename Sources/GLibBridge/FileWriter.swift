@@ -13,12 +13,11 @@ import Glibc
 public final class FileWriter {
   /// Size of one write, in bytes.
   private static let piece = 256 * 1024
-  /// The path as given.
   public let path: String
   private let place: FilePlace
   private let mayReplace: Bool
   private let isDurable: Bool
-  private var descriptor: Int32 = -1
+  private var descriptor: Descriptor?
   /// The temporary name; nil for a nameless file.
   private var temporary: String?
   private var waiting: [UInt8] = []
@@ -34,16 +33,15 @@ public final class FileWriter {
   ) throws(FileError) {
     (self.path, self.mayReplace, self.isDurable) = (path, mayReplace, isDurable)
     place = try FilePlace(path, mayReplace: mayReplace)
-    // From here on `deinit` closes the descriptor.
     if mayBeNameless {
-      descriptor = openat(place.folder, ".", CN_NAMELESS_FILE | O_RDWR | O_CLOEXEC, 0o600)
+      descriptor = Descriptor(openat(place.folder.number, ".", CN_NAMELESS_FILE | O_RDWR | O_CLOEXEC, 0o600))
       // Naming it later needs /proc.
-      if descriptor >= 0, access(descriptorPath, F_OK) != 0 { discard() }
+      if access(descriptorPath, F_OK) != 0 { descriptor = nil }
     }
-    if descriptor < 0 {
+    if descriptor == nil {
       temporary = try makeTemporary { name in
-        descriptor = openat(place.folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        return descriptor >= 0
+        descriptor = Descriptor(openat(place.folder.number, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+        return descriptor != nil
       }
     }
   }
@@ -64,15 +62,17 @@ public final class FileWriter {
     try flush()
     try setPermissions()
     // Order: sync the data, then add the name, then sync the folder.
-    guard !isDurable || fsync(descriptor) == 0 else { throw failure(errno) }
+    guard !isDurable || fsync(number) == 0 else { throw failure(errno) }
     if mayReplace { try replace() } else { try add() }
     discard()
-    if isDurable { fsync(place.folder) }
+    if isDurable { fsync(place.folder.number) }
   }
+
+  private var number: Int32 { descriptor?.number ?? -1 }
 
   private func flush() throws(FileError) {
     defer { waiting.removeAll(keepingCapacity: true) }
-    try Files.writeAll(waiting, to: descriptor, path)
+    try Files.writeAll(waiting, to: number, path)
   }
 
   /// Copies mode and group of the existing file. If the group cannot be set, the group gets no access.
@@ -81,37 +81,36 @@ public final class FileWriter {
     if let existing = place.existing {
       mode = existing.st_mode & 0o777
       var made = stat()
-      guard fstat(descriptor, &made) == 0 else { throw failure(errno) }
-      if made.st_gid != existing.st_gid, fchown(descriptor, uid_t.max, existing.st_gid) != 0 { mode &= ~0o070 }
+      guard fstat(number, &made) == 0 else { throw failure(errno) }
+      if made.st_gid != existing.st_gid, fchown(number, uid_t.max, existing.st_gid) != 0 { mode &= ~0o070 }
     }
-    guard fchmod(descriptor, mode) == 0 else { throw failure(errno) }
+    guard fchmod(number, mode) == 0 else { throw failure(errno) }
   }
 
   private func replace() throws(FileError) {
+    let folder = place.folder.number
     if temporary == nil {
-      temporary = try makeTemporary { linkat(AT_FDCWD, descriptorPath, place.folder, $0, AT_SYMLINK_FOLLOW) == 0 }
+      temporary = try makeTemporary { linkat(AT_FDCWD, descriptorPath, folder, $0, AT_SYMLINK_FOLLOW) == 0 }
     }
-    guard let name = temporary, renameat(place.folder, name, place.folder, place.name) == 0 else {
-      throw failure(errno)
-    }
+    guard let name = temporary, renameat(folder, name, folder, place.name) == 0 else { throw failure(errno) }
     temporary = nil
   }
 
   /// Names the file by a hard link, which fails if the name exists; not all file systems have hard links.
   private func add() throws(FileError) {
+    let folder = place.folder.number
     guard let name = temporary else {
-      let linked = linkat(AT_FDCWD, descriptorPath, place.folder, place.name, AT_SYMLINK_FOLLOW)
+      let linked = linkat(AT_FDCWD, descriptorPath, folder, place.name, AT_SYMLINK_FOLLOW)
       guard linked == 0 else { throw failure(errno) }
       return
     }
-    if linkat(place.folder, name, place.folder, place.name, 0) == 0 { return }
+    if linkat(folder, name, folder, place.name, 0) == 0 { return }
     guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw failure(errno) }
-    guard faccessat(place.folder, place.name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 else { throw failure(EEXIST) }
+    guard faccessat(folder, place.name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 else { throw failure(EEXIST) }
     try replace()
   }
 
-  /// A path of the nameless file.
-  private var descriptorPath: String { "/proc/self/fd/\(descriptor)" }
+  private var descriptorPath: String { "/proc/self/fd/\(number)" }
 
   /// Makes a file under an unused temporary name, and returns the name.
   /// - Parameter make: makes a file of that name; false, with `errno`, on failure.
@@ -126,18 +125,15 @@ public final class FileWriter {
   private func failure(_ code: Int32) -> FileError { FileError(path, "cannot be written", code) }
 
   private func discard() {
-    if descriptor >= 0 { close(descriptor) }
-    descriptor = -1
-    if let temporary { unlinkat(place.folder, temporary, 0) }
+    descriptor = nil
+    if let temporary { unlinkat(place.folder.number, temporary, 0) }
     temporary = nil
   }
 }
 
 /// A file's destination after following links, and the existing file there.
-private final class FilePlace {
-  /// A descriptor.
-  let folder: Int32
-  /// The file's name in the folder.
+private struct FilePlace {
+  let folder: Descriptor
   let name: String
   /// The existing regular file; nil if there is none.
   let existing: stat?
@@ -153,25 +149,24 @@ private final class FilePlace {
     let (folder, name) = Files.parts(found.path)
     (existing, self.name) = (found.status, name)
     try Files.refuseForeignOwner(folder)
-    let readable = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var opened = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     // A folder can be writable without being readable.
-    self.folder = readable < 0 && errno == EACCES ? open(folder, CN_FOLDER_ONLY | O_CLOEXEC) : readable
-    guard self.folder >= 0 else { throw FileError(path, "cannot be written", errno) }
+    if opened == nil, errno == EACCES { opened = Descriptor(open(folder, CN_FOLDER_ONLY | O_CLOEXEC)) }
+    guard let opened else { throw FileError(path, "cannot be written", errno) }
+    self.folder = opened
   }
-
-  deinit { if folder >= 0 { close(folder) } }
 
   /// Follows links one by one to check each link's owner: in a shared folder anybody may have made it.
   private static func follow(
     _ path: String, _ mayReplace: Bool
   ) throws(FileError) -> (path: String, status: stat?) {
-    var (place, status) = (path, stat())
+    var place = path
     for _ in 0...mostLinks {
-      guard lstat(place, &status) == 0 else {
+      guard let status = Files.status(place, followingLink: false) else {
         guard errno == ENOENT else { throw FileError(path, "cannot be written", errno) }
         if place == path { return (path, nil) }
         // Links in /proc, such as that of /dev/stdout, can lead to something without a path.
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw Files.notAFile(path, status) }
+        if let status = Files.status(path), !status.isRegular { throw Files.notAFile(path, status) }
         throw FileError("\(path) cannot be written: it is a link that leads nowhere.")
       }
       guard mayReplace else { throw FileError(path, "cannot be written", EEXIST) }
@@ -180,25 +175,16 @@ private final class FilePlace {
           let what = place == path ? "it is another user's link" : "it leads to another user's link"
           throw FileError("\(path) cannot be written: \(what).")
         }
-        place = try target(of: place, path)
+        guard let target = Files.target(ofLink: place) else { throw FileError(path, "cannot be written", EINVAL) }
+        place = target.hasPrefix("/") ? target : Files.parts(place).folder + target
         continue
       }
-      guard status.st_mode & S_IFMT == S_IFREG else { throw Files.notAFile(path, status) }
+      guard status.isRegular else { throw Files.notAFile(path, status) }
       guard status.st_uid == geteuid() else {
         throw FileError("\(path) cannot be written: it belongs to another user.")
       }
       return (place, status)
     }
     throw FileError(path, "cannot be written", ELOOP)
-  }
-
-  private static func target(of link: String, _ path: String) throws(FileError) -> String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink(link, &buffer, buffer.count)
-    let bytes = buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
-    guard count > 0, let text = String(validating: bytes, as: UTF8.self) else {
-      throw FileError(path, "cannot be written", count < 0 ? errno : EINVAL)
-    }
-    return text.hasPrefix("/") ? text : Files.parts(link).folder + text
   }
 }

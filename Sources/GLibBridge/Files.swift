@@ -1,4 +1,4 @@
-// Reads small files, replaces files as a whole, and answers questions about files.
+// Replaces files as a whole, and answers questions about files.
 import CNotify
 import Glibc
 
@@ -23,51 +23,32 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 public enum Files {
-  /// The whole content of a regular file of at most `limit` bytes. Never waits.
-  public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    let descriptor = try openRegular(path)
-    defer { close(descriptor) }
-    // Does not use the reported size, which may be wrong (files of /proc) or change (a writer).
-    var content = [UInt8](repeating: 0, count: limit + 1)
-    var length = 0
-    while length <= limit {
-      let count = content[length...].withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw FileError(path, "cannot be read", errno) }
-      if count == 0 { break }
-      length += count
-    }
-    guard length <= limit else {
-      throw FileError("\(path) is too large: at most \(limit) bytes were expected.")
-    }
-    return Array(content[..<length])
-  }
-
-  /// Opens a regular file for reading. Never waits, not even for a FIFO.
-  static func openRegular(_ path: String) throws(FileError) -> Int32 {
-    let descriptor = open(path.forC, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    let code = errno
+  /// The status of the file at the path; nil, with `errno`, if there is none.
+  static func status(_ path: String, followingLink: Bool = true) -> stat? {
     var status = stat()
-    if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return descriptor }
-    if descriptor >= 0 { close(descriptor) }
-    // `open` fails for a socket.
-    guard descriptor >= 0 || code == ENXIO && stat(path.forC, &status) == 0 else {
-      throw FileError(path, "cannot be read", code)
-    }
-    throw notAFile(path, status)
+    return (followingLink ? stat(path.forC, &status) : lstat(path.forC, &status)) == 0 ? status : nil
   }
 
   /// Whether a regular file is at the path; follows links.
-  public static func isRegular(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path.forC, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  public static func isRegular(_ path: String) -> Bool { status(path)?.isRegular == true }
+
+  /// The path that a link holds; nil, with `errno`, if it cannot be read or is not valid UTF-8.
+  static func target(ofLink path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: 4096)
+    let count = readlink(path, &bytes, bytes.count)
+    return count < 0 ? nil : String(validating: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The path without links; nil if there is no such file.
+  static func realPath(_ path: String) -> String? {
+    guard let path = realpath(path, nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// Replaces the file's content, or creates the file and its directories (0700), by the rules of `FileWriter`. After a
   /// crash at any moment there is the old content or the new one.
-  public static func replace(
-    _ path: String, with content: [UInt8], isDurable: Bool = true
-  ) throws(FileError) {
+  public static func replace(_ path: String, with content: [UInt8], isDurable: Bool = true) throws(FileError) {
     try makeDirectories(parts(path).folder)
     let writer = try FileWriter(path, isDurable: isDurable)
     try writer.write(content)
@@ -103,9 +84,9 @@ public enum Files {
   ) throws(Failure) -> Value {
     let directory = parts(path).folder
     try? makeDirectories(directory)
-    let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if folder >= 0 { close(folder) } }
-    while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    let folder = Descriptor(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    while let folder, flock(folder.number, LOCK_EX) != 0, errno == EINTR {}
+    defer { withExtendedLifetime(folder) {} }
     return try body()
   }
 
@@ -119,10 +100,7 @@ public enum Files {
   }
 
   /// The file's size in bytes; nil if it does not exist or cannot be read.
-  public static func size(_ path: String) -> Int? {
-    var status = stat()
-    return stat(path.forC, &status) == 0 ? Int(status.st_size) : nil
-  }
+  public static func size(_ path: String) -> Int? { status(path).map { Int($0.st_size) } }
 
   /// Whether this user may write the file, or into the directory; false on a read-only file system.
   public static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
@@ -137,16 +115,8 @@ public enum Files {
   }
 
   static func notAFile(_ path: String, _ status: stat) -> FileError {
-    FileError("\(path) is \(kind(status)); a regular file was expected.")
-  }
-
-  private static func kind(_ status: stat) -> String {
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: "a directory"
-    case S_IFIFO: "a FIFO"
-    case S_IFSOCK: "a socket"
-    default: "a device"
-    }
+    let kind = [S_IFDIR: "a directory", S_IFIFO: "a FIFO", S_IFSOCK: "a socket"][status.st_mode & S_IFMT]
+    return FileError("\(path) is \(kind ?? "a device"); a regular file was expected.")
   }
 
   /// - Throws: when root would leave a file in the directory that its owner cannot change.
@@ -156,19 +126,18 @@ public enum Files {
       "\(directory) belongs to another user (uid \(owner)), and this is root; do it as that user, without sudo.")
   }
 
-  /// Creates the missing directories of the path, which ends in a slash.
   private static func makeDirectories(_ directory: String) throws(FileError) {
     try refuseForeignOwner(directory)
-    for (index, byte) in directory.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
-      let part = String(decoding: directory.utf8.prefix(index), as: UTF8.self)
-      guard mkdir(part, 0o700) == 0 || errno == EEXIST || access(part, F_OK) == 0 else {
-        throw FileError(part, "cannot be made", errno)
-      }
-    }
+    if let part = Paths.makeDirectories(directory) { throw FileError(part, "cannot be made", errno) }
   }
 
   static func writeAll(_ content: [UInt8], to descriptor: Int32, _ path: String) throws(FileError) {
-    let error = Descriptors.writeAll(content, to: descriptor)
+    let error = Descriptor.writeAll(content, to: descriptor)
     guard error == 0 else { throw FileError(path, "cannot be written", error) }
   }
+}
+
+extension stat {
+  var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }

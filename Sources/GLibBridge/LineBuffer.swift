@@ -26,7 +26,6 @@ struct LineBuffer {
   ///   - longer: lines with a higher limit.
   init(limit: Int, longer: LongLine? = nil) { (usualLimit, self.longer) = (limit, longer) }
 
-  /// The limit for the next line.
   private var limit: Int {
     guard let longer, bytes[head...].starts(with: longer.beginning) else { return usualLimit }
     return max(longer.limit, usualLimit)
@@ -65,7 +64,6 @@ struct LineBuffer {
   mutating func end() { (bytes, head, scanned, isOver) = ([], 0, 0, true) }
 }
 
-/// Bytes waiting to be sent.
 struct OutputBuffer {
   private var bytes: [UInt8] = []
   private var head = 0
@@ -84,7 +82,7 @@ struct OutputBuffer {
 
   var exceedsLimit: Bool { count > allowed && !isInLongAnswer }
 
-  /// One answer may exceed the limit, and be followed by as many bytes as the limit.
+  /// One answer may exceed the limit. After it, as many bytes as the limit may follow.
   /// - Returns: whether this is the first such answer; `endLongAnswer` is due when all of it is queued.
   mutating func beginLongAnswer() -> Bool {
     isInLongAnswer = allowed == limit

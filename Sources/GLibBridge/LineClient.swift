@@ -1,9 +1,40 @@
-// Sends one request to a control socket and waits for the answer, for the start and for doctor. The caller parses the
-// answer.
+// A blocking client of a control socket, for programs that have nothing else to do. The caller parses the answers.
 import CNotify
 import Glibc
 
-public enum LineClient {
+/// A connection for many long lines, each with an answer.
+public final class LineClient {
+  private let socket: Descriptor
+
+  private init(_ socket: Descriptor) { self.socket = socket }
+
+  /// Nil if no process of this user listens there.
+  public convenience init?(_ path: String) {
+    guard let socket = SocketAddress.connect(path), cn_peer_uid(socket.number) == Int(geteuid()) else { return nil }
+    self.init(socket)
+  }
+
+  /// - Parameter limitMs: longest time without progress.
+  /// - Returns: false, with `errno`, if the other end has gone or the time is up.
+  public func send(_ line: String, limitMs: Int32) -> Bool {
+    var rest = Array((line + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      rest = rest.dropFirst(max(count, 0))
+      if count >= 0 || errno == EINTR { continue }
+      guard errno == EAGAIN, Descriptor.wait(socket.number, for: POLLOUT, milliseconds: limitMs) else { return false }
+    }
+    return true
+  }
+
+  /// The next bytes of an answer; empty if the other end has gone, nil if the time is up.
+  public func receive(limitMs: Int32) -> [UInt8]? {
+    while Descriptor.wait(socket.number, milliseconds: limitMs) {
+      if let bytes = Descriptor.read(socket.number, 16 * 1024) { return Array(bytes) }
+    }
+    return nil
+  }
+
   public enum Outcome<Answer> {
     case answer(Answer)
     /// No process listens, or it closed the connection without an answer.
@@ -20,25 +51,16 @@ public enum LineClient {
   public static func ask<Answer>(
     _ path: String, _ line: String, limitMs: Int32, take: ([UInt8]) throws -> Answer?
   ) -> Outcome<Answer> {
-    let client = newSocket()
-    guard client >= 0 else { return .nobody }
-    defer { close(client) }
-    // EAGAIN means a full backlog: a process listens but does not accept.
-    guard connects(client, path) else { return errno == EAGAIN ? .silent : .nobody }
-    let peer = cn_peer_uid(client)
+    guard let socket = SocketAddress.connect(path) else { return errno == EAGAIN ? .silent : .nobody }
+    let peer = cn_peer_uid(socket.number)
     guard peer == Int(geteuid()) else { return .stranger(peer) }
-    let request = Array((line + "\n").utf8)
-    guard send(client, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-      return errno == EPIPE ? .nobody : .silent
-    }
-    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    let client = LineClient(socket)
+    guard client.send(line, limitMs: limitMs) else { return errno == EPIPE ? .nobody : .silent }
     for piece in 0..<64 {
-      var wait = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
-      guard poll(&wait, 1, limitMs) > 0 else { return .silent }
-      let count = recv(client, &buffer, buffer.count, 0)
-      guard count > 0 else { return piece == 0 ? .nobody : .silent }
+      guard let bytes = client.receive(limitMs: limitMs) else { return .silent }
+      if bytes.isEmpty { return piece == 0 ? .nobody : .silent }
       do {
-        if let answer = try take(Array(buffer[..<count])) { return .answer(answer) }
+        if let answer = try take(bytes) { return .answer(answer) }
       } catch {
         return .silent
       }
@@ -47,21 +69,5 @@ public enum LineClient {
   }
 
   /// Whether a process listens at the path. A full backlog counts as yes.
-  public static func hasListener(at path: String) -> Bool {
-    let client = newSocket()
-    guard client >= 0 else { return false }
-    defer { close(client) }
-    return connects(client, path) || errno == EAGAIN
-  }
-
-  static func newSocket() -> Int32 {
-    socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-  }
-
-  /// - Returns: false, with `errno`, on failure.
-  static func connects(_ client: Int32, _ path: String) -> Bool {
-    let result = SocketAddress.with(path) { connect(client, $0, $1) }
-    if result == nil { errno = ENAMETOOLONG }
-    return result == 0
-  }
+  public static func hasListener(at path: String) -> Bool { SocketAddress.connect(path) != nil || errno == EAGAIN }
 }

@@ -7,7 +7,6 @@
 import CNotify
 import Glibc
 
-/// What a client sent.
 public enum LineInput: Hashable, Sendable {
   /// One line without its line break: raw bytes, which may hold NUL or invalid UTF-8.
   case line([UInt8])
@@ -18,14 +17,12 @@ public enum LineInput: Hashable, Sendable {
   case end(unfinished: Bool)
 }
 
-/// One client, from accept to close.
 @MainActor public final class LineConnection {
   /// Counts up from 1 within one server.
   public let id: Int
-  public private(set) lazy var peer = Peer(socket)
+  public private(set) lazy var peer = Peer(number)
   /// False once closed; `send` is a no-op then.
   public var isOpen: Bool { watch != nil }
-  /// Number of unsent bytes.
   public var unsent: Int { output.count }
   /// Whether the client may receive answers; false once it is known to have gone.
   public var hasReader: Bool { isOpen && !output.isLost }
@@ -36,14 +33,14 @@ public enum LineInput: Hashable, Sendable {
   /// Microseconds after which a client that has sent nothing counts as idle.
   static let silenceUs: gint64 = 250_000
 
-  private let socket: Int32
+  /// Nil once closed.
+  private var socket: Descriptor?
   private let acceptedAt = g_get_monotonic_time()
   private var input: LineBuffer
   private var output: OutputBuffer
   private var watch: FDWatch?
-  private var handler: (line: @MainActor (LineConnection, LineInput) -> Void, end: @MainActor (LineConnection) -> Void)?
+  private var handler: (line: LineServer.OnLine, end: LineServer.OnClose)?
   private var held: Hold?
-  /// All clients' turns.
   private let turns: WorkQueue<Int>
   private var turnState = TurnState.none
   /// Time of its last turn: CLOCK_MONOTONIC, in microseconds.
@@ -71,14 +68,13 @@ public enum LineInput: Hashable, Sendable {
   }
 
   init(
-    id: Int, socket: Int32, input: LineBuffer, unsentLimit: Int, turns: WorkQueue<Int>,
-    onLine: @escaping @MainActor (LineConnection, LineInput) -> Void,
-    onFinished: @escaping @MainActor (LineConnection) -> Void
+    id: Int, socket: Descriptor, input: LineBuffer, unsentLimit: Int, turns: WorkQueue<Int>,
+    onLine: @escaping LineServer.OnLine, onFinished: @escaping LineServer.OnClose
   ) {
     (self.id, self.socket, self.turns, self.input) = (id, socket, turns, input)
     (output, handler) = (OutputBuffer(limit: unsentLimit), (onLine, onFinished))
     // Does not read at once: other clients may have sent something earlier, and are served later in this turn.
-    watch = FDWatch(socket, .input) { [weak self] _ in self?.queueTurn() }
+    watch = FDWatch(number) { [weak self] _ in self?.queueTurn() }
   }
 
   /// Queues one line and a line break. Line breaks inside become spaces. Cuts off a client that does not read.
@@ -87,13 +83,12 @@ public enum LineInput: Hashable, Sendable {
     output.append(line)
     if turnState == .running && output.count < 64 * 1024 { return }  // the turn's end sends it with other lines
     flush()
-    if output.exceedsLimit { beginLongAnswerOrClose() }
+    if output.exceedsLimit, output.beginLongAnswer() {
+      enqueueOnMain { [weak self] in self?.output.endLongAnswer() }
+    } else if output.exceedsLimit {
+      close()
+    }
     if turnState != .running { updateEvents() }
-  }
-
-  private func beginLongAnswerOrClose() {
-    guard output.beginLongAnswer() else { return close() }
-    enqueueOnMain { [weak self] in self?.output.endLongAnswer() }
   }
 
   /// Ignores further input, and closes when all answers are sent.
@@ -130,7 +125,7 @@ public enum LineInput: Hashable, Sendable {
 
   private var hasUnreadBytes: Bool {
     var waiting: Int32 = 0
-    return ioctl(socket, UInt(FIONREAD), &waiting) == 0 && waiting > 0
+    return ioctl(number, UInt(FIONREAD), &waiting) == 0 && waiting > 0
   }
 
   /// No answer and no input is pending. A client accepted just now does not count as idle.
@@ -142,7 +137,7 @@ public enum LineInput: Hashable, Sendable {
   /// Ends an idle connection to make room for another client. What this one has just sent is still answered.
   /// - Returns: whether the connection is closed now.
   func giveWay() -> Bool {
-    shutdown(socket, Int32(SHUT_RD))
+    shutdown(number, Int32(SHUT_RD))
     guard hasUnreadBytes else {
       finish()
       return true
@@ -154,10 +149,9 @@ public enum LineInput: Hashable, Sendable {
   /// Closes at once; unsent bytes are lost.
   func finish() {
     guard isOpen else { return }
-    watch?.cancel()
     watch = nil
     discardReadable()
-    Glibc.close(socket)
+    socket = nil
     let onEnd = handler?.end
     handler = nil
     onEnd?(self)
@@ -171,7 +165,7 @@ public enum LineInput: Hashable, Sendable {
     guard isOpen, turnState == .none else { return }
     turnState = .queued
     watch?.events = []
-    turns.add({ [weak self] in self?.turn() ?? false }, of: id)
+    turns.add(of: id) { [weak self] in self?.turn() ?? false }
   }
 
   /// - Returns: whether there is more to do at once.
@@ -188,11 +182,10 @@ public enum LineInput: Hashable, Sendable {
     return isOpen && hasMore
   }
 
+  private var number: Int32 { socket?.number ?? -1 }
+
   /// Whether the client has gone, possibly since the loop's last poll.
-  private var hasHungUp: Bool {
-    var state = pollfd(fd: socket, events: 0, revents: 0)
-    return poll(&state, 1, 0) > 0
-  }
+  private var hasHungUp: Bool { Descriptor.wait(number, for: 0) }
 
   /// Sets the events to wait for, or closes a finished connection.
   private func updateEvents() {
@@ -226,7 +219,7 @@ public enum LineInput: Hashable, Sendable {
   /// - Returns: whether bytes or the end of the input came.
   private func readMore() -> Bool {
     let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * 1024) { buffer in
-      let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      let count = recv(number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
       if count > 0 { input.append(Array(buffer[..<count])[...]) }
       return count
     }
@@ -244,7 +237,7 @@ public enum LineInput: Hashable, Sendable {
       let before = output.count
       var failure: Int32 = 0
       output.drain { waiting in
-        let taken = Glibc.send(socket, waiting.baseAddress, waiting.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        let taken = Glibc.send(number, waiting.baseAddress, waiting.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
         if taken < 0 { failure = errno }
         return taken
       }
@@ -265,7 +258,7 @@ public enum LineInput: Hashable, Sendable {
   /// its answer.
   private func discardReadable() {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * 1024) { buffer in
-      for _ in 0..<16 where recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) <= 0 { return }
+      for _ in 0..<16 where recv(number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) <= 0 { return }
     }
   }
 }

@@ -76,7 +76,6 @@ import Glibc
   }
 
   /// Stops listening, closes every connection, and removes the socket if it is still ours.
-  /// Without this call, a released server leaves its descriptors open.
   public func cancel() {
     stopListening()
     for client in connections { client.finish() }
@@ -97,7 +96,6 @@ import Glibc
   private func drop(_ listener: SocketListener) {
     listener.removeFile()
     while acceptOne(listener) {}
-    listener.close()
   }
 
   // MARK: Paths
@@ -108,9 +106,7 @@ import Glibc
       listeners.append(
         try SocketListener(path, replacingStale: replacingStale) { [weak self] in self?.acceptWaiting($0) })
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 
   /// A delay, so that a folder that is being removed file by file is not recreated.
@@ -150,7 +146,7 @@ import Glibc
     // The client may have tried another path in vain.
     if reach != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { repairSoon() }
     for _ in 0..<16 {
-      guard hasWaitingClient(listener) else { return }
+      guard Descriptor.wait(listener.descriptor.number) else { return }
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
       guard acceptOne(listener) else {
         guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
@@ -160,28 +156,17 @@ import Glibc
     }
   }
 
-  private func hasWaitingClient(_ listener: SocketListener) -> Bool {
-    var wait = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&wait, 1, 0) > 0
-  }
-
   /// - Returns: false, with `errno`, when no client waits or accepting fails.
   private func acceptOne(_ listener: SocketListener) -> Bool {
-    let socket = accept(listener.descriptor, nil, nil)
-    guard socket >= 0 else { return false }
-    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)  // accept4 is not visible here; only this thread starts processes
-    let peer = cn_peer_uid(socket)
-    if peer == Int(geteuid()) || peer == 0 { admit(socket) } else { close(socket) }
-    return true
-  }
-
-  private func admit(_ socket: Int32) {
-    let client = LineConnection(
+    guard let socket = Descriptor(accept(listener.descriptor.number, nil, nil)) else { return false }
+    _ = fcntl(socket.number, F_SETFD, FD_CLOEXEC)  // accept4 is not visible here; only this thread starts processes
+    guard [Int(geteuid()), 0].contains(cn_peer_uid(socket.number)) else { return true }
+    clients[counts.nextID] = LineConnection(
       id: counts.nextID, socket: socket, input: LineBuffer(limit: limits.line, longer: limits.longer),
       unsentLimit: limits.unsent, turns: turns, onLine: onLine,
       onFinished: { [weak self] client in self?.remove(client) })
-    clients[counts.nextID] = client
     counts.nextID += 1
+    return true
   }
 
   private func remove(_ client: LineConnection) {

@@ -3,15 +3,17 @@ import CNotify
 
 /// GLib's main loop on the main context. Create and run it on the main thread.
 @MainActor public final class MainLoop {
-  private let loop: OwnedLoop
+  private nonisolated(unsafe) let loop = g_main_loop_new(nil, gfalse)
 
-  public init() { loop = OwnedLoop() }
+  public init() {}
+
+  deinit { g_main_loop_unref(loop) }
 
   /// Runs until `quit`. Causes no wake-ups of its own.
-  public func run() { g_main_loop_run(loop.pointer) }
+  public func run() { g_main_loop_run(loop) }
 
   /// Makes `run` return after the present callback.
-  public func quit() { g_main_loop_quit(loop.pointer) }
+  public func quit() { g_main_loop_quit(loop) }
 
   /// One turn of the main context, for tests and for start-up and shutdown sequences outside `run`.
   /// - Returns: whether anything was dispatched.
@@ -41,21 +43,14 @@ public func enqueueOnMain(_ work: @escaping @MainActor () -> Void) {
 
 /// A `GSourceFunc` that calls its box, and removes the source.
 private func runBoxedOnce(_ data: gpointer?) -> gboolean {
-  if let call = Box<@MainActor () -> Void>.at(data) { MainActor.assumeIsolated { call() } }
+  _ = runBoxedAlways(data)
   return gfalse
 }
 
 /// A `GSourceFunc` that calls its box, and keeps the source.
-private func runBoxedAlways(_ data: gpointer?) -> gboolean {
+func runBoxedAlways(_ data: gpointer?) -> gboolean {
   if let call = Box<@MainActor () -> Void>.at(data) { MainActor.assumeIsolated { call() } }
   return gtrue
-}
-
-/// Owns a `GMainLoop`; any thread may release it.
-private final class OwnedLoop: @unchecked Sendable {
-  let pointer: OpaquePointer
-  init() { pointer = g_main_loop_new(nil, gfalse) }
-  deinit { g_main_loop_unref(pointer) }
 }
 
 /// Owns a `GSource`, and destroys it when released, which any thread may do.
@@ -68,9 +63,6 @@ final class SourceHandle: @unchecked Sendable {
     g_source_set_callback(source, function, Box<@MainActor () -> Void>(work).retained(), releaseBox)
     g_source_attach(source, nil)
   }
-
-  /// Removes the source from its loop. Further calls are no-ops.
-  func destroy() { g_source_destroy(source) }
 
   deinit {
     g_source_destroy(source)
@@ -89,26 +81,5 @@ final class SourceHandle: @unchecked Sendable {
     handle.attach(runBoxedOnce, onFire)
   }
 
-  public func cancel() { handle.destroy() }
-}
-
-/// Unix signals as callbacks on the main loop.
-@MainActor public final class UnixSignals {
-  private var handles: [SourceHandle] = []
-
-  /// - Parameter signals: of those that GLib supports: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH.
-  public init(_ signals: [Int32], onSignal: @escaping @MainActor (Int32) -> Void) {
-    for number in signals {
-      guard let source = g_unix_signal_source_new(number) else { continue }
-      let handle = SourceHandle(owning: source)
-      handle.attach(runBoxedAlways) { onSignal(number) }
-      handles.append(handle)
-    }
-  }
-
-  /// The signals have their default effect again.
-  public func cancel() {
-    for handle in handles { handle.destroy() }
-    handles = []
-  }
+  public func cancel() { g_source_destroy(handle.source) }
 }

@@ -5,18 +5,9 @@
 import CNotify
 import Glibc
 
-/// A notification. Create, use and release it on libnotify's thread.
 public final class Notification {
   /// A button: `key` is reported when it is pressed, `label` is its text.
   public typealias Action = (key: String, label: String)
-
-  /// A hint of the notification specification, with the type that servers expect on the bus.
-  public enum Hint {
-    case text(String)
-    case flag(Bool)
-    /// `INT32`, because some servers refuse other number types.
-    case number(Int32)
-  }
 
   /// With the specification's numbers.
   public enum Urgency: UInt32 {
@@ -38,13 +29,14 @@ public final class Notification {
     /// Milliseconds; 0: never, −1: the server decides.
     public var expiry: Int32
     public var category: String
-    public var hints: [(name: String, value: Hint)]
+    /// With the types that servers expect on the bus; some refuse other numbers than `int32`.
+    public var hints: [(String, BusValue)]
     /// Nil for the program's name.
     public var applicationName: String?
 
     public init(
       title: String, body: String, icon: String, actions: [Action], urgency: Urgency, expiry: Int32, category: String,
-      hints: [(name: String, value: Hint)], applicationName: String? = nil
+      hints: [(String, BusValue)], applicationName: String? = nil
     ) {
       (self.title, self.body, self.icon, self.actions) = (title, body, icon, actions)
       (self.urgency, self.expiry, self.category, self.hints) = (urgency, expiry, category, hints)
@@ -70,8 +62,13 @@ public final class Notification {
   ) {
     // Never null: GLib aborts when out of memory.
     handle = notify_notification_new(content.title, nil, nil)!
-    handlers = Box(Handlers(onAction: onAction, onClosed: onClosed))
-    _ = cn_connect_notification_closed(handle, notificationClosed, handlers.retained(), releaseBoxOfClosure)
+    handlers = Box((onAction, onClosed))
+    _ = cn_connect_notification_closed(
+      handle,
+      { notification, data in
+        guard let notification else { return }
+        Box<Handlers>.at(data)?.onClosed(Int(notify_notification_get_closed_reason(notification)))
+      }, handlers.retained(), releaseBoxOfClosure)
     if adopting != 0 { cn_notification_set_id(handle, adopting) }
     set(content)
   }
@@ -89,26 +86,26 @@ public final class Notification {
 
   /// Sets the content that the next `show` sends, in place of all earlier content.
   public func set(_ content: Content) {
-    let iconSetter = AppIcon.setter
-    let iconInUpdate = iconSetter == nil && !content.icon.isEmpty ? content.icon : nil
+    let iconInUpdate = setAppIcon == nil && !content.icon.isEmpty ? content.icon : nil
     notify_notification_update(handle, content.title, content.body, iconInUpdate)
-    iconSetter?(handle, content.icon)
+    setAppIcon?(handle, content.icon)
     notify_notification_set_app_name(handle, content.applicationName)
     notify_notification_clear_hints(handle)
     notify_notification_set_timeout(handle, content.expiry)
     notify_notification_set_urgency(handle, NotifyUrgency(rawValue: content.urgency.rawValue))
     notify_notification_set_category(handle, content.category)
-    for hint in content.hints {
-      switch hint.value {
-      case .text(let text): notify_notification_set_hint(handle, hint.name, g_variant_new_string(text))
-      case .flag(let flag): notify_notification_set_hint(handle, hint.name, g_variant_new_boolean(flag ? 1 : 0))
-      case .number(let number): notify_notification_set_hint(handle, hint.name, g_variant_new_int32(number))
-      }
+    for (name, value) in content.hints {
+      try? value.makeVariant().lend { notify_notification_set_hint(handle, name, $0) }
     }
     notify_notification_clear_actions(handle)
     for action in content.actions {
       notify_notification_add_action(
-        handle, action.key, action.label, notificationAction, handlers.retained(), releaseBox)
+        handle, action.key, action.label,
+        { notification, key, data in
+          guard let notification, let key else { return }
+          let token = notify_notification_get_activation_token(notification).map { String(cString: $0) }
+          Box<Handlers>.at(data)?.onAction(String(cString: key), token)
+        }, handlers.retained(), releaseBox)
     }
   }
 
@@ -118,11 +115,9 @@ public final class Notification {
   @discardableResult public func show() throws(NotificationError) -> UInt32 {
     var error: UnsafeMutablePointer<GError>?
     guard notify_notification_show(handle, &error) != 0 else { throw NotificationError(taking: error) }
-    let id = self.id
     guard id != 0 else {
       throw NotificationError(
-        kind: .badReply,
-        sentence: "The notification server returned the id 0; an id above 0 was expected.")
+        kind: .badReply, sentence: "The notification server returned the id 0; an id above 0 was expected.")
     }
     return id
   }
@@ -138,28 +133,11 @@ public final class Notification {
 extension Notification: Sendable {}
 
 /// Both callbacks, in one box that is retained at each registration.
-private struct Handlers {
-  let onAction: (String, String?) -> Void
-  let onClosed: (Int) -> Void
-}
-
-private func notificationAction(
-  notification: UnsafeMutablePointer<NotifyNotification>?, key: UnsafeMutablePointer<CChar>?, data: gpointer?
-) {
-  guard let notification, let key else { return }
-  let token = notify_notification_get_activation_token(notification).map { String(cString: $0) }
-  Box<Handlers>.at(data)?.onAction(String(cString: key), token)
-}
-
-private func notificationClosed(notification: UnsafeMutablePointer<NotifyNotification>?, data: gpointer?) {
-  guard let notification else { return }
-  Box<Handlers>.at(data)?.onClosed(Int(notify_notification_get_closed_reason(notification)))
-}
+private typealias Handlers = (onAction: (String, String?) -> Void, onClosed: (Int) -> Void)
 
 /// libnotify 0.8.4 and later send the icon argument as `image-path`, which some servers cannot read, and have this
 /// function for `app_icon`. It is looked up at run time, because earlier versions have no such function.
-private enum AppIcon {
-  typealias Setter = @convention(c) (UnsafeMutablePointer<NotifyNotification>?, UnsafePointer<CChar>?) -> Void
-
-  static let setter: Setter? = dlsym(nil, "notify_notification_set_app_icon").map { unsafeBitCast($0, to: Setter.self) }
+private let setAppIcon = dlsym(nil, "notify_notification_set_app_icon").map {
+  unsafeBitCast(
+    $0, to: (@convention(c) (UnsafeMutablePointer<NotifyNotification>?, UnsafePointer<CChar>?) -> Void).self)
 }

@@ -52,9 +52,21 @@ final class NotificationLedger: Sendable {
   /// - Parameter onLate: called on any thread when there is a late reply to take.
   init(onLate: @escaping @Sendable () -> Void) { self.onLate = onLate }
 
-  /// Records the messages of a connection, until the filter with the returned number is removed.
+  /// Records the messages of a connection and drops outdated ones, until the filter of this number is removed.
   func add(to connection: OpaquePointer) -> UInt32 {
-    g_dbus_connection_add_filter(connection, followMessage, Box(self).retained(), releaseBox)
+    let filter: GDBusMessageFilterFunction = { _, message, isIncoming, data in
+      guard let message, let ledger = Box<NotificationLedger>.at(data) else { return message }
+      if !isIncoming.isTrue {
+        ledger.sent(message)
+      } else if ledger.isOutdated(message) {
+        g_object_unref(gpointer(message))
+        return nil
+      } else {
+        ledger.received(message)
+      }
+      return message
+    }
+    return g_dbus_connection_add_filter(connection, filter, Box(self).retained(), releaseBox)
   }
 
   /// Marks a call as timed out. A reply that has arrived in the meantime becomes a late reply.
@@ -89,7 +101,7 @@ final class NotificationLedger: Sendable {
 
   // MARK: On GDBus's thread
 
-  fileprivate func sent(_ message: OpaquePointer) {
+  private func sent(_ message: OpaquePointer) {
     guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
       String(orEmpty: g_dbus_message_get_interface(message)) == Self.interface
     else { return }
@@ -107,7 +119,7 @@ final class NotificationLedger: Sendable {
 
   /// Whether the message reports the closing of a card that a `Notify` is about to replace. libnotify would handle it
   /// after the reply, and apply it to the new card, which has the same id.
-  fileprivate func isOutdated(_ message: OpaquePointer) -> Bool {
+  private func isOutdated(_ message: OpaquePointer) -> Bool {
     guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_SIGNAL,
       String(orEmpty: g_dbus_message_get_interface(message)) == Self.interface,
       String(orEmpty: g_dbus_message_get_member(message)) == "NotificationClosed",
@@ -118,7 +130,7 @@ final class NotificationLedger: Sendable {
     }
   }
 
-  fileprivate func received(_ message: OpaquePointer) {
+  private func received(_ message: OpaquePointer) {
     let type = g_dbus_message_get_message_type(message)
     guard type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN || type == G_DBUS_MESSAGE_TYPE_ERROR else { return }
     let serial = g_dbus_message_get_reply_serial(message)
@@ -139,27 +151,8 @@ final class NotificationLedger: Sendable {
 
   /// A number in the body; nil if the body is of another type.
   private func number(_ message: OpaquePointer, of type: String, at index: Int) -> UInt32? {
-    guard let body = g_dbus_message_get_body(message), String(orEmpty: g_variant_get_type_string(body)) == type,
-      let child = g_variant_get_child_value(body, gsize(index))
+    guard let body = g_dbus_message_get_body(message), String(orEmpty: g_variant_get_type_string(body)) == type
     else { return nil }
-    defer { g_variant_unref(child) }
-    return g_variant_get_uint32(child)
+    return Variant(taking: g_variant_get_child_value(body, gsize(index))).lend { g_variant_get_uint32($0) }
   }
-}
-
-/// A `GDBusMessageFilterFunction` that records each message, and drops outdated ones.
-private func followMessage(
-  _: OpaquePointer?, message: OpaquePointer?, incoming: gboolean, data: gpointer?
-) -> OpaquePointer? {
-  guard let message, let ledger = Box<NotificationLedger>.at(data) else { return message }
-  guard incoming != 0 else {
-    ledger.sent(message)
-    return message
-  }
-  if ledger.isOutdated(message) {
-    g_object_unref(UnsafeMutableRawPointer(message))
-    return nil
-  }
-  ledger.received(message)
-  return message
 }

@@ -24,7 +24,6 @@ public struct NotificationError: Error, Equatable {
     case timedOut
     /// The reply is not that of the specification.
     case badReply
-    /// The server answered with an error.
     case refused
   }
 
@@ -33,16 +32,9 @@ public struct NotificationError: Error, Equatable {
 
   public init(kind: Kind, sentence: String) { (self.kind, self.sentence) = (kind, sentence) }
 
-  /// Takes over and frees a `GError`.
   init(taking error: UnsafeMutablePointer<GError>?) {
-    guard let error else {
-      self.init(kind: .refused, sentence: "The notification server's call failed without a reason.")
-      return
-    }
-    let kind = Self.kind(of: error)
-    g_dbus_error_strip_remote_error(error)
-    let message = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
-    g_error_free(error)
+    let kind = error.map(Self.kind) ?? .refused
+    let message = BridgeError(taking: error).message
     switch kind {
     case .noServer: self.init(kind: kind, sentence: "No notification server is running (\(message)).")
     case .noBus: self.init(kind: kind, sentence: "The session bus cannot be reached (\(message)).")
@@ -74,7 +66,6 @@ public struct NotificationError: Error, Equatable {
   }
 }
 
-/// The server on the session bus.
 public final class NotificationServer {
   private static let name = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -109,9 +100,7 @@ public final class NotificationServer {
 
   /// Calls `onOwner` with the server's unique name now and whenever it changes; nil when nobody owns the name.
   public func watchOwner(_ onOwner: @escaping (String?) -> Void) {
-    watch = g_bus_watch_name_on_connection(
-      connection, Self.name, CN_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished,
-      Box<OwnerCall>(onOwner).retained(), releaseBox)
+    watch = watchNameOwner(of: Self.name, connection, onOwner)
   }
 
   /// The GUID of the bus, which changes when the bus restarts.
@@ -158,13 +147,11 @@ public final class NotificationServer {
 
   /// Asks for the server's identity and capabilities. Starts an activatable server. Blocks for up to 25 s.
   public func identity() throws(NotificationError) -> NotificationServerIdentity {
-    let information = try call("GetServerInformation", reply: "(ssss)")
-    defer { g_variant_unref(information) }
-    let capabilities = try call("GetCapabilities", reply: "(as)")
-    defer { g_variant_unref(capabilities) }
+    let information = try call("GetServerInformation", reply: "(ssss)").map { $0.text ?? "" }
+    let capabilities = try call("GetCapabilities", reply: "(as)").first?.elements ?? []
     return NotificationServerIdentity(
-      name: Self.text(information, 0), vendor: Self.text(information, 1), version: Self.text(information, 2),
-      capabilities: Self.texts(capabilities))
+      name: information[0], vendor: information[1], version: information[2],
+      capabilities: capabilities.compactMap(\.text))
   }
 
   /// The current owner's unique name; nil if there is none. The bus answers, not the server.
@@ -173,45 +160,19 @@ public final class NotificationServer {
     let result = g_dbus_connection_call_sync(
       connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
       g_variant_new_tuple(&argument, 1), nil, CN_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
-    guard let result else { return nil }
-    defer { g_variant_unref(result) }
-    return Self.text(result, 0)
+    return result.flatMap { Variant(taking: $0).lend { BusValue.arguments(of: $0).first?.text } }
   }
 
-  private func call(_ method: String, reply: String) throws(NotificationError) -> OpaquePointer {
-    let type = g_variant_type_new(reply)
-    defer { g_variant_type_free(type) }
+  private func call(_ method: String, reply: String) throws(NotificationError) -> [BusValue] {
     var error: UnsafeMutablePointer<GError>?
-    let result = g_dbus_connection_call_sync(
-      connection, Self.name, Self.path, Self.name, method, nil, type, CN_DBUS_CALL_FLAGS_NONE, -1, nil, &error)
+    let result = withVariantType(reply) {
+      g_dbus_connection_call_sync(
+        connection, Self.name, Self.path, Self.name, method, nil, $0, CN_DBUS_CALL_FLAGS_NONE, -1, nil, &error)
+    }
     guard let result else { throw NotificationError(taking: error) }
-    return result
-  }
-
-  private static func text(_ tuple: OpaquePointer, _ index: Int) -> String {
-    guard let child = g_variant_get_child_value(tuple, gsize(index)) else { return "" }
-    defer { g_variant_unref(child) }
-    return String(orEmpty: g_variant_get_string(child, nil))
-  }
-
-  private static func texts(_ tuple: OpaquePointer) -> [String] {
-    guard let array = g_variant_get_child_value(tuple, 0) else { return [] }
-    defer { g_variant_unref(array) }
-    return (0..<Int(g_variant_n_children(array))).map { text(array, $0) }
+    return Variant(taking: result).lend { BusValue.arguments(of: $0) }
   }
 }
 
 @available(*, unavailable)
 extension NotificationServer: Sendable {}
-
-private typealias OwnerCall = (String?) -> Void
-
-private func serverAppeared(
-  _: OpaquePointer?, _: UnsafePointer<CChar>?, owner: UnsafePointer<CChar>?, data: gpointer?
-) {
-  if let owner { Box<OwnerCall>.at(data)?(String(cString: owner)) }
-}
-
-private func serverVanished(_: OpaquePointer?, _: UnsafePointer<CChar>?, data: gpointer?) {
-  Box<OwnerCall>.at(data)?(nil)
-}

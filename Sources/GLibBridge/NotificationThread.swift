@@ -12,6 +12,7 @@ import Synchronization
 public final class NotificationSession: Sendable {
   /// Other threads only attach sources and pop from its queue, which GLib allows.
   private nonisolated(unsafe) let loop: NotificationLoop
+  private nonisolated(unsafe) let finished = g_async_queue_new()
   private let body: @Sendable (NotificationLoop) -> Void
 
   /// Reserves the thread, which the first session starts. `body` runs on it when the previous session's body has
@@ -33,9 +34,18 @@ public final class NotificationSession: Sendable {
 
   /// Waits for the body to return, up to a limit: it may be inside a call that blocks.
   /// - Returns: whether it has returned.
-  public func waitUntilFinished(milliseconds: Int) -> Bool { loop.waitUntilFinished(milliseconds: milliseconds) }
+  public func waitUntilFinished(milliseconds: Int) -> Bool {
+    guard let token = g_async_queue_timeout_pop(finished, guint64(max(0, milliseconds)) * 1000) else { return false }
+    g_async_queue_push(finished, token)
+    return true
+  }
 
-  fileprivate func run() { loop.runBody(body) }
+  fileprivate func run() {
+    body(loop)
+    g_async_queue_push(finished, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  deinit { g_async_queue_unref(finished) }
 }
 
 /// The thread, whose default context is its own.
@@ -52,8 +62,7 @@ private final class NotificationThread: Sendable {
   private let state = Mutex(State())
 
   private init() {
-    let this = Unmanaged.passUnretained(self).toOpaque()  // never released
-    g_thread_unref(g_thread_new("island", runNotificationThread, this))
+    g_thread_unref(g_thread_new("island", runThread, Box<@Sendable () -> Void>({ self.run() }).retained()))
   }
 
   func reserve(for session: NotificationSession) {
@@ -71,7 +80,7 @@ private final class NotificationThread: Sendable {
     }
   }
 
-  fileprivate func run() -> Never {
+  private func run() -> Never {
     g_main_context_push_thread_default(context)
     while true {
       let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
@@ -84,19 +93,15 @@ private final class NotificationThread: Sendable {
 public final class NotificationLoop {
   private let context: OpaquePointer?
   private let loop: OpaquePointer?
-  private let finished = g_async_queue_new()
   private var onWake: () -> Void = {}
-  private var delay: UnsafeMutablePointer<GSource>?
+  private var delay: SourceHandle?
 
   fileprivate init(_ context: OpaquePointer?) {
     self.context = context
     loop = g_main_loop_new(context, gfalse)
   }
 
-  deinit {
-    g_main_loop_unref(loop)
-    g_async_queue_unref(finished)
-  }
+  deinit { g_main_loop_unref(loop) }
 
   /// Runs until `stop`. `onWake` is called once at the start and after each `wake`.
   public func run(onWake: @escaping () -> Void) {
@@ -122,9 +127,17 @@ public final class NotificationLoop {
     // With the default priority, wakes run in the order of attaching.
     let source = g_idle_source_new()
     g_source_set_priority(source, G_PRIORITY_DEFAULT)
-    g_source_set_callback(source, runWake, Box(self).retained(), releaseBox)
-    g_source_attach(source, context)
+    attach(source)
     g_source_unref(source)
+  }
+
+  private func attach(_ source: UnsafeMutablePointer<GSource>?) {
+    let wake: GSourceFunc = { data in
+      Box<NotificationLoop>.at(data)?.onWake()
+      return gfalse
+    }
+    g_source_set_callback(source, wake, Box(self).retained(), releaseBox)
+    g_source_attach(source, context)
   }
 
   /// As `wakeSoon`, for any thread.
@@ -135,33 +148,11 @@ public final class NotificationLoop {
 
   /// Calls `onWake` once after this delay on CLOCK_MONOTONIC, replacing an earlier delay; nil cancels it.
   public func wake(afterMilliseconds milliseconds: Int?) {
-    if let delay {
-      g_source_destroy(delay)
-      g_source_unref(delay)
-    }
-    delay = nil
-    guard let milliseconds else { return }
-    let source = g_timeout_source_new(guint(clamping: milliseconds))
-    g_source_set_callback(source, runWake, Box(self).retained(), releaseBox)
-    g_source_attach(source, context)
-    delay = source
+    delay = milliseconds.map { SourceHandle(owning: g_timeout_source_new(guint(clamping: $0))) }
+    if let delay { attach(delay.source) }
   }
 
-  /// Makes `run` return.
   public func stop() { g_main_loop_quit(loop) }
-
-  fileprivate func runBody(_ body: (NotificationLoop) -> Void) {
-    body(self)
-    g_async_queue_push(finished, Unmanaged.passUnretained(self).toOpaque())
-  }
-
-  fileprivate func wake() { onWake() }
-
-  fileprivate func waitUntilFinished(milliseconds: Int) -> Bool {
-    guard let token = g_async_queue_timeout_pop(finished, guint64(max(0, milliseconds)) * 1000) else { return false }
-    g_async_queue_push(finished, token)
-    return true
-  }
 }
 
 @available(*, unavailable)
@@ -172,14 +163,4 @@ private final class LoopReference: @unchecked Sendable {
   private(set) weak var loop: NotificationLoop?
 
   init(_ loop: NotificationLoop) { self.loop = loop }
-}
-
-private func runNotificationThread(_ data: gpointer?) -> gpointer? {
-  guard let data else { return nil }
-  Unmanaged<NotificationThread>.fromOpaque(data).takeUnretainedValue().run()
-}
-
-private func runWake(_ data: gpointer?) -> gboolean {
-  Box<NotificationLoop>.at(data)?.wake()
-  return gfalse
 }

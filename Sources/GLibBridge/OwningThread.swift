@@ -5,13 +5,10 @@ import Synchronization
 
 /// The value lives as long as its thread: from `begin` to `end`.
 public final class OwningThread<Owned>: Sendable {
-  /// Returns whether the thread continues.
-  private typealias Work = @Sendable (Owned) -> Bool
+  private typealias Work = (run: @Sendable (Owned) -> Void, isLast: Bool)
 
   private let queue = ThreadQueue<Work>()
   private nonisolated(unsafe) let thread: UnsafeMutablePointer<GThread>?
-  /// Number of pieces of work that are not done yet.
-  private let pending = Counter()
 
   /// Starts the thread and waits for its value.
   /// - Parameters:
@@ -30,15 +27,16 @@ public final class OwningThread<Owned>: Sendable {
   }
 
   private init(_ name: String, _ make: @escaping @Sendable () -> Owned) {
-    let body: @Sendable () -> Void = { [queue, pending] in
+    let body: @Sendable () -> Void = { [queue] in
       let owned = make()
-      var continues = true
+      var isOver = false
       // Pieces of work since the queue was last empty.
       var done = 0
-      while continues {
-        continues = queue.pop()(owned)
-        done += 1
-        guard pending.add(-1) == 0 else { continue }
+      while !isOver {
+        let work = queue.pop()
+        work.run(owned)
+        (isOver, done) = (work.isLast, done + 1)
+        guard queue.undone.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { continue }
         if done >= HeapRelease.burstSize { enqueueOnMain { HeapRelease.soon() } }
         done = 0
       }
@@ -46,16 +44,10 @@ public final class OwningThread<Owned>: Sendable {
     thread = g_thread_new(name, runThread, Box(body).retained())
   }
 
-  /// Whether all work is done.
-  public var isIdle: Bool { pending.count == 0 }
+  public var isIdle: Bool { queue.undone.load(ordering: .acquiring) == 0 }
 
   /// Queues work, and does not wait.
-  public func add(_ work: @escaping @Sendable (Owned) -> Void) {
-    push { owned in
-      work(owned)
-      return true
-    }
-  }
+  public func add(_ work: @escaping @Sendable (Owned) -> Void) { queue.push((work, false)) }
 
   /// Queues work, and waits until it is done.
   public func ask<Answer: Sendable>(_ work: @escaping @Sendable (Owned) -> Answer) -> Answer {
@@ -66,37 +58,23 @@ public final class OwningThread<Owned>: Sendable {
 
   /// Queues the last work, and waits until the thread has ended. Nothing may be queued afterwards.
   public func end(_ work: @escaping @Sendable (Owned) -> Void) {
-    push { owned in
-      work(owned)
-      return false
-    }
+    queue.push((work, true))
     g_thread_join(thread)
   }
-
-  private func push(_ work: @escaping Work) {
-    pending.add(1)
-    queue.push(work)
-  }
 }
 
-private final class Counter: Sendable {
-  private let value = Atomic<Int>(0)
-  var count: Int { value.load(ordering: .acquiring) }
-  /// - Returns: the new count.
-  @discardableResult func add(_ number: Int) -> Int {
-    value.wrappingAdd(number, ordering: .acquiringAndReleasing).newValue
-  }
-}
-
-/// A queue of values between threads.
 private final class ThreadQueue<Value: Sendable>: Sendable {
   private nonisolated(unsafe) let queue = g_async_queue_new()
+  /// Number of values pushed, less those that the thread has counted off.
+  let undone = Atomic<Int>(0)
 
   deinit { g_async_queue_unref(queue) }
 
-  func push(_ value: Value) { g_async_queue_push(queue, Box(value).retained()) }
+  func push(_ value: Value) {
+    undone.add(1, ordering: .acquiringAndReleasing)
+    g_async_queue_push(queue, Box(value).retained())
+  }
 
-  /// Waits for the next value.
   func pop() -> Value {
     while true {
       if let value = Box<Value>.taking(g_async_queue_pop(queue)) { return value }
@@ -104,7 +82,8 @@ private final class ThreadQueue<Value: Sendable>: Sendable {
   }
 }
 
-private func runThread(_ data: gpointer?) -> gpointer? {
+/// The function of a thread that runs its box once.
+func runThread(_ data: gpointer?) -> gpointer? {
   Box<@Sendable () -> Void>.taking(data)?()
   return nil
 }

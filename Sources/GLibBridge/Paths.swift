@@ -26,12 +26,11 @@ public enum Paths {
   /// The user's editor, as a shell command.
   public static var editor: String { environment("VISUAL") ?? environment("EDITOR") ?? "vi" }
 
-  /// `$XDG_CACHE_HOME/tomato-notify`, for files that can be made again.
+  /// For files that can be made again.
   public static var cacheDirectory: String? {
     base("XDG_CACHE_HOME", default: ".cache").map { $0 + "/tomato-notify" }
   }
 
-  /// `$XDG_CONFIG_HOME/tomato-notify/config.ini`.
   public static var configFile: String? {
     base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/tomato-notify/config.ini" }
   }
@@ -61,32 +60,37 @@ public enum Paths {
   /// The user's download folder (xdg-user-dirs), or else the home directory, if it exists.
   public static var downloads: String? {
     let known = g_get_user_special_dir(G_USER_DIRECTORY_DOWNLOAD).map { String(cString: $0) }
-    let folders = [known, home.map { $0 + "/Downloads" }, home].compactMap(\.self)
-    return folders.first { path in
-      var status = stat()
-      return stat(path.forC, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return [known, home.map { $0 + "/Downloads" }, home].compactMap(\.self).first {
+      Files.status($0)?.isFolder == true
     }
   }
 
   /// Creates a directory and the missing ones above it with mode 0700.
   /// - Returns: nil, or one sentence why it failed.
   public static func makeDirectory(_ path: String) -> String? {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      made += "/" + part
-      if mkdir(made.forC, 0o700) != 0 && errno != EEXIST {
-        return BridgeError.errno("Cannot make the directory \(made)").message
-      }
+    if let part = makeDirectories(path) { return BridgeError.errno("Cannot make the directory \(part)").message }
+    guard let status = Files.status(path) else {
+      return BridgeError.errno("Cannot use the directory \(path)").message
     }
-    var status = stat()
-    guard stat(path.forC, &status) == 0 else { return BridgeError.errno("Cannot use the directory \(path)").message }
-    return status.st_mode & S_IFMT == S_IFDIR ? nil : "\(path) is not a directory."
+    return status.isFolder ? nil : "\(path) is not a directory."
+  }
+
+  /// Creates the missing directories of the path, as `makeDirectory` does.
+  /// - Returns: the first one that cannot be made, with `errno`; nil on success.
+  static func makeDirectories(_ path: String) -> String? {
+    let parts = path.split(separator: "/")
+    let all = parts.indices.lazy.map { (path.hasPrefix("/") ? "/" : "") + parts[...$0].joined(separator: "/") }
+    return all.first { part in
+      guard mkdir(part.forC, 0o700) != 0, errno != EEXIST else { return false }
+      let code = errno
+      defer { errno = code }
+      return access(part, F_OK) != 0
+    }
   }
 
   /// The owner's id and the permissions of a directory; nil if the path is a link or does not exist.
   public static func ownership(_ path: String) -> (user: UInt32, permissions: UInt32)? {
-    var status = stat()
-    guard lstat(path.forC, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    guard let status = Files.status(path, followingLink: false), status.isFolder else { return nil }
     return (status.st_uid, status.st_mode & 0o777)
   }
 

@@ -1,42 +1,36 @@
-// This process: inherited descriptors, signals and limits; and moving files aside.
+// This process: inherited descriptors, signals and limits; other processes of this user; and moving files aside.
 import CNotify
 import Glibc
 
 /// The pipe by which the daemon reports to the process that starts it: that it is ready, or why it failed.
 public final class ReadyPipe: Sendable {
-  fileprivate let descriptor: Int32
+  fileprivate let descriptor: Descriptor?
 
-  /// - Parameter descriptor: the inherited one; programs started by this process do not inherit it.
-  public init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  /// - Parameter number: the inherited descriptor; programs started by this process do not inherit it.
+  public init(_ number: Int32) {
+    descriptor = Descriptor(number)
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
 
   /// Writes one line. A no-op if the reader has gone or the descriptor is invalid.
   public func write(_ line: String) {
     let bytes = Array((line + "\n").utf8)
-    _ = Glibc.write(descriptor, bytes, bytes.count)
+    _ = Glibc.write(descriptor?.number ?? -1, bytes, bytes.count)
   }
-
-  deinit { close(descriptor) }
 }
 
-/// Settings and queries of the process.
 public enum ThisProcess {
   public static var id: Int32 { getpid() }
+  public static var user: UInt32 { geteuid() }
+
   /// The executable's path of another process of this user; nil if unknown.
   public static func program(ofProcess id: Int) -> String? {
-    guard id > 0 else { return nil }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = buffer.withUnsafeMutableBytes { buffer in
-      guard let start = buffer.baseAddress else { return -1 }
-      return readlink("/proc/\(id)/exe", start.assumingMemoryBound(to: CChar.self), buffer.count)
-    }
-    guard count > 0, let path = String(validating: buffer[..<count], as: UTF8.self) else { return nil }
+    guard id > 0, let path = Files.target(ofLink: "/proc/\(id)/exe") else { return nil }
     // proc(5): this suffix marks a replaced file, as after an upgrade.
     let mark = " (deleted)"
     return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
   }
+
   /// The parent of a process; nil if unknown.
   public static func parent(ofProcess id: Int) -> Int? {
     // proc(5): the name, in parentheses, may hold anything; the state and the parent's number follow it.
@@ -47,15 +41,26 @@ public enum ThisProcess {
     return fields.count > 1 ? Int(String(decoding: fields[1], as: UTF8.self)) : nil
   }
 
+  /// A process's executable and its arguments; nil if unknown.
+  public static func command(ofProcess id: Int) -> (program: String, words: [String])? {
+    guard let program = program(ofProcess: id),
+      let bytes = try? Files.read("/proc/\(id)/cmdline", limit: 1 << 16)
+    else { return nil }
+    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropFirst()
+    return (program, words.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// The first line, at most 128 bytes, of the regular file that the process sees at the path; nil if there is none.
+  public static func firstLine(_ path: String, ofProcess id: Int) -> String? {
+    // Uses the process's root and working directory, because its /tmp may differ from ours.
+    let place = "/proc/\(id)/" + (path.hasPrefix("/") ? "root" : "cwd/") + path
+    guard let bytes = try? FileReader(place).read(128) else { return nil }
+    return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
   /// Whether a process is `ancestor` or one of its descendants.
   public static func isDescendant(_ id: Int, of ancestor: Int) -> Bool {
-    var (process, steps) = (id, 0)
-    while process > 1, steps < 64 {
-      if process == ancestor { return true }
-      guard let parent = parent(ofProcess: process) else { return false }
-      (process, steps) = (parent, steps + 1)
-    }
-    return false
+    sequence(first: id) { parent(ofProcess: $0) }.prefix(64).prefix { $0 > 1 }.contains(ancestor)
   }
 
   /// The process that a user sees as the requester: for our own command, the process that ran it.
@@ -72,8 +77,6 @@ public enum ThisProcess {
     for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
   }
 
-  public static var user: UInt32 { geteuid() }
-
   /// Closes all inherited descriptors except the standard streams and `ready`, because a shell may wait until every
   /// process has closed them. Opens closed standard streams as /dev/null, so that no database or socket gets their
   /// numbers. Call it before this process opens anything.
@@ -85,9 +88,9 @@ public enum ThisProcess {
       break
     }
     var last = STDERR_FILENO
-    if let ready, fcntl(ready.descriptor, F_GETFD) >= 0 {
-      for other in STDERR_FILENO + 1..<ready.descriptor { close(other) }
-      last = ready.descriptor
+    if let number = ready?.descriptor?.number, fcntl(number, F_GETFD) >= 0 {
+      for other in STDERR_FILENO + 1..<number { close(other) }
+      last = number
     }
     closefrom(last + 1)
   }
@@ -136,34 +139,25 @@ public enum ThisProcess {
     guard nowhere >= 0 else { return }
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { _ = dup2(nowhere, stream) }
     if nowhere > STDERR_FILENO { close(nowhere) }
-    StructuredLog.isDetached = true
+    StructuredLog.detached.raise()
   }
 
   /// The path of the running program's file; nil if the kernel does not say, or the file was replaced.
-  public static var executable: String? {
-    guard let path = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
-  }
+  public static var executable: String? { Files.realPath("/proc/self/exe") }
 
   /// Whether a file of any kind is at the path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }
 
 public enum KeptAside {
-  /// Renames a file; false on failure.
   @discardableResult public static func rename(_ path: String, to other: String) -> Bool {
     Glibc.rename(path, other) == 0
   }
 
   /// The name if unused, else the first unused one with a number from 2 on appended.
   public static func freeName(_ name: String) -> String {
-    var (free, number) = (name, 2)
-    while ThisProcess.exists(free) {
-      free = "\(name)-\(number)"
-      number += 1
-    }
-    return free
+    guard ThisProcess.exists(name) else { return name }
+    return (2...).lazy.map { "\(name)-\($0)" }.first { !ThisProcess.exists($0) } ?? name
   }
 
   /// Moves a database out of the way, with its log and its journal.
@@ -174,9 +168,4 @@ public enum KeptAside {
     for ending in ["-wal", "-shm", "-journal"] { rename(path + ending, to: aside + ending) }
     return aside
   }
-}
-
-extension UnixSignals {
-  /// The signals that ask a program to end: TERM from the system, INT from a terminal, HUP when a terminal has gone.
-  public static let leaving: [Int32] = [SIGTERM, SIGINT, SIGHUP]
 }

@@ -1,4 +1,4 @@
-// Unix socket addresses.
+// Unix socket addresses, and connecting to them.
 import Glibc
 
 enum SocketAddress {
@@ -15,5 +15,18 @@ enum SocketAddress {
     return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
     }
+  }
+
+  /// A non-blocking stream socket; nil, with `errno`, on failure.
+  static func newSocket() -> Descriptor? {
+    Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0))
+  }
+
+  /// A socket that is connected to the listener at `path`; nil, with `errno`, on failure. EAGAIN: its backlog is full.
+  static func connect(_ path: String) -> Descriptor? {
+    guard let client = newSocket() else { return nil }
+    let result = with(path) { Glibc.connect(client.number, $0, $1) }
+    if result == nil { errno = ENAMETOOLONG }
+    return result == 0 ? client : nil
   }
 }

@@ -10,7 +10,6 @@ public enum SoundOutcome: Int32, Sendable, CaseIterable {
   case unreadable = 65
   /// There is no such file, or no such sound in the theme.
   case notFound = 66
-  /// libcanberra is not installed.
   case noLibrary = 69
   /// The sound was found but could not be played: no sound server, no device, or another error.
   case failed = 70
@@ -80,13 +79,10 @@ extension Files {
 
 /// The functions of libcanberra, as its header declares them.
 private struct Canberra {
-  typealias Finished = @convention(c) (OpaquePointer?, UInt32, Int32, UnsafeMutableRawPointer?) -> Void
-  typealias Create = @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
-  typealias Set = @convention(c) (OpaquePointer?, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
-  typealias PlayFull =
-    @convention(c) (
-      OpaquePointer?, UInt32, OpaquePointer?, Finished?, UnsafeMutableRawPointer?
-    ) -> Int32
+  private typealias Finished = @convention(c) (OpaquePointer?, UInt32, Int32, gpointer?) -> Void
+  private typealias Create = @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  private typealias Set = @convention(c) (OpaquePointer?, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  private typealias PlayFull = @convention(c) (OpaquePointer?, UInt32, OpaquePointer?, Finished?, gpointer?) -> Int32
 
   private let createContext: Create
   private let createProperties: Create
@@ -95,15 +91,14 @@ private struct Canberra {
 
   /// Nil if the library or one of its functions is missing.
   init?() {
-    guard let library = dlopen("libcanberra.so.0", RTLD_NOW),
-      let createContext = dlsym(library, "ca_context_create"),
-      let createProperties = dlsym(library, "ca_proplist_create"),
-      let set = dlsym(library, "ca_proplist_sets"), let playFull = dlsym(library, "ca_context_play_full")
+    guard let library = dlopen("libcanberra.so.0", RTLD_NOW) else { return nil }
+    func find<Function>(_ name: String, _ type: Function.Type) -> Function? {
+      dlsym(library, name).map { unsafeBitCast($0, to: type) }
+    }
+    guard let context = find("ca_context_create", Create.self), let list = find("ca_proplist_create", Create.self),
+      let set = find("ca_proplist_sets", Set.self), let playFull = find("ca_context_play_full", PlayFull.self)
     else { return nil }
-    self.createContext = unsafeBitCast(createContext, to: Create.self)
-    self.createProperties = unsafeBitCast(createProperties, to: Create.self)
-    self.set = unsafeBitCast(set, to: Set.self)
-    self.playFull = unsafeBitCast(playFull, to: PlayFull.self)
+    (createContext, createProperties, self.set, self.playFull) = (context, list, set, playFull)
   }
 
   func play(_ properties: [(String, String)]) -> SoundOutcome {
@@ -111,12 +106,17 @@ private struct Canberra {
     guard createContext(&context) == 0, createProperties(&list) == 0 else { return .failed }
     for (key, value) in properties where set(list, key, value.forC) != 0 { return .failed }
     // It plays on its own thread, which reports the end through the pipe.
-    guard let pipe = Descriptors.pipe() else { return .failed }
-    let begun = playFull(context, 1, list, soundFinished, UnsafeMutableRawPointer(bitPattern: Int(pipe.write)))
+    guard let pipe = Descriptor.pipe() else { return .failed }
+    let finished: Finished = { _, _, code, data in
+      var code = code
+      _ = write(Int32(Int(bitPattern: data)), &code, MemoryLayout<Int32>.size)
+    }
+    let begun = playFull(context, 1, list, finished, gpointer(bitPattern: Int(pipe.write.number)))
     guard begun == 0 else { return outcome(begun) }
     var result: Int32 = 0
-    var count = 0
-    repeat { count = read(pipe.read, &result, MemoryLayout<Int32>.size) } while count < 0 && errno == EINTR
+    withExtendedLifetime(pipe) {
+      while read(pipe.read.number, &result, MemoryLayout<Int32>.size) < 0 && errno == EINTR {}
+    }
     return outcome(result)
   }
 
@@ -129,10 +129,4 @@ private struct Canberra {
     default: .failed
     }
   }
-}
-
-/// Called on libcanberra's thread.
-private func soundFinished(_: OpaquePointer?, _: UInt32, _ code: Int32, _ data: UnsafeMutableRawPointer?) {
-  var code = code
-  _ = write(Int32(Int(bitPattern: data)), &code, MemoryLayout<Int32>.size)
 }

@@ -12,28 +12,19 @@ public enum Spawn {
     _ arguments: [String], adding variables: [(name: String, value: String)] = []
   ) throws(BridgeError) {
     guard !arguments.isEmpty else { throw BridgeError(message: "There is no program to start.") }
-    var list = wordList(arguments)
-    defer { for text in list { g_free(text) } }
     var environment = g_get_environ()
     defer { g_strfreev(environment) }
     for (name, value) in variables { environment = g_environ_setenv(environment, name.forC, value.forC, gtrue) }
-    var error: UnsafeMutablePointer<GError>?
-    let flags = GSpawnFlags(rawValue: CN_SPAWN_SEARCH_PATH.rawValue | CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue)
-    if !g_spawn_async(nil, &list, environment, flags, nil, nil, nil, &error).isTrue { throw BridgeError(taking: error) }
+    try start(arguments, [CN_SPAWN_SEARCH_PATH, CN_SPAWN_STDOUT_TO_DEV_NULL], environment: environment, nil)
   }
 
   /// Starts a program in this terminal, and waits until it has ended.
   /// - Returns: its exit code, or 128 plus the number of the signal that ended it.
   /// - Throws: one sentence, when it cannot be started.
   public static func waiting(_ arguments: [String]) throws(BridgeError) -> Int32 {
-    var list = wordList(arguments)
-    defer { for text in list { g_free(text) } }
-    var error: UnsafeMutablePointer<GError>?
-    var status: Int32 = 0
-    let flags = GSpawnFlags(rawValue: CN_SPAWN_SEARCH_PATH.rawValue | CN_SPAWN_CHILD_INHERITS_STDIN.rawValue)
-    if !g_spawn_sync(nil, &list, nil, flags, nil, nil, nil, nil, &status, &error).isTrue {
-      throw BridgeError(taking: error)
-    }
+    var (pid, status): (GPid, Int32) = (0, 0)
+    try start(arguments, [CN_SPAWN_SEARCH_PATH, CN_SPAWN_CHILD_INHERITS_STDIN, CN_SPAWN_DO_NOT_REAP_CHILD], &pid)
+    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
     return exitCode(status)
   }
 
@@ -42,50 +33,50 @@ public enum Spawn {
   /// - Parameter onExit: called once on the main loop when it has ended, with its exit code, or 128 plus the number of
   ///   the signal that ended it.
   /// - Throws: one sentence, when it cannot be started.
-  @MainActor public static func helper(
+  @discardableResult @MainActor public static func helper(
     _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
-  ) throws(BridgeError) {
-    _ = try start(words, onExit: onExit)
-  }
+  ) throws(BridgeError) -> Helper { try helper(words, input: -1, output: -1, onExit: onExit) }
 
-  /// The same; returns a handle by which the helper can be killed.
-  @MainActor public static func endableHelper(
-    _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
+  /// The same with these descriptors as standard input and output; the caller still closes them.
+  @MainActor static func helper(
+    _ words: [String], input: Int32, output: Int32, onExit: @escaping @MainActor (Int32) -> Void
   ) throws(BridgeError) -> Helper {
-    Helper(try start(words, onExit: onExit))
-  }
-
-  /// The same with these descriptors as standard input and output; the caller still closes them. Does not report the
-  /// helper's end.
-  @MainActor static func helper(_ words: [String], input: Int32, output: Int32) throws(BridgeError) {
-    _ = try start(words, input: input, output: output) { _ in }
-  }
-
-  @MainActor private static func start(
-    _ words: [String], input: Int32 = -1, output: Int32 = -1, onExit: @escaping @MainActor (Int32) -> Void
-  ) throws(BridgeError) -> GPid {
-    var list = wordList(thisProgram + words)
-    defer { for text in list { g_free(text) } }
-    var error: UnsafeMutablePointer<GError>?
     var pid: GPid = 0
-    let flags = GSpawnFlags(
-      rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue
-        | (output < 0 ? CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue : 0))
-    if !g_spawn_async_with_fds(nil, &list, nil, flags, nil, nil, &pid, input, output, -1, &error).isTrue {
-      throw BridgeError(taking: error)
-    }
-    onSpawnedExit(pid, onExit)
-    return pid
+    let flags = [CN_SPAWN_FILE_AND_ARGV_ZERO, CN_SPAWN_DO_NOT_REAP_CHILD]
+    try start(
+      thisProgram + words, flags + (output < 0 ? [CN_SPAWN_STDOUT_TO_DEV_NULL] : []), input: input, output: output,
+      &pid)
+    _ = g_child_watch_add_full(
+      G_PRIORITY_DEFAULT, pid,
+      { pid, status, data in
+        g_spawn_close_pid(pid)
+        Box<@MainActor (Int32) -> Void>.at(data)?(exitCode(status))
+      }, Box<@MainActor (Int32) -> Void>(onExit).retained(), releaseBox)
+    return Helper(id: pid)
   }
 
   public struct Helper: Sendable {
-    private let id: pid_t
-    fileprivate init(_ id: pid_t) { self.id = id }
+    let id: pid_t
 
     /// Only call this before its exit was reported.
     public func kill() {
       guard Glibc.kill(id, SIGKILL) == 0 else { return }
       while waitpid(id, nil, 0) < 0 && errno == EINTR {}
+    }
+  }
+
+  /// - environment: nil inherits ours.
+  /// - pid: nil for a program whose end is not reported.
+  private static func start(
+    _ words: [String], _ flags: [GSpawnFlags],
+    environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = nil, input: Int32 = -1, output: Int32 = -1,
+    _ pid: UnsafeMutablePointer<GPid>?
+  ) throws(BridgeError) {
+    let all = GSpawnFlags(rawValue: flags.reduce(0) { $0 | $1.rawValue })
+    try withWords(words) { list throws(BridgeError) in
+      try succeeding {
+        g_spawn_async_with_fds(nil, list, environment, all, nil, nil, pid, input, output, -1, &$0)
+      }
     }
   }
 }
@@ -94,24 +85,17 @@ public enum Spawn {
 /// `CN_SPAWN_FILE_AND_ARGV_ZERO`.
 let thisProgram = ["/proc/self/exe", "tomato-notifyd"]
 
-/// Arguments for a `g_spawn` call; free each with `g_free`.
-func wordList(_ words: [String]) -> [UnsafeMutablePointer<CChar>?] { words.map { g_strdup($0.forC) } + [nil] }
+/// Passes texts to C as an array that ends with a null pointer, for the duration of the call.
+func withWords<Result, Failure: Error>(
+  _ words: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+  var list = words.map { g_strdup($0.forC) } + [nil]
+  defer { for text in list { g_free(text) } }
+  return try body(&list)
+}
 
 /// The exit code in a `waitpid` status; for a signal, 128 plus its number.
 private func exitCode(_ status: Int32) -> Int32 {
   let signal = status & 0x7f
   return signal == 0 ? status >> 8 & 0xff : 128 + signal
-}
-
-/// Calls `onExit` when this child has ended, as described at `Spawn.helper`.
-@MainActor func onSpawnedExit(_ pid: GPid, _ onExit: @escaping @MainActor (Int32) -> Void) {
-  _ = g_child_watch_add_full(
-    G_PRIORITY_DEFAULT, pid, helperExited, Box<@MainActor (Int32) -> Void>(onExit).retained(), releaseBox)
-}
-
-/// A `GChildWatchFunc`; the status is as `waitpid` gives it.
-private func helperExited(_ pid: GPid, _ status: Int32, _ data: gpointer?) {
-  g_spawn_close_pid(pid)
-  let code = exitCode(status)
-  if let call = Box<@MainActor (Int32) -> Void>.at(data) { MainActor.assumeIsolated { call(code) } }
 }

@@ -9,12 +9,10 @@ import Glibc
 
   public init(onLine: @escaping @MainActor () -> Void) {
     guard isatty(STDIN_FILENO) == 1 else { return }
-    watch = FDWatch(STDIN_FILENO, .input) { [weak self] _ in
-      var buffer = [UInt8](repeating: 0, count: 256)
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
-      if count <= 0 { self?.watch = nil }  // an ended input stays ready
-      if count <= 0 || buffer[..<count].contains(UInt8(ascii: "\n")) { onLine() }
+    watch = FDWatch(STDIN_FILENO) { [weak self] _ in
+      guard let bytes = Descriptor.read(STDIN_FILENO, 256) else { return }
+      if bytes.isEmpty { self?.watch = nil }  // an ended input stays ready
+      if bytes.isEmpty || bytes.contains(UInt8(ascii: "\n")) { onLine() }
     }
   }
 }

@@ -8,14 +8,12 @@ public final class StandardOutput {
   public enum Failure: Hashable, Sendable {
     /// The reader has gone, as with `| head -1`.
     case readerGone
-    /// The system's error text.
     case unwritable(String)
   }
 
   /// Thrown to leave a printing loop after a failed write.
   public struct Ended: Error {}
 
-  /// Size of one write, in bytes.
   private static let piece = 64 * 1024
   private let descriptor: Int32
   private var waiting: [UInt8] = []
@@ -56,7 +54,7 @@ public final class StandardOutput {
   }
 
   private func send() {
-    if error == 0 { error = Descriptors.writeAll(waiting, to: descriptor) }
+    if error == 0 { error = Descriptor.writeAll(waiting, to: descriptor) }
     waiting.removeAll(keepingCapacity: true)
   }
 }
@@ -66,7 +64,7 @@ public enum StandardStreams {
   public static func isTerminal(errors: Bool) -> Bool { isatty(errors ? STDERR_FILENO : STDOUT_FILENO) == 1 }
 
   /// Writes the text to the standard error stream, and a line break if it has none at its end.
-  public static func complain(_ text: String) { _ = Descriptors.writeAll(wholeLines(text), to: STDERR_FILENO) }
+  public static func complain(_ text: String) { _ = Descriptor.writeAll(wholeLines(text), to: STDERR_FILENO) }
 
   /// Prints why a program ends, and returns its exit code.
   public static func complain(_ sentence: String, _ code: Int32) -> Int32 {
@@ -75,7 +73,7 @@ public enum StandardStreams {
   }
 
   /// Writes a part of a line to the standard error stream.
-  public static func writePart(_ text: String) { _ = Descriptors.writeAll(Array(text.utf8), to: STDERR_FILENO) }
+  public static func writePart(_ text: String) { _ = Descriptor.writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
   fileprivate static func wholeLines(_ text: String) -> [UInt8] {
     // Compares bytes, because Swift treats CR LF as one character.
@@ -87,35 +85,5 @@ public enum StandardStreams {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     var size = winsize()
     return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-  }
-}
-
-enum Descriptors {
-  /// The ends of a new pipe, which programs started by this process do not inherit; nil, with `errno`, on failure.
-  static func pipe() -> (read: Int32, write: Int32)? {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
-  /// Writes everything, blocking if needed.
-  /// - Returns: 0, or the error number of the write that failed.
-  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if count == 0 {
-        return EIO
-      } else if errno == EAGAIN {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&wait, 1, -1)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return 0
   }
 }

@@ -28,10 +28,10 @@ public struct TimedProgram {
 
   private let process: pid_t
   private let limits: Limits
-  private let signals: Int32
-  /// Our ends of its input and output pipes; -1 once closed.
-  private var input: Int32
-  private var output: Int32
+  private let signals: Descriptor
+  /// Our ends of its input and output pipes; nil once closed.
+  private var input: Descriptor?
+  private var output: Descriptor?
   private var unsent: ArraySlice<UInt8>
   private let onOutput: (ArraySlice<UInt8>) -> Void
   private var stage = Stage.running
@@ -50,25 +50,26 @@ public struct TimedProgram {
     _ path: String, _ words: [String], input text: [UInt8], _ limits: Limits,
     onOutput: ((ArraySlice<UInt8>) -> Void)? = nil, onEnd: (Ending, Int) -> Void
   ) {
-    let signals = cn_supervise_children()
-    let (input, output) = (Descriptors.pipe(), onOutput == nil ? nil : Descriptors.pipe())
-    guard signals >= 0, let input, onOutput == nil || output != nil else { return onEnd(.notStarted(errno), 0) }
-    var process: pid_t = 0
-    let failure = spawn(path, words, input: input.read, output: output?.write, &process)
-    close(input.read)
-    if let output { close(output.write) }
-    guard failure == 0 else {
-      for end in [signals, input.write, output?.read ?? -1] where end >= 0 { close(end) }
-      return onEnd(.notStarted(failure), 0)
-    }
-    _ = fcntl(input.write, F_SETFL, O_NONBLOCK)
-    if let output { _ = fcntl(output.read, F_SETFL, O_NONBLOCK) }
-    let began = now()
-    var run = TimedProgram(
-      process: process, limits: limits, signals: signals, input: input.write, output: output?.read ?? -1,
-      unsent: text[...], onOutput: onOutput ?? { _ in }, deadline: began + Int64(limits.run), began: began)
+    guard var run = TimedProgram(path, words, text, limits, onOutput) else { return onEnd(.notStarted(errno), 0) }
     run.wait(onEnd)
-    close(signals)
+  }
+
+  /// Nil, with `errno`, when it cannot be started.
+  private init?(
+    _ path: String, _ words: [String], _ text: [UInt8], _ limits: Limits, _ onOutput: ((ArraySlice<UInt8>) -> Void)?
+  ) {
+    let output = onOutput == nil ? nil : Descriptor.pipe()
+    guard let signals = Descriptor(cn_supervise_children()), let input = Descriptor.pipe(),
+      (onOutput == nil) == (output == nil)
+    else { return nil }
+    var process: pid_t = 0
+    errno = Self.spawn(path, words, input: input.read.number, output: output?.write.number, &process)
+    guard errno == 0 else { return nil }
+    (self.process, self.limits, self.signals, unsent) = (process, limits, signals, text[...])
+    (self.input, self.output, self.onOutput) = (input.write, output?.read, onOutput ?? { _ in })
+    for end in [self.input, self.output] { end?.makeNonBlocking() }
+    began = Self.now()
+    deadline = began + Int64(limits.run)
   }
 
   private mutating func wait(_ onEnd: (Ending, Int) -> Void) {
@@ -78,9 +79,8 @@ public struct TimedProgram {
       turn()
       hasEnded = waitpid(process, &status, WNOHANG) == process
     }
-    while output >= 0, read() {}
-    for end in [input, output] where end >= 0 { close(end) }
-    (input, output) = (-1, -1)
+    while read() {}
+    (input, output) = (nil, nil)
     onEnd(ending(hasEnded ? status : nil), Int(Self.now() - began))
     while stage != .abandoned, hasLeftovers() { turn() }
   }
@@ -103,10 +103,8 @@ public struct TimedProgram {
   // MARK: One turn
 
   private mutating func turn() {
-    var waits = [
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0), pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
-      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
-    ]
+    let awaited = [(signals, POLLIN), (input, POLLOUT), (output, POLLIN)]
+    var waits = awaited.map { pollfd(fd: $0?.number ?? -1, events: Int16($1), revents: 0) }
     let left = Int32(clamping: max(0, deadline - Self.now()))
     if poll(&waits, nfds_t(waits.count), left) > 0 {
       if waits[0].revents != 0 { readSignals() }
@@ -135,7 +133,7 @@ public struct TimedProgram {
   /// signalfd(2): records of 128 bytes, which begin with the number of the signal.
   private mutating func readSignals() {
     var record = [UInt32](repeating: 0, count: 32)
-    while Glibc.read(signals, &record, 128) == 128 {
+    while Glibc.read(signals.number, &record, 128) == 128 {
       guard record[0] != UInt32(SIGCHLD), stage == .running else { continue }
       isInterrupted = true
       escalate()
@@ -143,27 +141,19 @@ public struct TimedProgram {
   }
 
   private mutating func write() {
-    let count = unsent.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+    guard let input else { return }
+    let count = unsent.withUnsafeBytes { Glibc.write(input.number, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR || errno == EAGAIN { return }
     unsent = unsent.dropFirst(max(0, count))
     // An error: the program has closed its input.
-    guard unsent.isEmpty || count < 0 else { return }
-    close(input)
-    input = -1
+    if unsent.isEmpty || count < 0 { self.input = nil }
   }
 
   /// - Returns: whether more output may be available now.
   private mutating func read() -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    let count = Glibc.read(output, &buffer, buffer.count)
-    if count < 0, errno == EINTR || errno == EAGAIN { return false }
-    guard count > 0 else {
-      close(output)
-      output = -1
-      return false
-    }
-    onOutput(buffer[..<count])
-    return true
+    guard let output, let bytes = Descriptor.read(output.number, 16_384) else { return false }
+    if bytes.isEmpty { self.output = nil } else { onOutput(bytes) }
+    return !bytes.isEmpty
   }
 
   // MARK: The start
@@ -196,10 +186,7 @@ public struct TimedProgram {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var texts: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0.forC) }
-    texts.append(nil)
-    defer { for text in texts { free(text) } }
-    return posix_spawn(&process, path.forC, &actions, &attributes, &texts, environ)
+    return withWords(words) { posix_spawn(&process, path.forC, &actions, &attributes, $0, environ) }
   }
 }
 
@@ -213,12 +200,10 @@ extension ThisProcess {
   /// Reads standard input until its end, or until `limit` bytes are read.
   public static func allInput(limit: Int) -> [UInt8] {
     var all: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16_384)
     while all.count < limit {
-      let count = read(STDIN_FILENO, &buffer, min(buffer.count, limit - all.count))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      all += buffer[..<count]
+      guard let bytes = Descriptor.read(STDIN_FILENO, min(16_384, limit - all.count)) else { continue }
+      if bytes.isEmpty { break }
+      all += bytes
     }
     return all
   }

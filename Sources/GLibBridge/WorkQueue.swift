@@ -24,7 +24,7 @@ import CNotify
   var isTimeUp: Bool { g_get_monotonic_time() >= end }
 
   /// Queues work behind the same owner's earlier work; runs in a later turn of the loop.
-  func add(_ piece: @escaping Work, of owner: Owner) {
+  func add(of owner: Owner, _ piece: @escaping Work) {
     if work[owner] == nil, !held.contains(owner) { newcomers.append(owner) }
     work[owner, default: Fifo()].append(piece)
     schedule()

@@ -16,21 +16,18 @@ enum IslandHints {
       actions: capabilities.contains("actions") ? notice.actions.map { (key: $0.key, label: $0.label) } : [],
       urgency: urgency(notice.urgency), expiry: notice.expiry,
       category: notice.isSilent ? profile.silentCategory ?? program.category : program.category,
-      hints: [(name: "desktop-entry", value: .text(program.desktopEntry)), (name: "resident", value: .flag(true))]
-        + (notice.isTransient ? [(name: "transient", value: .flag(true))] : [])
-        + (isMinimal ? [] : optionalHints(notice)),
+      hints: [("desktop-entry", .string(program.desktopEntry)), ("resident", .bool(true))]
+        + (notice.isTransient ? [("transient", .bool(true))] : []) + (isMinimal ? [] : optionalHints(notice)),
       applicationName: notice.heading)
   }
 
   /// Hints that the island does not rely on.
-  private static func optionalHints(_ notice: Notice) -> [(name: String, value: GLibBridge.Notification.Hint)] {
-    var hints: [(name: String, value: GLibBridge.Notification.Hint)] = []
-    if let percent = notice.percent { hints.append((name: "value", value: .number(percent))) }
-    if case .named(let name)? = notice.sound { hints.append((name: "sound-name", value: .text(name))) }
+  private static func optionalHints(_ notice: Notice) -> [(String, BusValue)] {
+    var hints: [(String, BusValue)] = []
+    if let percent = notice.percent { hints.append(("value", .int32(percent))) }
+    if case .named(let name)? = notice.sound { hints.append(("sound-name", .string(name))) }
     // Plasma, Xfce, MATE, Cinnamon and Budgie know the first one, deepin the second.
-    if notice.isSilent {
-      hints += [(name: "suppress-sound", value: .flag(true)), (name: "enable-sound", value: .flag(false))]
-    }
+    if notice.isSilent { hints += [("suppress-sound", .bool(true)), ("enable-sound", .bool(false))] }
     return hints
   }
 

@@ -37,7 +37,7 @@ final class Daemon {
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.keepFilesPrivate()
     ThisProcess.keepNoIdleThreads()
-    StructuredLog.setVerbose(options.isVerbose)
+    if options.isVerbose { StructuredLog.beVerbose() }
     let login = options.isLogin ? configuration.current.loginStart : nil
     if login == .off { return QuietGuard.afterLogin() }
     do throws(BridgeError) {

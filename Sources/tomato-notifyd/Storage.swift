@@ -123,7 +123,7 @@ final class Storage {
   private func makeCopy() {
     guard copying == nil, !isLeaving else { return }
     do throws(BridgeError) {
-      copying = try Spawn.endableHelper(ProgramRequest(.backup).line) { [weak self] _ in self?.copying = nil }
+      copying = try Spawn.helper(ProgramRequest(.backup).line) { [weak self] _ in self?.copying = nil }
     } catch {
       StructuredLog.complain(StoreWords.noCopy(error.description))
     }

@@ -13,7 +13,9 @@ package struct QuietProcesses {
       throws(BridgeError) -> any QuietGuardProcess = { (words, onLine, onExit) throws(BridgeError) in
         try Companion(words, onLine: onLine, onExit: onExit)
       }
-  var helping: @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void = Spawn.helper
+  var helping: @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void = {
+    (words, onExit) throws(BridgeError) in try Spawn.helper(words, onExit: onExit)
+  }
 }
 
 /// A running guard.

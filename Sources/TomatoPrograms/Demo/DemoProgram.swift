@@ -13,7 +13,7 @@ package final class DemoProgram {
   private let loop = MainLoop()
   private var stage: DemoStage?
   private var timeout: Timeout?
-  private var signals: UnixSignals?
+  private var signals: EndingSignals?
   private var input: StandardInput?
   private var rest = DemoStep.all[...]
   private var exitCode: Int32 = 0
@@ -67,7 +67,8 @@ package final class DemoProgram {
       return StandardStreams.complain(error.description, 1)
     }
     self.stage = stage
-    signals = UnixSignals(UnixSignals.leaving) { [weak self] _ in self?.end() }
+    signals = EndingSignals()
+    signals?.whenCome { [weak self] in self?.end() }
     input = StandardInput { [weak self] in self?.end() }
     begin(self, stage)
     loop.run()

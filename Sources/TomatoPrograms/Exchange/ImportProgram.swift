@@ -60,7 +60,7 @@ package enum ImportProgram {
     _ file: ImportFile, _ selection: ImportSelection, _ total: Int, _ sockets: [String]
   ) throws -> ImportResult {
     var selection = selection
-    guard let daemon = sockets.lazy.compactMap({ LineDialogue($0) }).first else {
+    guard let daemon = sockets.lazy.compactMap({ LineClient($0) }).first else {
       throw Failure(.unavailable, said: ImportWords.noDaemon)
     }
     let sender = BatchSender(daemon, total)
@@ -80,14 +80,14 @@ package enum ImportProgram {
   private final class BatchSender {
     /// Time limit for one piece; a disk may be slow.
     private static let limitMs: Int32 = 30_000
-    private let daemon: LineDialogue
+    private let daemon: LineClient
     let progress: ImportProgress
     var result = ImportResult()
     private var piece = ImportLine.Piece()
     /// Number of intervals sent and not answered yet.
     private var sent = 0
 
-    init(_ daemon: LineDialogue, _ total: Int) { (self.daemon, progress) = (daemon, ImportProgress(total)) }
+    init(_ daemon: LineClient, _ total: Int) { (self.daemon, progress) = (daemon, ImportProgress(total)) }
 
     /// - Parameter count: number of entries read from the file so far.
     func add(_ interval: IntervalRecord, _ count: Int) throws {
@@ -125,7 +125,7 @@ package enum ImportProgram {
       var reader = AnswerReader()
       var lines: [String] = []
       while true {
-        guard let bytes = daemon.receive(limitMs: Self.limitMs) else { throw gone }
+        guard let bytes = daemon.receive(limitMs: Self.limitMs), !bytes.isEmpty else { throw gone }
         reader.receive(bytes)
         while let line = try? reader.next() {
           switch line {

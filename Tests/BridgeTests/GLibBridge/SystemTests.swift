@@ -77,15 +77,6 @@ import Testing
     #expect(worked)
   }
 
-  @Test func `a signal becomes a callback`() {
-    var seen: [Int32] = []
-    let signals = UnixSignals([SIGHUP]) { seen.append($0) }
-    kill(getpid(), SIGHUP)
-    #expect(MainLoop.turn(until: { !seen.isEmpty }, limitMs: Patience.milliseconds))
-    #expect(seen == [SIGHUP])
-    signals.cancel()
-  }
-
   @Test func `what a callback holds is let go of with its owner`() throws {
     final class Witness {}
     weak var witness: Witness?
@@ -190,13 +181,6 @@ struct SystemTests {
     #expect(LocalTime.weekday(1_792_969_200_000, zone: berlin) == "Monday")
     #expect(LocalTime.dayOfWeek(1_792_969_200_000, zone: berlin) == 0)
     #expect(LocalTime.dayOfWeek(1_792_969_199_999, zone: berlin) == 6)
-  }
-
-  @Test(arguments: [
-    ("UNIT", true), ("A_1", true), ("", false), ("_PID", false), ("lower", false), ("A B", false), ("Ä", false),
-  ])
-  func `journal fields have upper-case names`(name: String, valid: Bool) {
-    #expect(StructuredLog.isFieldName(name) == valid)
   }
 
   @Test func `a directory's owner and mode are told, and those of nothing else`() throws {

@@ -28,13 +28,12 @@ import TestKit
   }
 
   func appear() throws {
-    listener = try SocketListener(path, replacingStale: true) { [weak self] in self?.accept($0.descriptor) }
+    listener = try SocketListener(path, replacingStale: true) { [weak self] in self?.accept($0.descriptor.number) }
   }
 
   /// As a crash: everybody is hung up on, and nobody listens.
   func disappear() {
     listener?.removeFile()
-    listener?.close()
     listener = nil
     hangUp()
   }
@@ -77,7 +76,6 @@ import TestKit
 
   private func end(_ client: Client) {
     client.isGone = true
-    client.watch?.cancel()
     client.watch = nil
     close(client.socket)
   }

@@ -19,7 +19,8 @@ package final class SoundStarter {
   /// Returns at once; `SoundPlayer.Start`.
   func start(_ words: [String], _ onExit: @escaping SoundPlayer.OnExit) throws(BridgeError) {
     guard isUnit, let bus = bus(), let program = ThisProcess.program(ofProcess: Int(ThisProcess.id)) else {
-      return try Spawn.helper(words, onExit: onExit)
+      try Spawn.helper(words, onExit: onExit)
+      return
     }
     let pipes = try HelperPipes()
     count += 1
