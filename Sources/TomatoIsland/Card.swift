@@ -42,11 +42,11 @@ package struct Card: Sendable, Equatable {
   package enum Sound: Sendable, Equatable {
     /// The server plays this sound of the sound theme (the hint `sound-name`).
     case named(String)
-    /// The server plays its usual sound.
     case serverDefault
   }
 
-  package enum Urgency: Sendable, Equatable {
+  /// With the specification's numbers.
+  package enum Urgency: UInt32, Sendable {
     case low, normal, critical
   }
 
@@ -76,7 +76,6 @@ package struct Card: Sendable, Equatable {
   package var expiry: Expiry
   /// The card waits for the user's answer. Other cards show something that continues without it.
   package var waitsForPerson = false
-  /// The lock screen shows its text.
   package var isOnLockScreen = false
   /// The sound that the server plays, for alerts only.
   package var sound: Sound?
@@ -88,9 +87,8 @@ package struct Card: Sendable, Equatable {
 }
 
 /// Why a card is sent, which decides how it reaches the screen (docs/surfaces.md).
-///
 /// In rising order: a newer card that replaces an unsent one takes the stronger delivery of both.
-package enum Delivery: Int, Sendable, Equatable, Comparable {
+package enum Delivery: Sendable, Comparable {
   /// Only time passed, or a change from elsewhere: replaces in place while the card is surely visible, else nothing.
   case update
   /// An intent was decided: replaces in place, or a fresh card if the old one is gone.
@@ -98,6 +96,4 @@ package enum Delivery: Int, Sendable, Equatable, Comparable {
   /// Something needs attention: the old card is closed and a fresh one shown. If the island lives in the server's list,
   /// a separate notification is shown instead.
   case alert
-
-  package static func < (left: Delivery, right: Delivery) -> Bool { left.rawValue < right.rawValue }
 }

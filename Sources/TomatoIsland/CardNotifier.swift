@@ -1,8 +1,11 @@
-// One card's notifications on the server, with their libnotify objects and memory. On the island's thread only.
+// One card: its unsent content, and its notifications on the server. On the island's thread only.
 internal import GLibBridge
 
 /// Sends, replaces and closes the notifications of one card. The policy chooses the steps, the worker the time.
 final class CardNotifier {
+  var outbox = CardOutbox()
+  /// The card that was sent last, without its sound; nil once it was removed.
+  var lastCard: Card?
   var memory = IslandMemory()
   var onEvent: (IslandEvent) -> Void = { _ in }
   /// Called when the server closes the answer that has replaced a clicked card.
@@ -10,16 +13,14 @@ final class CardNotifier {
 
   private unowned let screen: IslandScreen
   private let now: @Sendable () -> Duration
-  private var notification: GLibBridge.Notification?
-  private var alert: GLibBridge.Notification?
+  private var notification: Notification?
+  private var alert: Notification?
   /// The last `Notify`, if it timed out: a late answer may name a notification that was shown.
   private var unanswered: Unanswered?
 
   private struct Unanswered {
     var call: UInt32
-    var notice: Notice
-    var isFresh: Bool
-    var isAlert = false
+    var step: PresentationPolicy.Step
     /// No step follows.
     var isLast: Bool
   }
@@ -28,6 +29,13 @@ final class CardNotifier {
 
   /// The number of this card's notifications on the server.
   var count: Int { (memory.shown == nil ? 0 : 1) + (memory.alert == nil ? 0 : 1) }
+
+  /// Nothing is shown or waiting, and the last card and the last click are more than 10 s ago.
+  func isIdle(at now: Duration) -> Bool {
+    guard count == 0, outbox == CardOutbox() else { return false }
+    let last = [memory.lastSent?.sent, memory.click?.at].compactMap(\.self).max()
+    return last.map { now - $0 > .seconds(10) } ?? true
+  }
 
   /// The server left, and its notifications are gone.
   func forget() {
@@ -54,14 +62,13 @@ final class CardNotifier {
   /// Takes the late answer to a call that timed out.
   /// - Returns: whether the call was the last step; nil if it was not this card's.
   func hear(_ reply: LateReply, _ id: UInt32) -> Bool? {
-    guard let unanswered, unanswered.call == reply.call else { return nil }
-    if unanswered.isAlert {
+    guard let unanswered, unanswered.call == reply.call, let notice = unanswered.step.notice else { return nil }
+    if case .alert = unanswered.step {
       alert?.adopt(id)
-      self.unanswered = nil
-      memory.didAlert(unanswered.notice, id: id, at: now())
+      didAlert(notice, id)
     } else {
       notification?.adopt(id)
-      didShow(unanswered.notice, id, fresh: unanswered.isFresh)
+      didShow(notice, id)
     }
     return unanswered.isLast
   }
@@ -76,7 +83,7 @@ final class CardNotifier {
   func ignoreLateAnswer() { unanswered = nil }
 
   func closeWithoutWaiting() {
-    for id in [memory.alert?.id, memory.shown?.id] { if let id { screen.server?.close(id) } }
+    for id in [memory.alert?.id, memory.shown?.id].compactMap(\.self) { screen.server?.close(id) }
     drop()
     dropAlert()
   }
@@ -89,16 +96,8 @@ final class CardNotifier {
   ) throws(NotificationError) {
     do throws(NotificationError) { try carryOut(step, profile) } catch {
       unanswered = nil
-      if error.kind == .timedOut, let call = screen.server?.abandonLastCall() {
-        switch step {
-        case .showFresh(let notice):
-          unanswered = Unanswered(call: call, notice: notice, isFresh: true, isLast: isLast)
-        case .replace(let notice):
-          unanswered = Unanswered(call: call, notice: notice, isFresh: memory.shown == nil, isLast: isLast)
-        case .alert(let notice):
-          unanswered = Unanswered(call: call, notice: notice, isFresh: true, isAlert: true, isLast: isLast)
-        case .close, .closeAlert, .fade, .forget: break
-        }
+      if error.kind == .timedOut, let call = screen.server?.abandonLastCall(), step.notice != nil {
+        unanswered = Unanswered(call: call, step: step, isLast: isLast)
       }
       throw error
     }
@@ -117,84 +116,69 @@ final class CardNotifier {
       if let shown = memory.shown {
         var fading = shown.notice
         fading.expiry = PresentationPolicy.fadeMilliseconds
-        try send(fading, profile) { target($0, on: $1, fresh: false) }
+        _ = try send(fading, profile, target)
       }
       drop()
-    case .showFresh(let notice): try show(notice, profile, fresh: true)
-    case .replace(let notice): try show(notice, profile, fresh: memory.shown == nil)
-    case .alert(let notice):
-      let id = try send(notice, profile, alertTarget)
-      unanswered = nil
-      memory.didAlert(notice, id: id, at: now())
+    case .showFresh(let notice), .replace(let notice): didShow(notice, try send(notice, profile, target))
+    case .alert(let notice): didAlert(notice, try send(notice, profile, alertTarget))
     }
   }
 
-  private func show(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) {
-    didShow(notice, try send(notice, profile) { target($0, on: $1, fresh: fresh) }, fresh: fresh)
-  }
-
-  private func didShow(_ notice: Notice, _ id: UInt32, fresh: Bool) {
+  private func didShow(_ notice: Notice, _ id: UInt32) {
+    let old = memory.shown?.id
     // A server that returns a new id may have kept the old card.
-    if !fresh, let old = memory.shown?.id, old != id { screen.server?.close(old) }
+    if let old, old != id { screen.server?.close(old) }
     unanswered = nil
-    memory.didShow(notice, id: id, fresh: fresh, at: now())
+    memory.didShow(notice, id: id, fresh: old == nil, at: now())
     onEvent(.shown(screen.address(id)))
   }
 
-  private typealias Content = GLibBridge.Notification.Content
+  private func didAlert(_ notice: Notice, _ id: UInt32) {
+    unanswered = nil
+    memory.didAlert(notice, id: id, at: now())
+  }
 
+  /// Sends a notice that is refused once more, without the optional hints.
   /// - Parameter target: returns the notification that gets this content.
-  @discardableResult
   private func send(
     _ notice: Notice, _ profile: ServerProfile,
-    _ target: (Content, NotificationServer) -> GLibBridge.Notification
+    _ target: (Notification.Content, NotificationServer) -> Notification
   ) throws(NotificationError) -> UInt32 {
     do throws(NotificationError) {
-      return try sendOnce(notice, profile, target)
+      let server = try screen.connected()
+      let id = try target(screen.content(of: notice, profile), server).show()
+      // The sound's name is an optional hint.
+      if screen.omitsOptionalHints, case .named? = notice.sound { onEvent(.soundNotPlayed) }
+      return id
     } catch {
       guard error.kind == .refused, !screen.omitsOptionalHints else { throw error }
     }
     screen.omitsOptionalHints = true
-    do throws(NotificationError) {
-      return try sendOnce(notice, profile, target)
-    } catch {
+    do throws(NotificationError) { return try send(notice, profile, target) } catch {
       screen.omitsOptionalHints = false
       throw error
     }
   }
 
-  private func sendOnce(
-    _ notice: Notice, _ profile: ServerProfile,
-    _ target: (Content, NotificationServer) -> GLibBridge.Notification
-  ) throws(NotificationError) -> UInt32 {
-    let server = try screen.connected()
-    let id = try target(screen.content(of: notice, profile), server).show()
-    // The sound's name is an optional hint.
-    if screen.omitsOptionalHints, case .named? = notice.sound { onEvent(.soundNotPlayed) }
-    return id
-  }
-
   /// A new notification, or the existing one with new content.
-  private func target(
-    _ content: Content, on server: NotificationServer, fresh: Bool
-  ) -> GLibBridge.Notification {
-    if !fresh, let notification {
+  private func target(_ content: Notification.Content, _ server: NotificationServer) -> Notification {
+    if memory.shown != nil, let notification {
       notification.set(content)
       return notification
     }
-    let target = GLibBridge.Notification(
-      content, on: server, adopting: fresh ? 0 : memory.shown?.id ?? 0,
+    let target = Notification(
+      content, on: server, adopting: memory.shown?.id ?? 0,
       onAction: { [weak self] in self?.pressed($0, $1) }, onClosed: { [weak self] in self?.closed($0) })
     notification = target
     return target
   }
 
-  private func alertTarget(_ content: Content, _ server: NotificationServer) -> GLibBridge.Notification {
+  private func alertTarget(_ content: Notification.Content, _ server: NotificationServer) -> Notification {
     if memory.alert != nil, let alert {
       alert.set(content)
       return alert
     }
-    let target = GLibBridge.Notification(
+    let target = Notification(
       content, on: server, onAction: { [weak self] in self?.pressed($0, $1, onAlert: true) },
       onClosed: { [weak self] _ in self?.memory.didCloseAlert() })
     alert = target
@@ -202,7 +186,7 @@ final class CardNotifier {
   }
 
   /// Ignores failures, because the notification or the server is gone; except a time-out, after which it may remain.
-  private func close(_ notification: GLibBridge.Notification?, _ id: UInt32?) throws(NotificationError) {
+  private func close(_ notification: Notification?, _ id: UInt32?) throws(NotificationError) {
     if let notification, notification.id != 0 {
       do throws(NotificationError) { try notification.close() } catch { if error.kind == .timedOut { throw error } }
     } else if notification == nil, let id {

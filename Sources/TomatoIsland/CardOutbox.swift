@@ -12,7 +12,6 @@
 
 internal import GLibBridge
 
-/// Holds only the newest content.
 struct CardOutbox: Sendable, Equatable {
   struct PendingCard: Sendable, Equatable {
     var card: Card
@@ -28,26 +27,13 @@ struct CardOutbox: Sendable, Equatable {
   private(set) var pending: PendingCard?
   /// When the pending card may be sent; nil: at once.
   private var earliest: Duration?
-  /// When a call timed out; nil once the server has answered.
-  private var unansweredSince: Duration?
-  /// The delivery of the lost card.
   private var lost: Delivery?
-  /// When to retry the lost card.
   private var nextRetry: Duration?
   /// The number of consecutive losses.
   private var losses = 0
   /// The number of consecutive refusals of the pending card.
   private var refusals = 0
 
-  var isUnanswered: Bool { unansweredSince != nil }
-
-  /// Takes over another card's time-out: both wait for the same server.
-  mutating func shareTimeout(of other: CardOutbox?) { unansweredSince = other?.unansweredSince ?? unansweredSince }
-
-  /// The server has answered for this card or another one.
-  mutating func serverAnswered() { unansweredSince = nil }
-
-  /// Replaces unsent content.
   mutating func enqueue(_ card: Card, _ delivery: Delivery) {
     let card = card.addingSound(pending?.card.sound)
     pending = PendingCard(card: card, delivery: max(delivery, pending?.delivery ?? delivery))
@@ -57,22 +43,18 @@ struct CardOutbox: Sendable, Equatable {
   /// Forgets all content, because the card is no longer wanted.
   mutating func drop() { (pending, earliest, lost, nextRetry) = (nil, nil, nil, nil) }
 
-  /// Drops the waiting card's sound.
   mutating func dropSound() { pending = pending.map { PendingCard(card: $0.card.silent, delivery: $0.delivery) } }
-
-  /// Nothing may be sent yet, because the server does not answer.
-  func mustWait(at now: Duration) -> Bool { unansweredSince.map { now - $0 < Self.retryDelay } ?? false }
 
   /// The card that may be sent now.
   func due(at now: Duration) -> PendingCard? {
-    guard let pending, !mustWait(at: now), now >= earliest ?? now else { return nil }
+    guard let pending, now >= earliest ?? now else { return nil }
     return PendingCard(card: pending.card, delivery: max(pending.delivery, lost ?? pending.delivery))
   }
 
   /// When to look again without a new card; nil: never.
-  var nextLook: Duration? {
-    let waits = [earliest, unansweredSince.map { $0 + Self.retryDelay }].compactMap(\.self)
-    let sending = pending == nil ? nil : waits.max()
+  /// - Parameter pauseEnd: when the server may be sent something; nil: at once.
+  func nextLook(_ pauseEnd: Duration? = nil) -> Duration? {
+    let sending = pending == nil ? nil : [earliest, pauseEnd].compactMap(\.self).max()
     return [sending, nextRetry].compactMap(\.self).min()
   }
 
@@ -87,7 +69,6 @@ struct CardOutbox: Sendable, Equatable {
   mutating func didFail(
     _ kind: NotificationError.Kind, _ delivery: Delivery, refusesRepeats: Bool, at now: Duration
   ) {
-    if kind == .timedOut { unansweredSince = now }
     switch kind {
     case .noServer, .noBus: drop()
     case .refused where refusesRepeats && pending != nil && refusals < Self.mostRefusals:
@@ -117,6 +98,6 @@ struct CardOutbox: Sendable, Equatable {
 
   private mutating func prepareRetry() {
     lost = [lost, pending?.delivery].compactMap(\.self).max()
-    (unansweredSince, pending, earliest, nextRetry) = (nil, nil, nil, nil)
+    (pending, earliest, nextRetry) = (nil, nil, nil)
   }
 }

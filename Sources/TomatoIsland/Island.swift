@@ -7,7 +7,6 @@ private import GLibBridge
   private let onEvent: @MainActor (IslandEvent, CardKey?) -> Void
   /// The cards that may be shown.
   private var keys: Set<CardKey>
-  /// The last known addresses of cards.
   private var addresses: [CardKey: NotificationAddress]
   private var session: NotificationSession?
 
@@ -24,8 +23,12 @@ private import GLibBridge
   ) {
     (self.onEvent, self.addresses, keys) = (onEvent, addresses, Set(addresses.keys))
     mailbox.settings = settings
-    session = beginIslandSession(
-      program, mailbox: mailbox, adopting: addresses, now: now, report: islandReporter(for: self))
+    let report: @Sendable (IslandEvent, CardKey?) -> Void = { [weak self] event, key in
+      enqueueOnMain { self?.happened(event, key) }
+    }
+    session = NotificationSession { [mailbox] loop in
+      IslandWorker(program, mailbox: mailbox, loop: loop, adopting: addresses, now: now, report: report).run()
+    }
   }
 
   /// Applied from the next card on.
@@ -70,15 +73,12 @@ private import GLibBridge
     return session.waitUntilFinished(milliseconds: deadlineMilliseconds - deadlineMilliseconds / 2)
   }
 
-  /// See `IslandMailbox.rounds`.
-  package var rounds: Int { mailbox.rounds }
-
   private func post(_ command: IslandCommand, _ key: CardKey) {
     mailbox.put(command, for: key)
     session?.wake()
   }
 
-  fileprivate func happened(_ event: IslandEvent, _ key: CardKey?) {
+  private func happened(_ event: IslandEvent, _ key: CardKey?) {
     switch (event, key) {
     case (.shown(let address), let key?): addresses[key] = address
     case (.closedByPerson, let key?), (.expired, let key?), (.suppressed, let key?): addresses[key] = nil
@@ -86,12 +86,5 @@ private import GLibBridge
     default: break
     }
     onEvent(event, key)
-  }
-}
-
-/// Carries events from the island's thread to the main loop.
-private func islandReporter(for island: Island) -> @Sendable (IslandEvent, CardKey?) -> Void {
-  { [weak island] event, key in
-    enqueueOnMain { island?.happened(event, key) }
   }
 }

@@ -47,7 +47,6 @@ final class IslandMailbox: Sendable {
 
   private let box = Mutex(Mail())
   private let configured = Mutex(IslandSettings())
-  private let begunRounds = Mutex(0)
 
   var settings: IslandSettings {
     get { configured.withLock(\.self) }
@@ -67,29 +66,18 @@ final class IslandMailbox: Sendable {
   /// Calls this on the island's thread after all earlier commands.
   func callBack(_ call: @escaping @Sendable () -> Void) { box.withLock { $0.calls.append(call) } }
 
-  /// The number of rounds of work that the thread has begun. After two more, a whole round has passed.
-  var rounds: Int { begunRounds.withLock(\.self) }
-
-  func take() -> Mail {
-    begunRounds.withLock { $0 += 1 }
-    return box.withLock { mail in
-      defer { mail = Mail() }
-      return mail
-    }
-  }
+  func take() -> Mail { box.withLock { mail in exchange(&mail, with: Mail()) } }
 }
 
 extension Card {
   /// This card, with the sound of an unsent one if it has none.
-  package func addingSound(_ sound: Sound?) -> Card {
-    var card = self
-    card.sound = self.sound ?? sound
-    return card
-  }
+  package func addingSound(_ sound: Sound?) -> Card { with(sound: self.sound ?? sound) }
 
-  var silent: Card {
+  var silent: Card { with(sound: nil) }
+
+  private func with(sound: Sound?) -> Card {
     var card = self
-    card.sound = nil
+    card.sound = sound
     return card
   }
 }

@@ -2,7 +2,6 @@
 
 /// The place of a notification, by which the next process finds it.
 package struct NotificationAddress: Sendable, Equatable {
-  /// The server's id.
   package var id: UInt32
   /// The bus's identifier, which a restart of the bus changes.
   package var busGUID: String

@@ -10,7 +10,6 @@
 // - A separate alert has the card's buttons. Its closing means nothing.
 
 struct IslandMemory: Sendable, Equatable {
-  /// What a closing means.
   enum Closing: Equatable {
     case nothing
     case event(IslandEvent)
@@ -18,10 +17,11 @@ struct IslandMemory: Sendable, Equatable {
     case showAgain
   }
 
+  /// A card, or the separate notification of its alert.
   struct Shown: Sendable, Equatable {
     var id: UInt32
     var notice: Notice
-    /// When the card was shown as a fresh one.
+    /// When it was shown as a fresh one.
     var since: Duration
     /// When this content was sent.
     var sent: Duration
@@ -41,46 +41,33 @@ struct IslandMemory: Sendable, Equatable {
     var isAnswerRepeated = false
   }
 
-  /// The separate notification of an alert.
-  struct Alert: Sendable, Equatable {
-    var id: UInt32
-    var notice: Notice
-    /// When this content was sent.
-    var sent: Duration
-    /// Whether one of its buttons was pressed.
-    var isPressed = false
-  }
-
   static let clickWindow = Duration.milliseconds(1500)
   static let echoWindow = Duration.milliseconds(300)
   static let suppressionWindow = Duration.milliseconds(300)
-
   static let expirySlack = Duration.seconds(2)
 
   private(set) var shown: Shown?
   /// The alert beside the card, until its banner is gone.
-  private(set) var alert: Alert?
+  private(set) var alert: Shown?
   private(set) var click: Click?
-  /// The last content that the server took, and when.
-  private(set) var lastSent: (notice: Notice, at: Duration)?
+  /// The card or alert that the server took last.
+  private(set) var lastSent: Shown?
 
   /// A button of the card on the screen was pressed and has not been answered.
   var isClickPending: Bool { shown != nil && click?.id == shown?.id && click?.isAnswered == false }
 
   /// `Notify` was answered. A `fresh` card has a new id, or that of a closed card.
   mutating func didShow(_ notice: Notice, id: UInt32, fresh: Bool, at now: Duration) {
-    let since = fresh ? now : shown?.since ?? now
-    shown = Shown(id: id, notice: notice, since: since, sent: now)
+    shown = Shown(id: id, notice: notice, since: fresh ? now : shown?.since ?? now, sent: now)
+    lastSent = shown
     alert?.isPressed = false
-    lastSent = (notice, now)
     click?.isAnswered = true
   }
 
-  /// `Notify` of the alert was answered.
   mutating func didAlert(_ notice: Notice, id: UInt32, at now: Duration) {
-    alert = Alert(id: id, notice: notice, sent: now)
+    alert = Shown(id: id, notice: notice, since: now, sent: now)
+    lastSent = alert
     shown?.isPressed = false
-    lastSent = (notice, now)
     click?.isAnswered = true
   }
 
@@ -112,13 +99,13 @@ struct IslandMemory: Sendable, Equatable {
   mutating func pressed(
     _ key: String, _ activationToken: String? = nil, onAlert: Bool = false, at now: Duration
   ) -> IslandEvent? {
-    let pressed =
-      onAlert ? alert.map { ($0.id, $0.notice, $0.isPressed) } : shown.map { ($0.id, $0.notice, $0.isPressed) }
-    guard let (id, notice, isPressed) = pressed, !isPressed, let link = notice.link(key) else { return nil }
+    guard let pressed = onAlert ? alert : shown, !pressed.isPressed, let link = pressed.notice.link(key) else {
+      return nil
+    }
     if let click, click.link == link, now - click.at < Self.echoWindow { return nil }
     shown?.isPressed = true
     alert?.isPressed = true
-    click = Click(id: id, link: link, at: now)
+    click = Click(id: pressed.id, link: link, at: now)
     return .action(link: link, activationToken: activationToken)
   }
 
@@ -135,10 +122,5 @@ struct IslandMemory: Sendable, Equatable {
     let isEarly = expiry == .zero || now - current.sent < expiry - Self.expirySlack
     if reason == 2 || reason == 1 && isEarly { return .event(.closedByPerson) }
     return .event(.expired)
-  }
-
-  static func == (a: IslandMemory, b: IslandMemory) -> Bool {
-    a.shown == b.shown && a.alert == b.alert && a.click == b.click && a.lastSent?.at == b.lastSent?.at
-      && a.lastSent?.notice == b.lastSent?.notice
   }
 }

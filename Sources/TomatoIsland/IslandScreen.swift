@@ -2,13 +2,15 @@
 internal import GLibBridge
 
 final class IslandScreen {
-  private(set) var notifiers: [CardKey: CardNotifier] = [:]
+  /// All cards that are shown or wanted.
+  var cards: [CardKey: CardNotifier] = [:]
+  /// When a call timed out; nil once the server has answered.
+  var unansweredSince: Duration?
   /// The server accepts notifications only without the optional hints.
   var omitsOptionalHints = false
 
-  private let program: IslandProgram
+  let program: IslandProgram
   private let loop: NotificationLoop
-  private let now: @Sendable () -> Duration
   private(set) var server: NotificationServer?
   private var connectFailure: NotificationError?
   /// The current server's answer; nil until it was asked.
@@ -16,25 +18,12 @@ final class IslandScreen {
   /// The owner of the server's bus name when `identity` was read.
   private(set) var identifiedOwner: String?
 
-  init(_ program: IslandProgram, loop: NotificationLoop, now: @escaping @Sendable () -> Duration) {
-    (self.program, self.loop, self.now) = (program, loop, now)
-  }
+  init(_ program: IslandProgram, loop: NotificationLoop) { (self.program, self.loop) = (program, loop) }
 
   // MARK: Cards
 
-  /// The notifier of this card, created if needed.
-  func notifier(_ key: CardKey, _ prepare: (CardNotifier) -> Void) -> CardNotifier {
-    if let notifier = notifiers[key] { return notifier }
-    let notifier = CardNotifier(self, now: now)
-    prepare(notifier)
-    notifiers[key] = notifier
-    return notifier
-  }
-
-  func discard(_ key: CardKey) { notifiers[key] = nil }
-
   /// The number of our notifications on the server.
-  var count: Int { notifiers.values.reduce(0) { $0 + $1.count } }
+  var count: Int { cards.values.reduce(0) { $0 + $1.count } }
 
   func address(_ id: UInt32) -> NotificationAddress {
     NotificationAddress(id: id, busGUID: server?.busGUID ?? "", owner: identifiedOwner ?? "")
@@ -49,12 +38,6 @@ final class IslandScreen {
     return address.id
   }
 
-  func content(of notice: Notice, _ profile: ServerProfile) -> GLibBridge.Notification.Content {
-    IslandHints.content(
-      of: notice, by: program, on: profile, capabilities: identity?.capabilities ?? [],
-      isMinimal: omitsOptionalHints)
-  }
-
   // MARK: The server
 
   func connect(_ onOwner: @escaping (String?) -> Void) {
@@ -67,7 +50,6 @@ final class IslandScreen {
     }
   }
 
-  var isIdentified: Bool { identifiedOwner != nil }
   /// The server at `identifiedOwner` is gone.
   var identifiedOwnerLeft: Bool { server?.currentOwner() != identifiedOwner }
 
@@ -89,42 +71,34 @@ final class IslandScreen {
 
   /// The server left, and its notifications are gone.
   func forget() {
-    for notifier in notifiers.values { notifier.forget() }
-    (identity, identifiedOwner, omitsOptionalHints) = (nil, nil, false)
+    for card in cards.values { card.forget() }
+    (identity, identifiedOwner, omitsOptionalHints, unansweredSince) = (nil, nil, false, nil)
     server?.forgetCalls()
   }
 
   // MARK: A server that does not answer
 
-  enum LateAnswer: Equatable {
-    case none
-    /// The server answers again.
-    case answered
-    /// The server answers again, and shows this card, which was the last one sent.
-    case card(CardKey)
-  }
-
   /// Takes the late replies to calls that timed out. Closes their notifications, except those of wanted cards, which
   /// would pop up a second time.
-  func hearLateReplies() -> LateAnswer {
-    guard let server else { return .none }
-    var answer = LateAnswer.none
-    for reply in server.takeLateReplies() {
-      if answer == .none { answer = .answered }
+  /// - Returns: whether the server answers again, and the card that it shows if that was the last one sent.
+  func hearLateReplies() -> (hasAnswered: Bool, shown: CardKey?) {
+    var (hasAnswered, shown) = (false, CardKey?.none)
+    for reply in server?.takeLateReplies() ?? [] {
+      hasAnswered = true
       guard let id = reply.id, id != 0 else { continue }
       if let (key, isLast) = owner(of: reply, id) {
-        if isLast { answer = .card(key) }
+        if isLast { shown = key }
       } else {
-        server.close(id)
-        for notifier in notifiers.values { notifier.wasClosed(id) }
+        server?.close(id)
+        for card in cards.values { card.wasClosed(id) }
       }
     }
-    return answer
+    return (hasAnswered, shown)
   }
 
   private func owner(of reply: LateReply, _ id: UInt32) -> (key: CardKey, isLast: Bool)? {
-    for (key, notifier) in notifiers {
-      if let isLast = notifier.hear(reply, id) { return (key, isLast) }
+    for (key, card) in cards {
+      if let isLast = card.hear(reply, id) { return (key, isLast) }
     }
     return nil
   }

@@ -3,7 +3,6 @@
 /// The content of one call of `Notify`.
 struct Notice: Sendable, Equatable {
   var title: String
-  /// Plain text.
   var body: String
   /// The buttons, and `default` for servers that get it.
   var actions: [Card.Action]
@@ -16,11 +15,9 @@ struct Notice: Sendable, Equatable {
   /// Milliseconds; 0 is never, −1 the server's own choice.
   var expiry: Int32
   var urgency = Card.Urgency.normal
-  /// The sound that the server plays.
   var sound: Card.Sound?
   /// The card has no sound, or the daemon plays it, so the server is asked for silence.
   var isSilent: Bool { sound == nil }
-  /// The activity's last card.
   var isLastCard = false
   /// The application name, if it is not the program's.
   var heading: String?
@@ -32,7 +29,6 @@ struct Notice: Sendable, Equatable {
   /// The key of a click on the text.
   static let defaultKey = "default"
 
-  /// Whether both look the same.
   func looks(like other: Notice) -> Bool {
     (title, body, icon) == (other.title, other.body, other.icon) && actions == other.actions
       && percent == other.percent && isLastCard == other.isLastCard && heading == other.heading
@@ -40,9 +36,8 @@ struct Notice: Sendable, Equatable {
 
   /// Inserts a line into the body, above its last `count` lines.
   fileprivate mutating func insert(_ line: String, above count: Int) {
-    var lines = body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if body.isEmpty { lines = [] }
-    lines.insert(line, at: max(lines.count - count, 0))
+    var lines = body.isEmpty ? [] : body.split(separator: "\n", omittingEmptySubsequences: false)
+    lines.insert(line[...], at: max(lines.count - count, 0))
     body = lines.joined(separator: "\n")
   }
 
@@ -54,7 +49,6 @@ struct Notice: Sendable, Equatable {
 }
 
 extension ServerProfile {
-  /// - Parameter isAlert: whether the card alerts.
   func notice(_ card: Card, _ style: IslandStyle, isAlert: Bool) -> Notice {
     let actions = actions(card)
     var notice = Notice(
@@ -65,7 +59,7 @@ extension ServerProfile {
     if case .oneClick(let button) = buttons, let first = card.actions.first {
       notice.defaultLink = first.key
       let words = button == .left ? card.oneClick?.left : card.oneClick?.middle
-      if let words { notice.body += notice.body.isEmpty ? words : "\n" + words }
+      if let words { notice.insert(words, above: 0) }
     }
     switch style {
     case .pinned: notice.urgency = standingUrgency
@@ -86,15 +80,13 @@ extension ServerProfile {
   }
 
   private func actions(_ card: Card) -> [Card.Action] {
-    let onText = card.showAction.map { [Card.Action(key: Notice.defaultKey, label: $0.label)] } ?? []
-    switch buttons {
-    case .none: return []
-    case .oneClick: return card.actions.first.map { [Card.Action(key: Notice.defaultKey, label: $0.label)] } ?? []
-    case .drawn(let most):
-      switch defaultAction {
-      case .onText: return card.actions.prefix(most) + onText
-      case .drawn: return Array(card.actions.prefix(most))
-      }
+    func onText(_ action: Card.Action?) -> [Card.Action] {
+      action.map { [Card.Action(key: Notice.defaultKey, label: $0.label)] } ?? []
+    }
+    return switch buttons {
+    case .none: []
+    case .oneClick: onText(card.actions.first)
+    case .drawn(let most): card.actions.prefix(most) + (defaultAction == .onText ? onText(card.showAction) : [])
     }
   }
 

@@ -41,6 +41,14 @@ struct PresentationPolicy: Sendable, Equatable {
     case alert(Notice)
     /// `CloseNotification` of the separate alert.
     case closeAlert
+
+    /// The new content that the step sends; nil if it sends none.
+    var notice: Notice? {
+      switch self {
+      case .showFresh(let notice), .replace(let notice), .alert(let notice): notice
+      case .close, .fade, .forget, .closeAlert: nil
+      }
+    }
   }
 
   enum Decision: Sendable, Equatable {
@@ -57,18 +65,12 @@ struct PresentationPolicy: Sendable, Equatable {
     toShow card: Card, _ delivery: Delivery, over memory: IslandMemory, lastAlert: Duration? = nil, at now: Duration
   ) -> Decision {
     let steps = steps(toShow: card, delivery, over: memory, at: now)
-    var earliest = steps.reduce(now) { earliest, step in
-      switch step {
-      case .showFresh(let notice), .replace(let notice), .alert(let notice):
-        max(earliest, earliestTime(for: notice, delivery, after: memory))
-      case .close, .fade, .forget, .closeAlert: earliest
-      }
-    }
+    let times = steps.compactMap(\.notice).map { earliestTime(for: $0, delivery, after: memory) }
+    var earliest = times.max() ?? now
     if delivery == .alert, !steps.isEmpty, let lastAlert { earliest = max(earliest, lastAlert + profile.alertGap) }
     return earliest > now ? .wait(until: earliest) : .now(steps)
   }
 
-  /// The earliest time for a `Notify`.
   private func earliestTime(for notice: Notice, _ delivery: Delivery, after memory: IslandMemory) -> Duration {
     var earliest = Duration.zero
     if let click = memory.click {
@@ -79,17 +81,15 @@ struct PresentationPolicy: Sendable, Equatable {
       guard profile.refusesRepeats, let adopted = memory.shown else { return earliest }
       return max(earliest, adopted.sent + Self.tickGap)
     }
-    if delivery == .update || profile.refusesRepeats && last.notice.looks(like: notice) {
-      earliest = max(earliest, last.at + Self.tickGap)
-    }
-    return earliest
+    let waits = delivery == .update || profile.refusesRepeats && last.notice.looks(like: notice)
+    return waits ? max(earliest, last.sent + Self.tickGap) : earliest
   }
 
   private func steps(
     toShow card: Card, _ delivery: Delivery, over memory: IslandMemory, at now: Duration
   ) -> [Step] {
     guard style != .off else { return closing(memory, at: now) }
-    if hasSeparateAlerts { return stepsWithSeparateAlerts(card, delivery, memory, at: now) }
+    if style == .listed, profile.alertsAreSeparate { return stepsWithSeparateAlerts(card, delivery, memory, at: now) }
     let isAlert = delivery == .alert
     var notice = profile.notice(card, style, isAlert: isAlert)
     notice.isTransient =
@@ -100,21 +100,16 @@ struct PresentationPolicy: Sendable, Equatable {
     // A server that closes cards on every click closes this one, even if its signal has not come yet.
     let isClosing = profile.closesOnClick && memory.isClickPending
     let isLive = isLive(shown, at: now) && !isClosing
-    let hasSound = notice.sound != nil
-    if isLive, !hasSound, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
-    if isAlert { return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)] }
-    if isLive { return replacing(shown, by: notice, delivery) }
-    if delivery == .answer, mayAppear(.answer, memory) {
+    if isLive, notice.isSilent, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
+    if isAlert || !isLive && delivery == .answer && mayAppear(.answer, memory) {
       return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)]
     }
+    if isLive { return replacing(shown, by: notice, delivery) }
     let isOutdated = shown.notice.actions != notice.actions || notice.isLastCard
     return isOutdated && !isClosing ? closing(memory, at: now) : []
   }
 
   // MARK: Separate alerts
-
-  /// Cards stay silently in the list, and alerts are separate notifications.
-  private var hasSeparateAlerts: Bool { style == .listed && profile.alertsAreSeparate }
 
   private func stepsWithSeparateAlerts(
     _ card: Card, _ delivery: Delivery, _ memory: IslandMemory, at now: Duration
@@ -132,7 +127,6 @@ struct PresentationPolicy: Sendable, Equatable {
     return steps
   }
 
-  /// - Parameter isOnLockScreen: whether the lock screen shows the card's text.
   private func islandSteps(
     _ island: Notice, _ delivery: Delivery, _ memory: IslandMemory, isOnLockScreen: Bool, at now: Duration
   ) -> [Step] {
@@ -170,13 +164,11 @@ struct PresentationPolicy: Sendable, Equatable {
   /// Whether the card is surely visible, so that replacing it causes no new popup.
   func isLive(_ shown: IslandMemory.Shown, at now: Duration) -> Bool {
     guard shown.isConfirmed else { return false }
-    if style == .listed { return true }
-    if shown.notice.urgency == .critical { return true }
+    if style == .listed || shown.notice.urgency == .critical { return true }
     let milliseconds = profile.bannerMilliseconds ?? shown.notice.expiry
     return milliseconds == 0 || now - shown.sent < .milliseconds(Int64(milliseconds))
   }
 
-  /// The steps that close the card and its alert.
   func closing(_ memory: IslandMemory, at now: Duration) -> [Step] {
     let alert = memory.alert == nil ? [] : [Step.closeAlert]
     guard let shown = memory.shown else { return alert }

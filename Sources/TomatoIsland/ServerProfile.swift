@@ -2,15 +2,6 @@
 
 /// One server's behaviour. Chosen by the server's own name and version, never by the desktop's name.
 package struct ServerProfile: Sendable, Equatable {
-  package enum Evidence: Sendable, Equatable {
-    /// The running server was measured.
-    case measured
-    /// Only its source was read: the profile avoids all that could leave an outdated card on the screen.
-    case readOnly
-    /// Neither measured nor read.
-    case unknown
-  }
-
   package enum Buttons: Sendable, Equatable {
     /// At most this many are drawn.
     case drawn(Int)
@@ -35,7 +26,6 @@ package struct ServerProfile: Sendable, Equatable {
     case new
     /// The first card's, labels and keys.
     case old
-    /// None at all.
     case lost
   }
 
@@ -55,7 +45,6 @@ package struct ServerProfile: Sendable, Equatable {
     case byItself
   }
 
-  package var evidence = Evidence.unknown
   /// The preferred styles while no tray item shows the time, best first; `events` is always possible.
   package var styles: [IslandStyle] = [.events]
   /// Whether `styles` is also wanted beside a tray item.

@@ -24,9 +24,11 @@ package struct ServerRow: Sendable, ServerRange {
   package var vendor: String?
   package var from = ServerVersion(0)
   package var before: ServerVersion?
-  /// The source of the facts.
+  /// The source of the facts: `measured: …` or `read: …`.
   package var source: String
   package var profile: ServerProfile
+
+  package var isMeasured: Bool { source.hasPrefix("measured:") }
 }
 
 /// The first two numbers of a version, as servers write it: `43.9`, `1.9.0 (2022-06-27)`.
@@ -52,7 +54,6 @@ extension ServerProfile {
     row(name: name, vendor: vendor, version: version)?.profile ?? unmeasured
   }
 
-  /// Nil for an unknown server.
   package static func row(name: String, vendor: String, version: String) -> ServerRow? {
     let number = ServerVersion(version)
     return table.first { $0.matches(name, vendor, number) }
@@ -70,9 +71,8 @@ extension ServerProfile {
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(43), before: ServerVersion(46),
       source: "measured: GNOME Shell 43.9",
-      profile: profile {
-        ($0.evidence, $0.possible) = (.measured, [.pinned])
-        ($0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = (.onText, .lost, false)
+      profile: unmeasured.with {
+        ($0.possible, $0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = ([.pinned], .onText, .lost, false)
         ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
         ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
         ($0.room, $0.alertsHaveOwnName, $0.alertGap) = (2, true, .seconds(5))
@@ -81,151 +81,126 @@ extension ServerProfile {
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(46), before: ServerVersion(48),
       source: "measured: GNOME Shell 51.0; 46 and 47 read, whose list keeps three",
-      profile: listProfile { ($0.room, $0.mostKept) = (2, 3) }),
+      profile: inList.with { ($0.room, $0.mostKept) = (2, 3) }),
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(48),
       source: "measured: GNOME Shell 48.7, 51.0; 49 and 50 read",
-      profile: listProfile { ($0.room, $0.mostKept) = (8, 10) }),
+      profile: inList.with { ($0.room, $0.mostKept) = (8, 10) }),
   ]
 
   /// GNOME from 46 on: buttons survive replacing, in the message list too. An id that was LOW never has a banner again;
   /// one that changes from NORMAL to LOW breaks a list with two of our cards. So cards are always LOW, and alerts are
   /// separate notifications, shown one after the other.
-  private static func listProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
-    profile {
-      ($0.evidence, $0.styles, $0.possible) = (.measured, [.listed], [.pinned, .listed])
-      ($0.prefersStyleWithTray, $0.alertsAreSeparate, $0.alertGap) = (true, true, .seconds(5))
-      ($0.defaultAction, $0.closesOnClick) = (.onText, false)
-      ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
-      ($0.icon, $0.inhibition, $0.sound, $0.mayShowOnLockScreen) = (.name, gnomeSetting, .byName, true)
-      change(&$0)
-    }
+  private static let inList = unmeasured.with {
+    ($0.styles, $0.possible) = ([.listed], [.pinned, .listed])
+    ($0.prefersStyleWithTray, $0.alertsAreSeparate, $0.alertGap) = (true, true, .seconds(5))
+    ($0.defaultAction, $0.closesOnClick) = (.onText, false)
+    ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
+    ($0.icon, $0.inhibition, $0.sound, $0.mayShowOnLockScreen) = (.name, gnomeSetting, .byName, true)
   }
 
   // An expired popup is replaced silently, in the history only. Do-not-disturb hides a visible one for good. LOW
   // urgency, or an unknown desktop-entry, makes a card vanish without a signal, so LOW is never used here. With more
   // than three or four cards the newest is hidden, and other programs' messages too: at most two.
-  private static func plasmaProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
-    profile {
-      ($0.defaultAction, $0.closesOnClick, $0.hidesSilently) = (.onText, false, true)
-      ($0.refusesRepeats, $0.icon, $0.inhibition, $0.room) = (true, .name, .plasma, 2)
-      $0.keepsExpired = true
-      change(&$0)
-    }
+  private static let onPlasma = unmeasured.with {
+    ($0.defaultAction, $0.closesOnClick, $0.hidesSilently, $0.keepsExpired) = (.onText, false, true, true)
+    ($0.refusesRepeats, $0.icon, $0.inhibition, $0.room) = (true, .name, .plasma, 2)
   }
 
   private static let plasma: [ServerRow] = [
     ServerRow(
       name: "Plasma", vendor: "KDE", from: ServerVersion(5, 22), before: ServerVersion(6),
-      source: "measured: Plasma 5.27.5",
-      profile: plasmaProfile { ($0.evidence, $0.possible) = (.measured, [.pinned]) }),
+      source: "measured: Plasma 5.27.5", profile: onPlasma.with { $0.possible = [.pinned] }),
     ServerRow(
       name: "Plasma", vendor: "KDE", from: ServerVersion(6), before: ServerVersion(6, 4),
-      source: "measured: Plasma 6.3.6; 6.0 to 6.2 read", profile: plasmaProfile { $0.evidence = .measured }),
+      source: "measured: Plasma 6.3.6; 6.0 to 6.2 read", profile: onPlasma),
     // From 6.4 on a resident island can be minimised and stays in the list, with live text and working buttons.
     ServerRow(
       name: "Plasma", vendor: "KDE", from: ServerVersion(6, 4), source: "measured: Plasma 6.7.4; 6.4 to 6.6 read",
-      profile: plasmaProfile {
-        ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
+      profile: onPlasma.with {
+        ($0.styles, $0.possible) = ([.pinned], [.pinned])
         ($0.prefersStyleWithTray, $0.tickSeconds, $0.sound) = (true, true, .byNameIfCapable)
       }),
   ]
 
   /// Servers that replace silently in place, keep the id, close on every click and show at least five cards.
-  private static func pinnedProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
-    profile {
-      ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
-      ($0.staleMilliseconds, $0.room) = (150_000, 3)
-      change(&$0)
-    }
+  private static let steady = unmeasured.with {
+    ($0.styles, $0.possible, $0.staleMilliseconds, $0.room) = ([.pinned], [.pinned], 150_000, 3)
+  }
+
+  /// A row for all versions of a server.
+  private static func row(
+    _ name: String, vendor: String? = nil, _ source: String, _ base: ServerProfile,
+    _ change: (inout ServerProfile) -> Void
+  ) -> ServerRow {
+    ServerRow(name: name, vendor: vendor, source: source, profile: base.with(change))
   }
 
   private static let light: [ServerRow] = [
     // Draws no buttons. A left click closes, a middle click runs `default` and closes. Of two cards with the same title
     // and text it closes the first.
-    ServerRow(
-      name: "dunst", vendor: nil, source: "measured: dunst 1.9.0, 1.12.2",
-      profile: pinnedProfile {
-        ($0.buttons, $0.defaultAction, $0.drawsValue, $0.inhibition) = (.oneClick(.middle), .onText, true, .dunst)
-      }),
+    row("dunst", "measured: dunst 1.9.0, 1.12.2", steady) {
+      ($0.buttons, $0.defaultAction, $0.drawsValue, $0.inhibition) = (.oneClick(.middle), .onText, true, .dunst)
+    },
     // A click on the text closes and never runs `default`. `value` hides text and buttons. Plays sounds since 0.8, if
     // built with them.
-    ServerRow(
-      name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3, 0.9.7",
-      profile: pinnedProfile { $0.sound = .byNameIfCapable }),
+    row("Xfce Notify Daemon", vendor: "Xfce", "measured: xfce4-notifyd 0.7.3, 0.9.7", steady) {
+      $0.sound = .byNameIfCapable
+    },
     // Reports "expired" when the user closes a card. A click on the text is `default`, offered or not. A replaced card
     // moves to the top, and other cards move under the pointer: one card.
-    ServerRow(
-      name: "Notification Daemon", vendor: "MATE", source: "measured: mate-notification-daemon 1.26.0, 1.26.1",
-      profile: pinnedProfile {
-        ($0.defaultAction, $0.room) = (.onText, 1)
-        $0.inhibition = .setting(
-          schema: "org.mate.NotificationDaemon", key: "do-not-disturb", inhibitedWhen: true)
-      }),
+    row("Notification Daemon", vendor: "MATE", "measured: mate-notification-daemon 1.26.0, 1.26.1", steady) {
+      ($0.defaultAction, $0.room) = (.onText, 1)
+      $0.inhibition = .setting(schema: "org.mate.NotificationDaemon", key: "do-not-disturb", inhibitedWhen: true)
+    },
     // One popup at a time. Hidden ones pop up again when replaced. Sends no signal at expiry.
-    ServerRow(
-      name: "Notification Daemon", vendor: "GNOME", source: "measured: notification-daemon 3.20.0",
-      profile: profile {
-        ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
-        ($0.oneAtATime, $0.hidesSilently) = (true, true)
-      }),
+    row("Notification Daemon", vendor: "GNOME", "measured: notification-daemon 3.20.0", unmeasured) {
+      ($0.defaultAction, $0.closesOnClick, $0.oneAtATime, $0.hidesSilently) = (.onText, false, true, true)
+    },
     // Replacing keeps the old labels and keys of buttons. Four become a combo box; `default` is drawn as a button.
     // With the default font, each of three is 58 pixels wide, which cuts "Resume"; each of two has room for 8 letters.
     // When the pointer leaves a card, its expiry becomes the time that it was shown (measured; read in its
     // NotificationTimer): so a pinned card has no expiry.
-    ServerRow(
-      name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0, 2.1.1",
-      profile: pinnedProfile {
-        ($0.buttons, $0.defaultAction) = (.drawn(2), .drawn)
-        ($0.buttonsOnReplace, $0.closesOnClick) = (.old, false)
-        $0.staleMilliseconds = nil
-      }),
+    row("lxqt-notificationd", "measured: lxqt-notificationd 1.2.0, 2.1.1", steady) {
+      ($0.buttons, $0.defaultAction, $0.staleMilliseconds) = (.drawn(2), .drawn, nil)
+      ($0.buttonsOnReplace, $0.closesOnClick) = (.old, false)
+    },
     // Draws no buttons. A left click runs `default` and closes. A `value` other than INT32 makes Notify fail.
-    ServerRow(
-      name: "mako", vendor: nil, source: "measured: mako 1.7.1, 1.10.0",
-      profile: pinnedProfile { ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true) }),
+    row("mako", "measured: mako 1.7.1, 1.10.0", steady) {
+      ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true)
+    },
     // Replacing a hidden card pops it up, and moves a visible one to the top, as on MATE. Cards that are sent soon
     // after a click are lost.
-    ServerRow(
-      name: "SwayNotificationCenter", vendor: nil, source: "measured: swaync 0.7.3, 0.11.0",
-      profile: profile {
-        ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
-        ($0.repostDelay, $0.hidesSilently, $0.keepsExpired) = (.milliseconds(1200), true, true)
-        ($0.drawsValue, $0.inhibition) = (true, .swaync)
-      }),
+    row("SwayNotificationCenter", "measured: swaync 0.7.3, 0.11.0", unmeasured) {
+      ($0.defaultAction, $0.closesOnClick, $0.repostDelay) = (.onText, false, .milliseconds(1200))
+      ($0.hidesSilently, $0.keepsExpired, $0.drawsValue, $0.inhibition) = (true, true, true, .swaync)
+    },
   ]
 
-  private static func readRow(
-    _ name: String, _ source: String, _ change: (inout ServerProfile) -> Void = { _ in }
-  ) -> ServerRow {
-    ServerRow(
-      name: name, vendor: nil, source: "read: \(source)",
-      profile: profile {
-        ($0.evidence, $0.hidesSilently) = (.readOnly, true)
-        change(&$0)
-      })
-  }
+  /// Servers that were never run: nothing that could leave an outdated card on the screen.
+  private static let cautious = unmeasured.with { $0.hidesSilently = true }
 
   private static let read: [ServerRow] = [
-    readRow("cinnamon", "cinnamon 6.7") {
+    row("cinnamon", "read: cinnamon 6.7", cautious) {
       ($0.defaultAction, $0.closesOnClick, $0.icon) = (.onText, false, .name)
       $0.inhibition = .setting(
         schema: "org.cinnamon.desktop.notifications", key: "display-notifications", inhibitedWhen: false)
     },
-    readRow("Budgie Notification Server", "budgie-desktop 10.10.2") { ($0.icon, $0.sound) = (.name, .byName) },
-    readRow("io.elementary.notifications", "elementary notifications 8.1.2") {
-      ($0.icon, $0.sound, $0.silentCategory) = (.name, .byItself, "x-gnome.music")
-      $0.inhibition = .setting(
-        schema: "io.elementary.notifications", key: "do-not-disturb", inhibitedWhen: true)
+    row("Budgie Notification Server", "read: budgie-desktop 10.10.2", cautious) {
+      ($0.icon, $0.sound) = (.name, .byName)
     },
-    readRow("cosmic-notifications", "cosmic-notifications epoch 1.5") { $0.icon = .name },
-    readRow("DeepinNotifications", "dde-shell 2.0.53") { ($0.icon, $0.sound) = (.name, .byItself) },
+    row("io.elementary.notifications", "read: elementary notifications 8.1.2", cautious) {
+      ($0.icon, $0.sound, $0.silentCategory) = (.name, .byItself, "x-gnome.music")
+      $0.inhibition = .setting(schema: "io.elementary.notifications", key: "do-not-disturb", inhibitedWhen: true)
+    },
+    row("cosmic-notifications", "read: cosmic-notifications epoch 1.5", cautious) { $0.icon = .name },
+    row("DeepinNotifications", "read: dde-shell 2.0.53", cautious) { ($0.icon, $0.sound) = (.name, .byItself) },
     // Any action turns a popup into a dialog.
-    readRow("notify-osd", "notify-osd, mirror of 2018") { $0.buttons = .none },
+    row("notify-osd", "read: notify-osd, mirror of 2018", cautious) { $0.buttons = .none },
   ]
 
-  static func profile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
-    var profile = ServerProfile()
+  private func with(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
+    var profile = self
     change(&profile)
     return profile
   }

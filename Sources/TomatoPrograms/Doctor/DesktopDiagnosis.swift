@@ -34,7 +34,7 @@ extension Diagnosis {
     case .found(let server):
       let row = row(server)
       let name = DoctorWords.server(server.name, server.vendor, server.version)
-      guard row?.profile.evidence == .measured else {
+      guard row?.isMeasured == true else {
         let finding =
           row.map {
             tr("{server}, untested here: only its source was {source}", ["server": name, "source": $0.source])
@@ -68,15 +68,16 @@ extension Diagnosis {
   /// Uses the daemon's rule: with a tray, some servers get a less intrusive style.
   static func island(_ found: Findings) -> Diagnosis? {
     guard case .found(let server) = found.notifications else { return nil }
-    let profile = row(server)?.profile ?? .unmeasured
+    let row = row(server)
+    let profile = row?.profile ?? .unmeasured
     let style = profile.style(found.mode, beside: found.otherClock)
     var remedy: String?
     var verdict = Verdict.ok
-    var parts = [DoctorWords.style(style), DoctorWords.why(found.mode, style, profile, found.otherClock)]
+    var parts = [DoctorWords.style(style), DoctorWords.why(found.mode, style, row, found.otherClock)]
     switch style {
     case .off: (verdict, remedy) = (.limited, "tomato-notify config set island.mode auto")
     case .events where found.mode == .events: break
-    case .events where profile.evidence != .measured: verdict = .untested
+    case .events where row?.isMeasured != true: verdict = .untested
     case .events where found.otherClock != .none && found.mode == .auto:
       if profile.style(.pinned, beside: .tray) == .pinned {
         remedy = tr("\"tomato-notify config set island.mode pinned\" lets it stand all the time")

@@ -64,7 +64,7 @@ enum DoctorWords {
     return tr("it {what} ({style})", ["what": what, "style": style.rawValue])
   }
 
-  static func why(_ mode: IslandMode, _ style: IslandStyle, _ profile: ServerProfile, _ clock: OtherClock) -> String {
+  static func why(_ mode: IslandMode, _ style: IslandStyle, _ row: ServerRow?, _ clock: OtherClock) -> String {
     let wanted = mode.rawValue
     guard mode == .auto else {
       return wanted == style.rawValue
@@ -74,7 +74,7 @@ enum DoctorWords {
     switch style {
     case .pinned: return tr("chosen by auto, because this server updates it without popping it up again")
     case .listed: return tr("chosen by auto, because this server keeps its buttons working in the list")
-    case .events where profile.evidence != .measured:
+    case .events where row?.isMeasured != true:
       return tr("chosen by auto, because nothing is taken for granted on a server that was not tried")
     case .events where clock == .view: return tr("chosen by auto, because the desktop's own bar shows all of it")
     case .events where clock == .tray: return tr("chosen by auto, because the tray shows the time")

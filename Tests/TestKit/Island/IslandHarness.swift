@@ -37,6 +37,8 @@ package final class StillClock: Sendable {
   }
   /// The same events with their cards.
   package private(set) var reports: [(event: IslandEvent, key: CardKey?)] = []
+  /// How often the island has called back.
+  private var carriedOut = 0
   /// Whether the island's last report was that it has a server.
   private var hasServer = false
 
@@ -141,14 +143,13 @@ package final class StillClock: Sendable {
     return settle()
   }
 
-  /// Waits until the island's thread has finished a whole round that began after this call.
+  /// Waits until the island's thread has finished a whole round that began after this call: the first of three rounds
+  /// may have begun before, and the third one follows that round.
   package func settle() -> Bool {
-    let before = island.rounds
-    return Patience.wait {
-      // Wakes the thread without a change.
-      island.settings = island.settings
-      turn()
-      return island.rounds >= before + 2
+    (0..<3).allSatisfy { _ in
+      let before = carriedOut
+      island.whenCarriedOut { self.carriedOut += 1 }
+      return pump { self.carriedOut > before }
     }
   }
 
