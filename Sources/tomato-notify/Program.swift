@@ -4,7 +4,6 @@ internal import TomatoLink
 internal import TomatoSocket
 
 enum Program {
-  /// Carries out the command line and returns the exit code.
   static func run() -> Int32 {
     SystemCalls.holdStandardStreams()
     do throws(Failure) {
@@ -36,19 +35,23 @@ enum Program {
       if !text.isEmpty { try SystemCalls.print(1, text + "\n") }
       return .done
     case .desktop(let link): return openForDesktop(link)
-    case .become(let request): throw try become(request)
-    case .becomeBesideDaemon(let request):
-      try startDaemon()
+    case .become(let request, let besideDaemon):
+      if besideDaemon { try startDaemon() }
       throw try become(request)
     case .island(let activity): return try island(activity)
     case .pipe(let isTrusted):
       var pipe = ActivityPipe(client: try .here(), isTrusted: isTrusted)
       return try pipe.run()
-    case .track(let tracking): return try tracking.run()
+    case .track(let words, let appearance):
+      var tracker = try CommandTracker(words, appearance)
+      return tracker.run()
+    case .trackStream(let appearance):
+      var tracker = try StreamTracker(appearance)
+      return try tracker.run()
+    case .announce(let announcement): return announcement.announce()
     }
   }
 
-  /// Prints the error on stderr and returns the exit code.
   static func report(_ failure: Failure) -> AnswerCode {
     let sentence = tr(failure)
     if !sentence.isEmpty {
@@ -73,7 +76,7 @@ enum Program {
   private static func startDaemon() throws(Failure) {
     let client = try Client.here()
     _ = try client.endEarlier()
-    _ = try client.answer(Exchange(link: Link.print(.query(Query(.version))), reception: .whole))
+    _ = try client.daemon.ask(Link.print(.query(Query(.version))), starting: true)
   }
 
   /// Replaces this process with the daemon's program, which has GLib. Returns only if that fails.

@@ -68,9 +68,9 @@ struct LanguageTests {
   }
 
   @Test func `configuration words are offered in their order`() {
-    #expect(ConfigurationCompletion.offered(["tomato-notify", "config", ""]).contains("unset"))
-    #expect(ConfigurationCompletion.offered(["tomato-notify", "config", "path", ""]).isEmpty)
-    #expect(HookCompletion.offered(["tomato-notify", "hooks", ""]) == ["test"])
-    #expect(HookCompletion.offered(["tomato-notify", "hooks", "test", "on-start", ""]).isEmpty)
+    #expect(DaemonCompletions.configuration(["tomato-notify", "config", ""]).contains("unset"))
+    #expect(DaemonCompletions.configuration(["tomato-notify", "config", "path", ""]).isEmpty)
+    #expect(DaemonCompletions.hooks(["tomato-notify", "hooks", ""]) == ["test"])
+    #expect(DaemonCompletions.hooks(["tomato-notify", "hooks", "test", "on-start", ""]).isEmpty)
   }
 }

@@ -23,14 +23,15 @@ extension ProcessTests {
 
     /// Says a line, and takes what comes of it.
     private func ask(_ connection: inout PipeConnection) throws -> PipeConnection.Step {
-      try connection.send("tomatoclock://list")
+      try connection.connection.send("tomatoclock://list")
       return try next(&connection)
     }
 
     /// Waits for something, and takes it.
     private func next(_ connection: inout PipeConnection) throws -> PipeConnection.Step {
       #expect(
-        SystemCalls.wait(forReading: connection.descriptor, milliseconds: Int32(clamping: Patience.milliseconds)))
+        SystemCalls.wait(
+          forReading: connection.connection.descriptor, milliseconds: Int32(clamping: Patience.milliseconds)))
       return try connection.advance()
     }
 

@@ -54,12 +54,12 @@ struct TypedLinesTests {
       if let fast = FastPath.exchange(count: typed.count, { typed[$0] }) { return shown(fast) }
       return switch try CommandWords.order(typed, clock: clock) {
       case .exchange(let exchange): shown(exchange)
-      case .become(let request), .becomeBesideDaemon(let request): "(\(request.line.joined(separator: " ")))"
+      case .become(let request, _): "(\(request.line.joined(separator: " ")))"
       case .island(let named): "(run\((named.id?.description ?? named.name).map { " " + $0 } ?? ""))"
       case .desktop(let link): "(opens \(link))"
       case .pipe: "(pipe)"
       case .print(let text): "(\(text.prefix { $0 != "\n" }))"
-      case .track: "(track)"
+      case .track, .trackStream, .announce: "(track)"
       }
     } catch {
       let failure = Usage.failure(error, typed)

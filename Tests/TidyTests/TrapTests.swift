@@ -57,7 +57,6 @@ struct TrapTests {
     "Sources/GLibBridge/Notification.swift": "GLib aborts before a constructor gives null",
     "Sources/TomatoSocket/SocketConnection.swift": "the buffer is not empty, so it has an address",
     "Sources/TomatoSocket/SystemCalls.swift": "the buffer is not empty, so it has an address",
-    "Sources/tomato-notify/Wire/SystemCalls.swift": "the buffer is not empty, so it has an address",
   ]
 
   /// A property of a type with `!` is set by an initializer whose closures need `self`; only tests have such.

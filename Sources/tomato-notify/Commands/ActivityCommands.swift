@@ -41,15 +41,12 @@ extension TomatoNotify {
 
     func order(_ clock: TypedClock) throws -> Order {
       var members = try content.members(clock)
-      for (key, text) in [(ContentKey.name, name), (.icon, icon), (.accent, accent), (.url, url)] {
-        if let text { members.append(JSONValue.Member(key.rawValue, .string(text))) }
-      }
+      members += JSONValue.Member.texts([.name: name, .icon: icon, .accent: accent, .url: url])
       if !attribute.isEmpty { members.append(try ContentOptions.pairs(.attributes, attribute, "--attribute")) }
       if lease || pid != nil {
-        let process = pid ?? Int(SystemCalls.parent())
-        members.append(JSONValue.Member(ContentKey.lease.rawValue, .number(Double(process))))
+        members.append(JSONValue.Member(.lease, .number(Double(pid ?? Int(SystemCalls.parent())))))
       }
-      if preview { members.append(JSONValue.Member(ContentKey.preview.rawValue, .bool(true))) }
+      if preview { members.append(JSONValue.Member(.preview, .bool(true))) }
       return try ContentOptions.order(.request, id, members, format.value)
     }
   }
@@ -79,8 +76,8 @@ extension TomatoNotify {
     @OptionGroup var format: FormatOption
     func order(_ clock: TypedClock) throws -> Order {
       var members = try content.members(clock)
-      if failed { members.append(JSONValue.Member(ContentKey.failed.rawValue, .bool(true))) }
-      if let dismiss { members.append(JSONValue.Member(ContentKey.dismissal.rawValue, .string(dismiss))) }
+      if failed { members.append(JSONValue.Member(.failed, .bool(true))) }
+      members += JSONValue.Member.texts([.dismissal: dismiss])
       guard (id == nil) != `where`.isEmpty else {
         throw Failure(.usage, "activity end needs an id, or --where key=value; expected one of them.")
       }
@@ -149,7 +146,7 @@ struct ContentOptions: ParsableArguments {
   func members(_ clock: TypedClock) throws -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     func add(_ key: ContentKey, _ value: JSONValue?) {
-      if let value { members.append(JSONValue.Member(key.rawValue, value)) }
+      if let value { members.append(JSONValue.Member(key, value)) }
     }
     add(.text, text.map(JSONValue.string))
     add(.short, short.map(JSONValue.string))
@@ -160,19 +157,14 @@ struct ContentOptions: ParsableArguments {
     add(.staleAfter, staleAfter.map(JSONValue.string))
     add(.relevance, relevance.map { .number(Double($0)) })
     add(.token, token.map(JSONValue.string))
-    if let alert {
-      add(.alert, .object([.init("title", .string(alert)), .init("sound", .bool(sound))]))
-    }
+    add(.alert, alert.map { .object([.init("title", .string($0)), .init("sound", .bool(sound))]) })
     return members
   }
 
   /// `41/312`, `40%`, `unknown`, `none`.
   private static func progress(_ text: String) throws -> JSONValue {
-    switch text {
-    case "unknown": return .bool(true)
-    case "none", "": return .null
-    default: break
-    }
+    if text == "unknown" { return .bool(true) }
+    if text == "none" || text.isEmpty { return .null }
     if text.last == "%", let percent = Double(text.dropLast()), (0...100).contains(percent) {
       return .number(percent / 100)
     }
@@ -184,9 +176,9 @@ struct ContentOptions: ParsableArguments {
   }
 
   private static func end(_ text: String, _ clock: TypedClock) throws -> JSONValue.Member {
-    if text.isEmpty { return .init(ContentKey.endsIn.rawValue, .null) }
-    guard text.contains(":") else { return .init(ContentKey.endsIn.rawValue, .string(text)) }
-    return .init(ContentKey.endsAt.rawValue, .number(Double(try clock.time(until: text, from: clock.now))))
+    if text.isEmpty { return .init(.endsIn, .null) }
+    guard text.contains(":") else { return .init(.endsIn, .string(text)) }
+    return .init(.endsAt, .number(Double(try clock.time(until: text, from: clock.now))))
   }
 
   /// The last moment at which local clocks showed this time of day.
@@ -199,18 +191,14 @@ struct ContentOptions: ParsableArguments {
 
   private static func button(_ text: String) throws -> JSONValue {
     let (label, action) = try pair(text, "--button", "Label=https://… or Label=event:name")
-    let name = "event:"
-    let isEvent = action.hasPrefix(name)
-    return .object([
-      .init("label", .string(label)),
-      isEvent ? .init("event", .string(String(action.dropFirst(name.count)))) : .init("url", .string(action)),
-    ])
+    let event = action.hasPrefix("event:") ? String(action.dropFirst(6)) : nil
+    return .object([.init("label", .string(label)), .init(event == nil ? "url" : "event", .string(event ?? action))])
   }
 
   /// A member whose value is an object of strings.
   static func pairs(_ key: ContentKey, _ texts: [String], _ option: String) throws -> JSONValue.Member {
     let pairs = try texts.map { try pair($0, option, "key=value") }
-    return JSONValue.Member(key.rawValue, .object(pairs.map { .init($0.0, .string($0.1)) }))
+    return JSONValue.Member(key, .object(pairs.map { .init($0.0, .string($0.1)) }))
   }
 
   private static func pair(_ text: String, _ option: String, _ expected: String) throws -> (String, String) {

@@ -2,14 +2,12 @@
 internal import TomatoLink
 
 enum BarHelp {
-  static var discussion: String { text + "\n" + places }
-
   static let names = Bar.named.map(\.name).joined(separator: ", ")
   static var formats: String {
     line(help: "text, json, cards, {names}, or a template.").replacingText("{names}", with: names)
   }
 
-  private static var text: String {
+  static var discussion: String {
     line(
       help: """
         Time is shown in minutes, and in seconds during the last minute of a phase.
@@ -20,7 +18,7 @@ enum BarHelp {
         counts itself (share/doc/tomato-notify/dbus.md).
 
         A template is a text with places, for example '{icon} {time}'; '{{' and '}}' are braces. The places:
-        """)
+        """) + "\n" + places
   }
 
   /// `scripts/update-po.py` collects texts after `help:`.

@@ -1,34 +1,42 @@
-// Completions of recent tasks, configuration keys and values, and hook events. This process becomes the daemon's
-// program, which prints them for the shell.
+// Completions: activities from a running daemon; recent tasks, configuration keys and values, and hook events from the
+// daemon's program, which this process becomes.
 internal import ArgumentParser
 internal import TomatoLink
 internal import TomatoSocket
 
-enum ConfigurationCompletion {
-  private static let words = ["list", "get", "set", "unset", "edit", "path", "--example"]
+enum DaemonCompletions {
+  /// The ids of the current activities, the most relevant first; none if the daemon does not run, or after an error. No
+  /// shell has to quote an id, and each verb takes it.
+  static func activities() -> [String] {
+    guard var client = try? Client.here() else { return [] }
+    // Maximum wait after Tab, in milliseconds.
+    client.daemon.patience = 500
+    return client.linesOfRunning(.list).compactMap { line in
+      let id = line.prefix { $0 != ":" }
+      return id.endIndex < line.endIndex ? ActivityID(id)?.description : nil
+    }
+  }
 
   /// - Parameter typed: The words of the line so far; the last one may be incomplete.
-  static func offered(_ typed: [String]) -> [String] {
-    let rest = Array((typed.firstIndex(of: "config").map { typed[($0 + 1)...] } ?? []).dropLast())
+  static func configuration(_ typed: [String]) -> [String] {
+    let rest = words(after: "config", typed)
     switch (rest.first, rest.count) {
-    case (nil, _): return words
-    case ("get"?, 1), ("set"?, 1), ("unset"?, 1): return DaemonCompletions.become(.configuration, "values")
-    case ("set"?, 2): return DaemonCompletions.become(.configuration, "values", rest[1])
+    case (nil, _): return ["list", "get", "set", "unset", "edit", "path", "--example"]
+    case ("get"?, 1), ("set"?, 1), ("unset"?, 1): return become(.configuration, "values")
+    case ("set"?, 2): return become(.configuration, "values", rest[1])
     default: return []
     }
   }
-}
 
-enum HookCompletion {
-  /// - Parameter typed: As above.
-  static func offered(_ typed: [String]) -> [String] {
-    let rest = (typed.firstIndex(of: "hooks").map { typed[($0 + 1)...] } ?? []).dropLast()
-    if rest.isEmpty { return ["test"] }
-    return Array(rest) == ["test"] ? DaemonCompletions.become(.hooks, "events") : []
+  static func hooks(_ typed: [String]) -> [String] {
+    let rest = words(after: "hooks", typed)
+    return rest.isEmpty ? ["test"] : rest == ["test"] ? become(.hooks, "events") : []
   }
-}
 
-enum DaemonCompletions {
+  private static func words(after command: String, _ typed: [String]) -> [String] {
+    Array((typed.firstIndex(of: command).map { typed[($0 + 1)...] } ?? []).dropLast())
+  }
+
   /// Replaces this process with the daemon's program, which prints the completions. Returns only if it cannot be run.
   static func become(_ program: ProgramName, _ words: String...) -> [String] {
     let line = ProgramRequest(program, words).line

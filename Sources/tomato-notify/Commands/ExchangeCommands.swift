@@ -16,7 +16,9 @@ extension TomatoNotify {
         json has everything, and import takes it back as it was; so does csv, for spreadsheets. ical has no breaks, \
         timewarrior only the focuses.
         """)
-    @Option(help: ArgumentHelp("json, csv, ical or timewarrior.", valueName: "format"), completion: .list(Self.formats))
+    @Option(
+      help: ArgumentHelp("json, csv, ical or timewarrior.", valueName: "format"),
+      completion: .list(ExportFormat.allCases.map(\.rawValue)))
     var format = ExportFormat.json
     @Option(
       help: ArgumentHelp("What began then or later, for example 2026-11-20, monday, 7d.", valueName: "when"),
@@ -33,7 +35,6 @@ extension TomatoNotify {
     var output: String?
     @Flag(help: "Replace the file if it is there already.") var force = false
 
-    private static var formats: [String] { ExportFormat.allCases.map(\.rawValue) }
     private static var moments: [String] { ["today", "yesterday", "monday", "7d", "4w"] }
 
     func order(_ clock: TypedClock) throws -> Order {
@@ -59,8 +60,7 @@ extension TomatoNotify {
     var file: String
 
     func order(_ clock: TypedClock) throws -> Order {
-      let request = ProgramRequest(.importing, [file], flags: [.dryRun: dryRun])
-      return dryRun ? .become(request) : .becomeBesideDaemon(request)
+      .become(ProgramRequest(.importing, [file], flags: [.dryRun: dryRun]), besideDaemon: !dryRun)
     }
   }
 

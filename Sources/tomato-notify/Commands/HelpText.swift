@@ -41,7 +41,7 @@ enum HelpText {
 
   /// The most common commands, in at most 24 lines of 80 columns; a test counts them.
   static func screen(_ language: Language) -> String {
-    let text = lines(
+    let text = BarHelp.line(
       help: """
         Live Activities, and a Pomodoro timer, in the notifications of this desktop.
 
@@ -60,13 +60,9 @@ enum HelpText {
         A duration: 25, 25m, 1h 30m, 25:00; or until 14:30.
         More: tomato-notify help all; of one command: tomato-notify help start.
         """)
-    return text.map { line in
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).map { line in
       line.hasPrefix("tomato-notify ") ? "  " + entry(line, language) : language.translated(line)
     }.joined(separator: "\n")
-  }
-
-  private static func lines(help: String) -> [String] {
-    help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   // MARK: Pages
@@ -119,7 +115,10 @@ enum HelpText {
     guard whole == text, let gap = endOfGap(text) else { return whole }
     let (label, meaning) = (text[..<gap], text[gap...])
     // ArgumentParser appends the values and the default.
-    let note = meaning.last == ")" ? [" (values:", " (default:"].compactMap { place(of: $0, in: meaning) }.min() : nil
+    let notes = meaning.indices.filter { place in
+      [" (values:", " (default:"].contains(where: meaning[place...].hasPrefix)
+    }
+    let note = meaning.last == ")" ? notes.first : nil
     let said = translated(whole: String(meaning[..<(note ?? meaning.endIndex)]), language)
     return label + said + meaning[(note ?? meaning.endIndex)...]
   }
@@ -128,10 +127,6 @@ enum HelpText {
   private static func translated(whole text: String, _ language: Language) -> String {
     let (place, names) = ("{names}", BarHelp.names)
     return language.translated(text.replacingText(names, with: place)).replacingText(place, with: names)
-  }
-
-  private static func place(of text: String, in whole: Substring) -> String.Index? {
-    whole.indices.first { whole[$0...].hasPrefix(text) }
   }
 
   /// The end of the first gap of two or more spaces; nil without a gap.

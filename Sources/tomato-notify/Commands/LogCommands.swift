@@ -48,9 +48,7 @@ extension TomatoNotify {
     @Flag(help: "Print CSV, with a header.") var csv = false
 
     func validate() throws {
-      guard activity == nil || name.isEmpty else {
-        throw ValidationError("The name was given twice; expected either words or --activity.")
-      }
+      guard activity == nil || name.isEmpty else { throw NameArguments.givenTwice }
       guard !json || !csv else {
         throw ValidationError("--json and --csv are both given; expected one of them.")
       }
@@ -92,8 +90,8 @@ extension TomatoNotify {
         throw Failure(.usage, "The time of the interval is missing; expected --from and --to, or --duration.")
       }
       if !task.isEmpty { correction.task = try TypedValue.task(task.joined(separator: " ")) }
-      correction.mode = try mode.map { text throws(Failure) in try TypedValue.kind(text) }
-      correction.outcome = try outcome.map { text throws(Failure) in try LogValue.outcome(text) }
+      correction.mode = try mode.map(TypedValue.kind)
+      correction.outcome = try outcome.map(LogValue.outcome)
       return .exchange(try Exchange(.correction(correction)))
     }
   }
@@ -114,8 +112,8 @@ extension TomatoNotify {
     func order(_ clock: TypedClock) throws -> Order {
       var correction = Correction(.edit, rows: try LogValue.rows([number]))
       try times.fill(&correction, clock)
-      correction.task = try task.map { text throws(Failure) in try TypedValue.task(text) }
-      correction.outcome = try outcome.map { text throws(Failure) in try LogValue.outcome(text) }
+      correction.task = try task.map(TypedValue.task)
+      correction.outcome = try outcome.map(LogValue.outcome)
       guard times.isGiven || task != nil || outcome != nil else {
         throw Failure(.usage, "Nothing to change is given; expected --task, --from, --to, --duration or --outcome.")
       }
@@ -133,7 +131,6 @@ extension TomatoNotify {
   }
 }
 
-/// The beginning, end and length of an interval.
 struct LogTimes: ParsableArguments {
   @Option(help: ArgumentHelp("When it began, for example 9:00.", valueName: "time")) var from: String?
   @Option(help: ArgumentHelp("When it ended.", valueName: "time")) var to: String?
@@ -151,7 +148,6 @@ struct LogTimes: ParsableArguments {
   }
 }
 
-/// Values that these commands take, and their completions.
 enum LogValue {
   static var completion: CompletionKind { .list(["today", "yesterday", "monday", "7d", "2w"]) }
   static var outcomes: CompletionKind { .list(Correction.outcomes.map(\.rawValue)) }

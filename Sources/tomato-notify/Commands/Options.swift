@@ -7,18 +7,25 @@ protocol OrderCommand: ParsableCommand {
   func order(_ clock: TypedClock) throws -> Order
 }
 
+/// The options of a verb.
+protocol IntentOptions: ParsableArguments {
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws
+  /// Whether the command waits until the started activity has ended.
+  var waits: Bool { get }
+}
+
+extension IntentOptions { var waits: Bool { false } }
+
 /// `--activity`, for the verbs that may mean another activity than the Pomodoro.
 struct ActivityOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("The timer that is meant, for example tea; without it, the Pomodoro.", valueName: "name"),
     completion: Complete.activities)
   var activity: String?
-
-  func value() throws(Failure) -> ActivityReference { try TypedValue.activity(activity) }
 }
 
 /// A name behind the verb, as in `pause tea`; or `--activity`.
-struct NameArguments: ParsableArguments {
+struct NameArguments: IntentOptions {
   @Argument(
     help: ArgumentHelp(
       "The name of a timer or stopwatch; without it, the Pomodoro, or the only one that can be meant.",
@@ -28,24 +35,24 @@ struct NameArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The same, as an option.", valueName: "name"), completion: Complete.activities)
   var activity: String?
 
-  func validate() throws {
-    guard activity == nil || words.isEmpty else {
-      throw ValidationError("The name was given twice; expected either words or --activity.")
-    }
+  func validate() throws { guard activity == nil || words.isEmpty else { throw Self.givenTwice } }
+
+  static var givenTwice: ValidationError {
+    ValidationError("The name was given twice; expected either words or --activity.")
   }
+
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws { (intent.activity, intent.name) = try value().parts }
 
   func value() throws(Failure) -> ActivityReference {
     try TypedValue.activity(activity ?? (words.isEmpty ? nil : words.joined(separator: " ")))
   }
 }
 
-/// `--task` and `--tag`.
 struct TaskFilter: ParsableArguments {
   @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks) var task: String?
   @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag")) var tag: String?
 }
 
-/// `--json`.
 struct FormatOption: ParsableArguments {
   @Flag(help: "Print JSON, one object a line.")
   var json = false
@@ -54,7 +61,7 @@ struct FormatOption: ParsableArguments {
 }
 
 /// `--ago` and `--since`, for an action that is reported later.
-struct AgoOption: ParsableArguments {
+struct AgoOption: IntentOptions {
   @Option(
     help: ArgumentHelp("How long ago it happened, for example 10m.", valueName: "duration"),
     completion: Complete.durations)
@@ -68,25 +75,20 @@ struct AgoOption: ParsableArguments {
     }
   }
 
-  func value(_ clock: TypedClock) throws(Failure) -> WallTime? {
-    if let since { return WallTime(seconds: try clock.moment(since, "--since")) }
-    guard let ago else { return nil }
-    return WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds)
+  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
+    if let since { intent.at = WallTime(seconds: try clock.moment(since, "--since")) }
+    if let ago { intent.at = WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds) }
   }
 }
 
-/// Completions in a shell.
 enum Complete {
-  /// The current activities, from a running daemon, when Tab is pressed.
-  static var activities: CompletionKind { .custom { _, _, _ in ActivityNames.here() } }
-  static var durationsAndActivities: CompletionKind { .custom { _, _, _ in lengths + ActivityNames.here() } }
+  static var activities: CompletionKind { .custom { _, _, _ in DaemonCompletions.activities() } }
+  static var durationsAndActivities: CompletionKind { .custom { _, _, _ in lengths + DaemonCompletions.activities() } }
   private static let lengths = ["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]
-  static var kinds: CompletionKind { .list(TypedValue.kinds) }
+  static var kinds: CompletionKind { .list(TimerMode.startable.map(\.linkName)) }
   static var durations: CompletionKind { .list(lengths) }
   static var previewStates: CompletionKind { .list(PreviewState.allCases.map(\.rawValue)) }
-  static var configWords: CompletionKind {
-    .custom { words, _, _ in ConfigurationCompletion.offered(words) }
-  }
-  static var hookWords: CompletionKind { .custom { words, _, _ in HookCompletion.offered(words) } }
+  static var configWords: CompletionKind { .custom { words, _, _ in DaemonCompletions.configuration(words) } }
+  static var hookWords: CompletionKind { .custom { words, _, _ in DaemonCompletions.hooks(words) } }
   static var tasks: CompletionKind { .custom { _, _, _ in DaemonCompletions.become(.history, "tasks") } }
 }

@@ -4,7 +4,7 @@ internal import TomatoSocket
 
 enum Order: Hashable {
   case exchange(Exchange)
-  /// Help, version or completions.
+  /// Help, version, completions, or what a shell evaluates.
   case print(String)
   /// A link that the desktop opens. Errors go into a notification too, because nobody sees stderr.
   case desktop(link: String)
@@ -12,23 +12,14 @@ enum Order: Hashable {
   case island(ActivityReference)
   /// `activity pipe`: JSON lines from standard input, events to standard output.
   case pipe(isTrusted: Bool)
-  /// This process becomes the daemon's program, which needs no running daemon for this.
-  case become(ProgramRequest)
-  /// The same, after a daemon of this version was started.
-  case becomeBesideDaemon(ProgramRequest)
-  case track(TrackOrder)
-}
-
-/// One use of `tomato-notify track`.
-enum TrackOrder: Hashable {
-  /// A command with its words, at least one.
-  case command([String], TrackAppearance)
-  /// Standard input, which is passed on to standard output.
-  case stream(TrackAppearance)
+  /// This process becomes the daemon's program, after a daemon of this version was started if needed.
+  case become(ProgramRequest, besideDaemon: Bool = false)
+  /// Shows a command while it runs. Its words, at least one.
+  case track([String], TrackAppearance)
+  /// Shows standard input, which is passed on to standard output.
+  case trackStream(TrackAppearance)
   /// A shell reports that a command has ended.
-  case announcement(Announcement)
-  /// The text that a shell evaluates, so that it announces commands.
-  case script(ShellHook)
+  case announce(Announcement)
 }
 
 extension TypedClock {

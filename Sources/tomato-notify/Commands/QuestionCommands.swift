@@ -30,14 +30,12 @@ extension TomatoNotify {
     var activity: String?
 
     func order(_ clock: TypedClock) throws -> Order {
-      let activity = try TypedValue.activity(activity)
-      guard let format else {
-        let scope: Query.Scope? = all ? .all : nil
-        return try query(Query(.watch, format: json ? .json : .text, seconds: seconds, scope: scope), activity)
+      guard format == nil || !json else {
+        throw Failure(.usage, "--json and --format are both given; expected one of them.")
       }
-      guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
-      let (plain, bar) = try TypedValue.format(format)
-      return try query(Query(.watch, format: plain, seconds: seconds, bar: bar, scope: all ? .all : nil), activity)
+      let (plain, bar) = try format.map(TypedValue.format) ?? (json ? .json : .text, nil)
+      let watch = Query(.watch, format: plain, seconds: seconds, bar: bar, scope: all ? .all : nil)
+      return try query(watch, try TypedValue.activity(activity))
     }
   }
 
@@ -52,14 +50,16 @@ extension TomatoNotify {
   struct List: OrderCommand {
     static let configuration = CommandConfiguration(abstract: "List all timers, the most relevant first.")
     @Option(
-      help: ArgumentHelp("text, json or cards.", valueName: "format"), completion: .list(TypedValue.listFormats))
+      help: ArgumentHelp("text, json or cards.", valueName: "format"),
+      completion: .list(Query.Format.forPeople.map(\.rawValue)))
     var format: String?
     @Flag(help: "The short form of --format json.") var json = false
 
     func order(_ clock: TypedClock) throws -> Order {
-      guard let format else { return try query(Query(.list, format: json ? .json : .text)) }
-      guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
-      return try query(Query(.list, format: try TypedValue.listFormat(format)))
+      guard format == nil || !json else {
+        throw Failure(.usage, "--json and --format are both given; expected one of them.")
+      }
+      return try query(Query(.list, format: try format.map(TypedValue.listFormat) ?? (json ? .json : .text)))
     }
   }
 
@@ -151,8 +151,7 @@ extension TomatoNotify {
     /// One word of several, quoted for the key file if needed.
     private static func quoted(_ word: String) -> String {
       let isPlain = !word.isEmpty && !word.utf8.contains { " \t'\"\\#".utf8.contains($0) }
-      let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-      return isPlain ? word : "'" + parts.joined(separator: "'\\''") + "'"
+      return isPlain ? word : "'" + word.replacingText("'", with: "'\\''") + "'"
     }
 
     @Argument(

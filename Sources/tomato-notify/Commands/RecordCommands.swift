@@ -2,7 +2,6 @@
 public import ArgumentParser
 public import TomatoLink
 
-/// Which intervals are counted.
 struct PeriodOptions: ParsableArguments {
   @Argument(help: "today, week, month, year or all; without it, the last weeks.")
   var period: RecordSpan?

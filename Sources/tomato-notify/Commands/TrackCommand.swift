@@ -39,7 +39,7 @@ extension TomatoNotify {
     var stdin: String?
     @Option(
       help: ArgumentHelp("Print what a shell evaluates: bash, zsh or fish.", valueName: "shell"),
-      completion: .list(ShellHook.Shell.allCases.map(\.rawValue)))
+      completion: .list(ShellHook.allCases.map(\.rawValue)))
     var shell: String?
     @OptionGroup(visibility: .hidden) var ended: EndedOptions
     @Argument(
@@ -50,22 +50,22 @@ extension TomatoNotify {
       let command = words.first == "--" ? Array(words.dropFirst()) : words
       if words.first == "--help" || words.first == "-h" { throw CleanExit.helpRequest(Self.self) }
       if words.first == "--version" { throw CleanExit.message(tomatoVersion) }
-      if let seconds = ended.ended { return .track(.announcement(try ended.announcement(seconds, command))) }
+      if let seconds = ended.ended { return .announce(try ended.announcement(seconds, command)) }
       try checkUsage(command)
       if let shell {
-        guard let shell = ShellHook.Shell(rawValue: shell) else {
+        guard let hook = ShellHook(rawValue: shell) else {
           throw Failure(
             .badValue, "{given} is not a shell; expected bash, zsh or fish.", ["given": LinkError.quote(shell)])
         }
-        return .track(.script(ShellHook(shell: shell, after: try milliseconds(or: 30_000) / 1000)))
+        return .print(hook.text(after: try milliseconds(or: 30_000) / 1000))
       }
       let after = try milliseconds(or: 10_000)
-      if let stdin { return .track(.stream(try appearance(stdin, after))) }
+      if let stdin { return .trackStream(try appearance(stdin, after)) }
       let own = TrackAppearance.name(command[0].split(separator: "/").last.map(String.init) ?? "") ?? "track"
       let script = ScriptName.script(of: command[0], Array(command.dropFirst())) {
         SystemCalls.status(of: $0)?.isFolder == false ? "" : nil
       }
-      return .track(.command(command, try appearance(name ?? own, after, heading: script ?? own)))
+      return .track(command, try appearance(name ?? own, after, heading: script ?? own))
     }
 
     private func checkUsage(_ command: [String]) throws {
@@ -110,27 +110,5 @@ struct EndedOptions: ParsableArguments {
     return Announcement(
       line: command[0], seconds: seconds, status: status, shell: pid,
       ignored: ignore.split(whereSeparator: \.isWhitespace).map(String.init))
-  }
-}
-
-extension TrackOrder {
-  func run() throws(Failure) -> AnswerCode {
-    switch self {
-    case .command(let words, let appearance):
-      // The raw bytes, because a file name need not be UTF-8.
-      let all = SystemCalls.rawArguments()
-      for (place, word) in all.dropLast(words.count).enumerated() where String(validating: word, as: UTF8.self) == nil {
-        throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(place + 1)])
-      }
-      var tracker = try CommandTracker(Array(all.suffix(words.count)), appearance)
-      return tracker.run()
-    case .stream(let appearance):
-      var tracker = try StreamTracker(appearance)
-      return try tracker.run()
-    case .announcement(let announcement): return announcement.announce()
-    case .script(let hook):
-      try SystemCalls.print(1, hook.text)
-      return .done
-    }
   }
 }

@@ -27,9 +27,6 @@ enum TypedValue {
   /// The names that `--format` takes beside a template.
   static let formats = Query.Format.forPeople.map(\.rawValue) + Bar.named.map(\.name)
 
-  /// The values of `list --format`.
-  static let listFormats = Query.Format.forPeople.map(\.rawValue)
-
   static func listFormat(_ text: String) throws(Failure) -> Query.Format {
     if let format = Query.Format.forPeople.first(where: { $0.rawValue == text }) { return format }
     throw Failure(.badValue, "{given} is not a format; expected text, json or cards.", ["given": LinkError.quote(text)])
@@ -46,9 +43,6 @@ enum TypedValue {
     }
     return (.text, .template(try Failure.wrapping { () throws(LinkError) in try LineTemplate(text) }))
   }
-
-  /// The kinds of phase that can be started.
-  static let kinds = TimerMode.startable.map(\.linkName)
 
   static func kind(_ text: String) throws(Failure) -> TimerMode {
     guard let mode = TimerMode(linkName: text) else {

@@ -32,25 +32,18 @@ enum Usage {
     if message.hasPrefix("Unknown option"), count > 1 {
       return LinkError("There is no option {given}; did you mean {name}?", places)
     }
-    if message.hasPrefix("Unknown option") || message.hasPrefix("Invalid option") {
-      return LinkError("There is no option {given} here; tomato-notify {verb}--help lists them.", places)
-    }
-    if message.hasPrefix("Missing value for") {
-      return LinkError("A value is missing; expected {name}.", places)
-    }
-    if message.hasPrefix("Unexpected argument") || message.containsText("unexpected arguments") {
-      return LinkError("{given} is not expected here; tomato-notify {verb}--help shows what is.", places)
-    }
-    if message.hasPrefix("Missing") {
-      return LinkError("Something is missing; expected {name}, as tomato-notify {verb}--help shows.", places)
-    }
-    if message.hasPrefix("The value") {
-      return LinkError("{given} is no value for {name}; tomato-notify {verb}--help shows what is.", places)
-    }
-    if message.hasPrefix("The option") {
-      return LinkError("The option {given} takes no value; expected it alone.", places)
-    }
-    // A sentence of our own `validate`; braces in it are literal.
-    return LinkError(message)
+    let noOption = LinkError("There is no option {given} here; tomato-notify {verb}--help lists them.", places)
+    let unexpected = LinkError("{given} is not expected here; tomato-notify {verb}--help shows what is.", places)
+    let sentences: KeyValuePairs = [
+      "Unknown option": noOption, "Invalid option": noOption,
+      "Missing value for": LinkError("A value is missing; expected {name}.", places),
+      "Missing": LinkError("Something is missing; expected {name}, as tomato-notify {verb}--help shows.", places),
+      "The value": LinkError("{given} is no value for {name}; tomato-notify {verb}--help shows what is.", places),
+      "The option": LinkError("The option {given} takes no value; expected it alone.", places),
+      "Unexpected argument": unexpected,
+    ]
+    if let sentence = sentences.first(where: { message.hasPrefix($0.key) })?.value { return sentence }
+    // The rest are sentences of our own `validate`; braces in them are literal.
+    return message.containsText("unexpected arguments") ? unexpected : LinkError(message)
   }
 }

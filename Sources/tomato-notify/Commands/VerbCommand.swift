@@ -8,7 +8,6 @@ protocol TypedVerb {
   static var row: Row { get }
 }
 
-/// The verb and the help of its command.
 struct Row {
   let verb: Verb
   let help: CommandConfiguration
@@ -46,24 +45,8 @@ protocol VerbWithName: TypedVerb where Options == NameArguments {}
 protocol VerbWithTime: TypedVerb where Options == AgoAndName {}
 protocol VerbThatStarts: TypedVerb where Options == BeginOptions {}
 
-protocol IntentOptions: ParsableArguments {
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws
-  /// Whether the command waits until the started activity has ended.
-  var waits: Bool { get }
-}
-
-extension IntentOptions { var waits: Bool { false } }
-
 struct NoOptions: IntentOptions {
   func fill(_ intent: inout Intent, _ clock: TypedClock) {}
-}
-
-extension AgoOption: IntentOptions {
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws { intent.at = try value(clock) }
-}
-
-extension NameArguments: IntentOptions {
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws { (intent.activity, intent.name) = try value().parts }
 }
 
 struct AgoAndName: IntentOptions {
@@ -88,9 +71,7 @@ struct Length {
 
   func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
     if let duration { intent.duration = try TypedValue.duration(duration) }
-    if let until {
-      intent.duration = try clock.duration(until: until, from: intent.at?.seconds ?? clock.now)
-    }
+    if let until { intent.duration = try clock.duration(until: until, from: intent.at?.seconds ?? clock.now) }
   }
 }
 
@@ -118,7 +99,7 @@ struct BeginOptions: IntentOptions {
   func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
     (intent.replace, intent.mustExist) = (replace, known)
     try ago.fill(&intent, clock)
-    (intent.activity, intent.name) = try activity.value().parts
+    (intent.activity, intent.name) = try TypedValue.activity(activity.activity).parts
     try Length(duration: duration, until: until).fill(&intent, clock)
     if let task { intent.task = try TypedValue.task(task) }
   }
@@ -130,10 +111,12 @@ struct LengthArguments<Help: AmountHelp>: IntentOptions {
   @OptionGroup var ago: AgoOption
   @OptionGroup var activity: ActivityOption
 
+  /// `TypedWords` has put the amount first.
   func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-    let parts = try LengthAndName(words, signed: true)
-    (intent.activity, intent.name) = try parts.named(or: activity).parts
-    intent.by = parts.length
+    intent.by = try TypedValue.duration(words[0], signed: true)
+    let name = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
+    guard name == nil || activity.activity == nil else { throw NameArguments.givenTwice }
+    (intent.activity, intent.name) = try TypedValue.activity(name ?? activity.activity).parts
     try ago.fill(&intent, clock)
   }
 }

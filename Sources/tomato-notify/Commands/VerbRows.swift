@@ -209,17 +209,12 @@ extension VerbRows {
       func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
         intent.replace = replace
         try ago.fill(&intent, clock)
-        var name = words.isEmpty ? nil : words.joined(separator: " ")
         if let until {
           let begin = intent.at?.seconds ?? clock.now
           intent.until = WallTime(seconds: try clock.time(until: until, from: begin))
-        } else if let duration {
-          intent.duration = try TypedValue.duration(duration)
-        } else {
-          let parts = try LengthAndName(words)
-          (intent.duration, name) = (parts.length, parts.name)
         }
-        intent.name = try name.map(TypedValue.name)
+        intent.duration = try duration.map { try TypedValue.duration($0) }
+        intent.name = words.isEmpty ? nil : try TypedValue.name(words.joined(separator: " "))
       }
     }
   }

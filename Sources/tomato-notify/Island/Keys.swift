@@ -8,25 +8,19 @@ enum Key: Hashable {
   /// Shows the next activity.
   case next
 
-  /// Whether it only changes what is shown.
-  var chooses: Bool {
-    if case .choose = self { return true }
-    return self == .next
-  }
-
   init?(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "p"), UInt8(ascii: " "): self = .pauseOrResume
-    case UInt8(ascii: "s"): self = .skip
-    case UInt8(ascii: "r"): self = .reset
-    case UInt8(ascii: "u"): self = .undo
-    case UInt8(ascii: "+"), UInt8(ascii: "="): self = .longer
-    case UInt8(ascii: "-"): self = .shorter
-    case UInt8(ascii: "?"), UInt8(ascii: "h"): self = .help
-    case UInt8(ascii: "1")...UInt8(ascii: "9"): self = .choose(Int(byte - UInt8(ascii: "0")))
-    case UInt8(ascii: "\t"): self = .next
+    switch Unicode.Scalar(byte) {
+    case "p", " ": self = .pauseOrResume
+    case "s": self = .skip
+    case "r": self = .reset
+    case "u": self = .undo
+    case "+", "=": self = .longer
+    case "-": self = .shorter
+    case "?", "h": self = .help
+    case "1"..."9": self = .choose(Int(byte - UInt8(ascii: "0")))
+    case "\t": self = .next
     // Control-D is the end of input, which a terminal in raw mode sends as a byte.
-    case UInt8(ascii: "q"), 0x04: self = .leave
+    case "q", "\u{4}": self = .leave
     default: return nil
     }
   }
@@ -66,41 +60,23 @@ struct KeyParser {
 
   /// Takes one byte; returns it if it is plain text.
   private mutating func next(_ byte: UInt8) -> UInt8? {
-    switch state {
-    case .ground:
-      if byte != 0x1B { return byte }
-      state = .escape
-    case .escape:
-      state = afterEscape(byte)
-    case .shifted:
-      state = .ground
-    case .control(let parameters):
-      state = inside(parameters, byte)
-    case .paste(let tail):
-      let tail = (tail + [byte]).suffix(Self.pasteEnd.count)
-      state = Array(tail) == Self.pasteEnd ? .ground : .paste(Array(tail))
+    switch (state, byte) {
+    case (.ground, let byte) where byte != 0x1B: return byte
+    case (.paste(let tail), _):
+      let tail = Array((tail + [byte]).suffix(Self.pasteEnd.count))
+      state = tail == Self.pasteEnd ? .ground : .paste(tail)
+    case (.shifted, _): state = .ground
+    case (_, 0x1B): state = .escape
+    case (.escape, UInt8(ascii: "[")): state = .control([])
+    case (.escape, UInt8(ascii: "O")): state = .shifted
+    case (.control(let parameters), 0x20...0x3F) where parameters.count < 64: state = .control(parameters + [byte])
+    case (.control, 0x20...0x3F): break
+    case (.control(let parameters), 0x7E) where parameters == Array("200".utf8): state = .paste([])
+    // A control sequence ends with a byte from `@` to `~`.
+    default: state = .ground
     }
     return nil
   }
 
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-
-  private func afterEscape(_ byte: UInt8) -> State {
-    switch byte {
-    case UInt8(ascii: "["): .control([])
-    case UInt8(ascii: "O"): .shifted
-    case 0x1B: .escape
-    default: .ground
-    }
-  }
-
-  /// A control sequence ends with a byte from `@` to `~`.
-  private func inside(_ parameters: [UInt8], _ byte: UInt8) -> State {
-    switch byte {
-    case 0x1B: .escape
-    case 0x20...0x3F: .control(parameters.count < 64 ? parameters + [byte] : parameters)
-    case 0x7E where parameters == Array("200".utf8): .paste([])
-    default: .ground
-    }
-  }
 }

@@ -1,41 +1,21 @@
-// The terminal's modes and size, and signals as bytes on a pipe. One of the few files with unsafe code.
+// The terminal's modes and size. One of the few files with unsafe code.
 internal import Glibc
 internal import TomatoLink
 
-/// State for signal handlers and for the restoration after a crash: plain memory, no locks, no allocation.
-private nonisolated(unsafe) var signalPipe: Int32 = -1
-/// The original modes while the terminal is in raw mode, else nil. Never passed to C directly: Swift 6.3 gives a global
-/// `termios` 57 of the 60 bytes that tcgetattr writes.
+/// The original modes while the terminal is in raw mode, else nil. Plain memory, for the handler of a crash. Never
+/// passed to C directly: Swift 6.3 gives a global `termios` 57 of the 60 bytes that tcgetattr writes.
 private nonisolated(unsafe) var modesBefore: termios?
 
 /// The terminal on stdin and stdout while the island is shown.
 enum Terminal {
-  /// The read end of a pipe that receives one byte for each signal: its number.
-  static func signals() -> Int32 {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return -1 }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    unsafe signalPipe = ends[1]
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD] { catchSignal(number) }
+  /// After a crash, the shell finds the terminal as it was.
+  static func restoreAfterCrashes() {
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
       signal(number) { number in
         Terminal.restoreAfterCrash()
         signal(number, SIG_DFL)
         raise(number)
       }
-    }
-    return ends[0]
-  }
-
-  private static func catchSignal(_ number: Int32) {
-    signal(number) { number in
-      let before = errno
-      var byte = UInt8(truncatingIfNeeded: number)
-      _ = unsafe Glibc.write(signalPipe, &byte, 1)
-      errno = before
     }
   }
 
@@ -68,13 +48,6 @@ enum Terminal {
     _ = unsafe Glibc.write(1, text.utf8Start, text.utf8CodeUnitCount)
   }
 
-  /// Stops as Ctrl-Z does, and returns when the process continues.
-  static func stop() {
-    signal(SIGTSTP, SIG_DFL)
-    raise(SIGTSTP)
-    catchSignal(SIGTSTP)
-  }
-
   /// The size of the terminal on stdout; 80 × 24 when it does not know.
   static func size() -> TerminalSize {
     var size = winsize()
@@ -82,24 +55,5 @@ enum Terminal {
       return TerminalSize(columns: 80, rows: 24)
     }
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
-  }
-
-  /// What a signal means for the island.
-  enum Signal {
-    case leave(AnswerCode)
-    case stop, goOn, resize, childEnded, none
-  }
-
-  static func meaning(_ byte: UInt8) -> Signal {
-    switch Int32(byte) {
-    case SIGINT: .leave(.interrupted)
-    case SIGTERM: .leave(.terminated)
-    case SIGHUP: .leave(.hangup)
-    case SIGTSTP: .stop
-    case SIGCONT: .goOn
-    case SIGWINCH: .resize
-    case SIGCHLD: .childEnded
-    default: .none
-    }
   }
 }

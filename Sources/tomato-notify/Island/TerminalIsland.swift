@@ -1,9 +1,8 @@
 // The terminal island: a client of the daemon's stream that draws a block and sends intents for keys.
+internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
 
-/// Shows the timer in this terminal until the user leaves.
-///
 /// One `poll` waits for everything: signals, keys, the stream, the answers to keys, and without a daemon, the folder of
 /// its socket. The island has no timer; changes with time come from the daemon.
 struct TerminalIsland {
@@ -13,12 +12,10 @@ struct TerminalIsland {
   /// The activity chosen with a key.
   private var chosen: ActivityID?
   private var activity: ActivityReference { chosen.map { ActivityReference(id: $0) } ?? named }
-  private var signals: Int32 = -1
   /// We stopped ourselves and continued; the SIGCONT that follows is ignored.
   private var ignoresNextContinue = false
   private let hasKeys: Bool
   private var view = TerminalPicture()
-  private let language = Language.here
   private var screen: TerminalCanvas
   private var parser = KeyParser()
   private var stream: TerminalStream
@@ -34,19 +31,20 @@ struct TerminalIsland {
     stream = TerminalStream(client: client, activity: activity)
     control = TerminalControl(client: client)
     hasKeys = SystemCalls.isTerminal(0)
-    view.language = language
+    view.language = .here
   }
 
   /// - Returns: The exit code: 0 when the user left with a key.
   mutating func run() throws(Failure) -> AnswerCode {
     try stream.connect()
     // Not earlier: while the daemon starts, Ctrl-C ends the command as usual.
-    signals = Terminal.signals()
+    let signals = try CaughtSignals([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD])
+    Terminal.restoreAfterCrashes()
     Terminal.enterRawMode()
     defer { Terminal.leaveRawMode() }
     do throws(Failure) {
       try show(TerminalCanvas.begin)
-      let status = try loop()
+      let status = try loop(signals)
       do throws(Failure) { try show(screen.leave() + TerminalCanvas.end + closingLine + "\r\n") } catch {
         // After a hang-up nobody reads the output.
         if status == nil { throw error }
@@ -59,20 +57,21 @@ struct TerminalIsland {
     }
   }
 
-  private mutating func loop() throws(Failure) -> AnswerCode? {
+  private mutating func loop(_ signals: CaughtSignals) throws(Failure) -> AnswerCode? {
     while true {
       try redraw()
       let readable = SystemCalls.readable
       let watched = [
-        (signals, readable), (hasKeys ? 0 : -1, readable), (stream.descriptor, readable),
+        (signals.descriptor, readable), (hasKeys ? 0 : -1, readable), (stream.connection.descriptor, readable),
         (control.descriptor, readable),
       ]
-      let limit = parser.isAwaitingSequence ? 50 : stream.retryMilliseconds
+      let retry = stream.connection.retryMilliseconds
+      let limit = parser.isAwaitingSequence ? 50 : retry
       let events = SystemCalls.wait(for: watched, milliseconds: limit)
       if events.allSatisfy({ $0 == 0 }) { parser.giveUpSequence() }
-      if events[0] != 0, let status = try handleSignals() { return status }
+      if events[0] != 0, let status = try handle(signals.next()) { return status }
       if events[3] != 0 { handleAnswers() }
-      if events[2] != 0 || limit == stream.retryMilliseconds && limit > 0 { try handleStream() }
+      if events[2] != 0 || limit == retry && limit > 0 { try handleStream() }
       if events[1] != 0, try handleKeys() { return nil }
     }
   }
@@ -84,25 +83,27 @@ struct TerminalIsland {
   }
 
   private mutating func redraw() throws(Failure) {
-    try show(screen.draw(view.lines(in: Terminal.size()), paint: view.fields?.paint))
+    let paint = view.fields.map { TerminalPaint(accent: $0.accent, color: $0.color) }
+    try show(screen.draw(view.lines(in: Terminal.size()), paint: paint))
   }
 
-  private mutating func handleSignals() throws(Failure) -> AnswerCode? {
-    for byte in SystemCalls.read(signals) ?? [] {
-      switch Terminal.meaning(byte) {
-      case .leave(let status): return status
-      case .resize: try show(screen.resize(to: Terminal.size()))
-      case .stop:
+  private mutating func handle(_ signals: [CaughtSignals.Signal]) throws(Failure) -> AnswerCode? {
+    for signal in signals {
+      switch signal.number {
+      case SIGINT: return .interrupted
+      case SIGTERM: return .terminated
+      case SIGHUP: return .hangup
+      case SIGWINCH: try show(screen.resize(to: Terminal.size()))
+      case SIGTSTP:
         try show(screen.leave() + TerminalCanvas.end)
         Terminal.leaveRawMode()
-        Terminal.stop()
+        CaughtSignals.stop(wholeGroup: false)
         try goOn()
         ignoresNextContinue = true
-      case .goOn:
+      case SIGCONT:
         if !ignoresNextContinue { try goOn() }
         ignoresNextContinue = false
-      case .childEnded: DaemonProcess.reapEnded()
-      case .none: break
+      default: DaemonProcess.reapEnded()
       }
     }
     return nil
@@ -116,9 +117,9 @@ struct TerminalIsland {
 
   private var closingLine: String {
     switch view.fields?.state {
-    case .running: language.translated("The phase goes on. To pause it: tomato-notify pause")
-    case .paused: language.translated("The phase stays paused. To go on: tomato-notify resume")
-    case .ready, .completed, nil: language.translated("Nothing runs. To start: tomato-notify start")
+    case .running: tr("The phase goes on. To pause it: tomato-notify pause")
+    case .paused: tr("The phase stays paused. To go on: tomato-notify resume")
+    case .ready, .completed, nil: tr("Nothing runs. To start: tomato-notify start")
     }
   }
 
@@ -134,7 +135,7 @@ struct TerminalIsland {
     case .ended where chosen != nil: try unchoose()
     case .ended: note(endedNote, forAtLeast: 0)
     case .lost:
-      note(language.translated("The daemon went away; starting it again …"), forAtLeast: 0)
+      note(tr("The daemon went away; starting it again …"), forAtLeast: 0)
       try redraw()
       control.disconnect()
       try stream.reconnect()
@@ -142,8 +143,9 @@ struct TerminalIsland {
   }
 
   private var endedNote: String {
-    let text = language.translated("As of {time}: the daemon has ended. p starts it again, q leaves.")
-    return Sentence.fill(text) { _ in SystemCalls.localTime(lastHeard) }
+    tr(
+      "As of {time}: the daemon has ended. p starts it again, q leaves.",
+      ["time": SystemCalls.localTime(lastHeard)])
   }
 
   /// A chosen activity may end before it is shown; this does not end the island.
@@ -159,7 +161,7 @@ struct TerminalIsland {
   private mutating func unchoose() throws(Failure) {
     chosen = nil
     try stream.follow(named)
-    if stream.isConnected { note(language.translated("That one is over.")) } else { note(endedNote, forAtLeast: 0) }
+    if stream.isConnected { note(tr("That one is over.")) } else { note(endedNote, forAtLeast: 0) }
   }
 
   private mutating func choose(_ key: Key) throws(Failure) {
@@ -182,15 +184,13 @@ struct TerminalIsland {
   private mutating func handleKeys() throws(Failure) -> Bool {
     guard let bytes = SystemCalls.read(0), !bytes.isEmpty else { return true }
     for key in parser.keys(in: bytes) {
-      if key == .leave { return true }
-      if key == .help {
-        note(view.help)
-      } else if key.chooses {
-        if stream.isConnected { try choose(key) }
-      } else if stream.isConnected {
-        ask(key)
-      } else if key == .pauseOrResume {
-        try stream.reconnect()
+      switch (key, stream.isConnected) {
+      case (.leave, _): return true
+      case (.help, _): note(view.help)
+      case (.choose, true), (.next, true): try choose(key)
+      case (_, true): ask(key)
+      case (.pauseOrResume, false): try stream.reconnect()
+      case (_, false): break
       }
     }
     return false
@@ -199,38 +199,33 @@ struct TerminalIsland {
   private mutating func ask(_ key: Key) {
     guard var intent = Self.intent(of: key, state: view.fields?.state, activity: activity) else { return }
     intent.phase = view.fields?.phase
-    do throws(Failure) {
-      try control.send(Link.print(intent))
-    } catch {
-      note(tr(error))
-    }
+    do throws(Failure) { try control.send(Link.print(intent)) } catch { controlFailed(error) }
   }
 
   private mutating func handleAnswers() {
-    do throws(Failure) {
-      // Only refusals need a note; a change is visible in the picture.
-      if let refusal = try control.refusal() { note(refusal) }
-    } catch {
-      note(tr(error))
-    }
+    // Only refusals need a note; a change is visible in the picture.
+    do throws(Failure) { if let refusal = try control.refusal() { note(refusal) } } catch { controlFailed(error) }
+  }
+
+  private mutating func controlFailed(_ failure: Failure) {
+    control.disconnect()
+    note(tr(failure))
   }
 
   /// The intent for a key in the displayed state. It names a target state, so that a late key does no harm.
   static func intent(of key: Key, state: TimerState?, activity: ActivityReference) -> Intent? {
-    switch key {
-    case .pauseOrResume:
-      switch state {
-      case .running: Intent(.pause, activity: activity.id, name: activity.name)
-      case .paused: Intent(.resume, activity: activity.id, name: activity.name)
-      case .ready, .completed: Intent(.start, activity: activity.id, name: activity.name)
-      case nil: nil
+    let (verb, by): (Verb?, Duration?) =
+      switch (key, state) {
+      case (.pauseOrResume, .running): (.pause, nil)
+      case (.pauseOrResume, .paused): (.resume, nil)
+      case (.pauseOrResume, .ready), (.pauseOrResume, .completed): (.start, nil)
+      case (.skip, _): (.skip, nil)
+      case (.reset, _): (.reset, nil)
+      case (.undo, _): (.undo, nil)
+      case (.longer, _): (.extend, .minutes(1))
+      case (.shorter, _): (.extend, .minutes(-1))
+      case (.pauseOrResume, nil), (.help, _), (.leave, _), (.choose, _), (.next, _): (nil, nil)
       }
-    case .skip: Intent(.skip, activity: activity.id, name: activity.name)
-    case .reset: Intent(.reset, activity: activity.id, name: activity.name)
-    case .undo: Intent(.undo, activity: activity.id, name: activity.name)
-    case .longer: Intent(.extend, by: .minutes(1), activity: activity.id, name: activity.name)
-    case .shorter: Intent(.extend, by: .minutes(-1), activity: activity.id, name: activity.name)
-    case .help, .leave, .choose, .next: nil
-    }
+    return verb.map { Intent($0, by: by, activity: activity.id, name: activity.name) }
   }
 }

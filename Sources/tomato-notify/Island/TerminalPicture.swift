@@ -7,7 +7,6 @@ struct TerminalSize: Hashable {
   var rows: Int
 }
 
-/// A line of the picture: a text and how it looks.
 struct PictureLine: Hashable {
   enum Style: Hashable { case accent, strong, plain, faint }
   var text: String
@@ -16,26 +15,20 @@ struct PictureLine: Hashable {
   init(_ text: String, _ style: Style) { (self.text, self.style) = (text, style) }
 }
 
-extension IslandFields {
-  /// The colour of the accented lines.
-  var paint: TerminalPaint { TerminalPaint(accent: accent, color: color) }
-}
-
-/// Everything that the block shows.
 struct TerminalPicture {
   /// Nil until the daemon has sent a line.
   var fields: IslandFields?
   /// A sentence for the last line: a refusal, a help text, the daemon's state.
   var note: String?
-  /// The language of the hints.
   var language = Language.english
 
   /// The lines, from the top; never more than the size has rows, none wider than its columns less one, because a
   /// character in the last column makes some terminals wrap.
   func lines(in size: TerminalSize) -> [PictureLine] {
     let width = max(1, size.columns - 1)
-    let chosen = picture(width: width, rows: size.rows)
-    return chosen.prefix(max(1, size.rows)).map { PictureLine(TextWidth.cut($0.text, to: width), $0.style) }
+    return picture(width: width, rows: size.rows).prefix(max(1, size.rows)).map {
+      PictureLine(TextWidth.cut($0.text, to: width), $0.style)
+    }
   }
 
   private func picture(width: Int, rows: Int) -> [PictureLine] {

@@ -8,7 +8,6 @@ internal import TomatoSocket
 /// without one is started again here.
 struct TerminalStream {
   enum Step: Hashable {
-    /// The newest content.
     case fields(IslandFields)
     case nothing
     /// The daemon has ended with a code line.
@@ -17,20 +16,15 @@ struct TerminalStream {
     case lost
   }
 
-  private let client: Client
   private var link: String
-  private var connection: SocketConnection?
+  private(set) var connection: LastingConnection
   /// A line that is not content: the sentence of a refusal, if a code follows.
   private var sentence: String?
-  /// Waits for a daemon while there is none.
-  private var search: DaemonSearch
-  private var losses = DaemonRestartLimit()
   /// Reconnected after the daemon's end, nothing received yet: it may still be the daemon that is ending.
   private var isUncertain = false
 
   init(client: Client, activity: ActivityReference) {
-    self.client = client
-    search = DaemonSearch(client: client.daemon)
+    connection = LastingConnection(client.daemon)
     link = Self.link(activity)
   }
 
@@ -41,44 +35,34 @@ struct TerminalStream {
   /// Shows this activity from now on, or when the daemon is back.
   mutating func follow(_ activity: ActivityReference) throws(Failure) {
     link = Self.link(activity)
-    connection = nil
-    guard let found = try client.daemon.connect(starting: false) else {
-      _ = search.begin(tryingAtOnce: true)
-      return
-    }
-    use(found)
+    if try connection.connect(starting: false) { use() } else { try? connection.wait() }
   }
 
-  var isConnected: Bool { connection != nil }
-  /// The descriptor to poll; -1 for none.
-  var descriptor: Int32 { connection?.descriptor ?? search.descriptor }
-  /// Maximum wait before the next `advance`; -1 for no limit.
-  var retryMilliseconds: Int32 { connection == nil ? search.retryMilliseconds : -1 }
+  var isConnected: Bool { connection.current != nil }
 
   /// Connects, and starts the daemon if it does not run.
-  mutating func connect() throws(Failure) { try begin(try client.daemon.connect(starting: true)) }
-
-  /// - Throws: 69 when the daemon went away four times within 10 s, because it would go on like that.
-  mutating func reconnect() throws(Failure) {
-    losses.note()
-    try losses.waitBeforeRetry()
-    try connect()
+  mutating func connect() throws(Failure) {
+    try connection.connect(starting: true)
+    try begin()
   }
 
-  /// Processes received lines.
+  mutating func reconnect() throws(Failure) {
+    try connection.reconnect()
+    try begin()
+  }
+
   mutating func advance() throws(Failure) -> Step {
-    guard let connection else {
-      if let found = try search.look() { use(found) }
+    guard let current = connection.current else {
+      if try connection.look() { use() }
       return .nothing
     }
-    guard connection.receive() else {
-      self.connection = nil
+    guard current.receive() else {
       guard isUncertain else { return .lost }
-      _ = search.begin(tryingAtOnce: true)
+      try? connection.wait()
       return .nothing
     }
     var newest: IslandFields?
-    while let line = try connection.next() {
+    while let line = try current.next() {
       switch line {
       case .body(let text):
         isUncertain = false
@@ -89,20 +73,18 @@ struct TerminalStream {
     return newest.map { .fields($0) } ?? .nothing
   }
 
-  private mutating func begin(_ connection: SocketConnection?) throws(Failure) {
-    search.end()
+  private mutating func begin() throws(Failure) {
     (sentence, isUncertain) = (nil, false)
-    try connection?.send(link)
-    self.connection = connection
+    try connection.send(link)
   }
 
   /// Uses a connection that an ending daemon may drop again.
-  private mutating func use(_ found: SocketConnection) {
+  private mutating func use() {
     do throws(Failure) {
-      try begin(found)
+      try begin()
       isUncertain = true
     } catch {
-      _ = search.begin(tryingAtOnce: true)
+      try? connection.wait()
     }
   }
 
@@ -116,9 +98,8 @@ struct TerminalStream {
   private mutating func end(_ code: AnswerCode) throws(Failure) -> Step {
     if let sentence { throw Failure(code == .done ? .unavailable : code, LinkError(sentence)) }
     guard [.done, .unavailable, .ending].contains(code) else { throw Self.notUnderstood }
-    connection = nil
     // If the folder cannot be watched, the user can start the daemon with a key.
-    _ = search.begin(tryingAtOnce: true)
+    try? connection.wait()
     return .ended
   }
 
@@ -127,7 +108,7 @@ struct TerminalStream {
   }
 }
 
-/// The connection for the keys' intents; opened with the first one.
+/// The connection for the keys' intents; opened with the first one. Disconnect it after a failure.
 struct TerminalControl {
   private let client: Client
   private var connection: SocketConnection?
@@ -142,12 +123,7 @@ struct TerminalControl {
   /// Sends without waiting for the answer: more keys may follow at once.
   mutating func send(_ link: String) throws(Failure) {
     if connection == nil { connection = try client.daemon.connect(starting: false) }
-    do throws(Failure) {
-      try connection?.send(link)
-    } catch {
-      disconnect()
-      throw error
-    }
+    try connection?.send(link)
   }
 
   /// - Returns: The sentence of the last refusal among the received answers.
@@ -156,21 +132,8 @@ struct TerminalControl {
       disconnect()
       return nil
     }
-    var refusal: String?
-    do throws(Failure) {
-      while let line = try connection.next() {
-        switch line {
-        case .body(let text): body = (body + [SafeText.printable(text)]).suffix(4)
-        case .code(let code):
-          // The stream already reports that the daemon is ending.
-          refusal = code == .done || code == .ending ? refusal : body.joined(separator: " ")
-          body = []
-        }
-      }
-    } catch {
-      disconnect()
-      throw error
-    }
-    return refusal
+    // The stream already reports that the daemon is ending.
+    let refusal = try connection.answers(&body).last { $0.code != .done && $0.code != .ending }
+    return refusal?.lines.suffix(4).map(SafeText.printable).joined(separator: " ")
   }
 }

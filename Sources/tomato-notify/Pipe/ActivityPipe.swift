@@ -59,13 +59,13 @@ struct ActivityPipe {
     let takesInput = !input.hasEnded && waiting.count < Self.mostWaiting && !input.hasLine
     let streams = owned.compactMap { id, it in it.events.map { (id, $0) } }
     var watched: [(descriptor: Int32, events: Int16)] = [
-      (takesInput ? 0 : -1, readable), (link.descriptor, readable), (1, 0),
+      (takesInput ? 0 : -1, readable), (link.connection.descriptor, readable), (1, 0),
     ]
     watched += streams.map { ($0.1.descriptor, readable) }
-    let events = SystemCalls.wait(for: watched, milliseconds: link.retryMilliseconds)
+    let events = SystemCalls.wait(for: watched, milliseconds: link.connection.retryMilliseconds)
     if events[2] != 0 { throw Failure(.brokenPipe, "") }
     for (place, stream) in streams.enumerated() where events[3 + place] != 0 { try receiveEvents(stream.0, stream.1) }
-    if events[1] != 0 || link.retryMilliseconds >= 0 { try receiveAnswers() }
+    if events[1] != 0 || link.connection.retryMilliseconds >= 0 { try receiveAnswers() }
     if events[0] != 0 { input.read() }
   }
 
@@ -93,23 +93,21 @@ struct ActivityPipe {
     waiting.append(pending)
     guard link.isConnected else {
       // `resend` sends these members anyway.
-      if pending.line.verb == .update, let members = owned[pending.line.id]?.members,
-        owned[pending.line.id]?.token != nil
-      {
+      if pending.line.verb == .update, owned[pending.line.id]?.token != nil {
         waiting.removeLast()
-        owned[pending.line.id]?.members = PipeLine.merged(members, pending.line.members, at: SystemCalls.unixTime())
+        keep(pending.line)
       }
       return
     }
     var members = pending.line.members.filter { $0.name != ContentKey.lease.rawValue }
     let isRequest = pending.line.verb == .request
     if isRequest {
-      members.append(.init(ContentKey.lease.rawValue, .bool(true)))
-      if let token = owned[pending.line.id]?.token { members.append(.init(ContentKey.token.rawValue, .string(token))) }
+      members.append(.init(.lease, .bool(true)))
+      if let token = owned[pending.line.id]?.token { members.append(.init(.token, .string(token))) }
     }
     let intent = Intent(pending.line.verb, activity: pending.line.id)
     let text = Link.print(.intent(intent, format: isRequest ? .json : .text)) + "\t" + JSONText.text(.object(members))
-    try link.send(text)
+    try link.connection.send(text)
   }
 
   /// Resends to a new daemon: activities with their tokens, and unanswered lines.
@@ -139,34 +137,31 @@ struct ActivityPipe {
     }
   }
 
-  private mutating func take(_ answer: PipeConnection.Answer) throws(Failure) {
+  private mutating func take(_ answer: SocketAnswer) throws(Failure) {
     guard !waiting.isEmpty else { return }
     let pending = waiting.removeFirst()
     let id = pending.line.id
     guard answer.code == .done else {
       if pending.number == nil { owned[id] = nil }
-      return try reportError(answer.body, pending.number)
+      return try reportError(answer.lines, pending.number)
     }
     switch pending.line.verb {
     case .end: owned[id]?.token = nil
     case .request:
       var it = owned[id] ?? Owned()
       if it.token == nil { it.members = [] }
-      it.token = Self.token(answer.body) ?? it.token
+      let object = answer.lines.first.flatMap { JSONText.value($0.utf8) }
+      it.token = object?[JSONKey.owner.rawValue]?.string ?? it.token
       if it.events == nil { it.events = try? link.watch(id, after: it.lastEvent) }
       owned[id] = it
       fallthrough
-    default:
-      let members = owned[id]?.members ?? []
-      owned[id]?.members = PipeLine.merged(members, pending.line.members, at: SystemCalls.unixTime())
+    default: keep(pending.line)
     }
   }
 
-  private static func token(_ body: [String]) -> String? {
-    guard let line = body.first, case .string(let token)? = JSONText.value(line.utf8)?[JSONKey.owner.rawValue] else {
-      return nil
-    }
-    return token
+  private mutating func keep(_ line: PipeLine) {
+    let members = owned[line.id]?.members ?? []
+    owned[line.id]?.members = PipeLine.merged(members, line.members, at: SystemCalls.unixTime())
   }
 
   /// Passes on the events of one activity unchanged, each once.
@@ -181,7 +176,7 @@ struct ActivityPipe {
       case .code(let code):
         owned[id]?.events = nil
         // The daemon was told to end.
-        if code == .unavailable || code == .ending { link.expectEnd() }
+        if code == .unavailable || code == .ending { link.expectsEnd = true }
         if code == .done { owned[id] = nil }
         return
       }
@@ -200,7 +195,7 @@ struct ActivityPipe {
   private mutating func reportError(_ body: [String], _ number: Int?) throws(Failure) {
     let text = body.joined(separator: " ")
     guard body.count == 1, let refusal = JSONText.value(text.utf8),
-      case .string(let sentence)? = refusal[JSONKey.error.rawValue]
+      let sentence = refusal[JSONKey.error.rawValue]?.string
     else { return try reportError(text, number) }
     let reason = JSONKey.reason.rawValue
     try reportError(sentence, number, refusal[reason].map { [.init(reason, $0)] } ?? [])

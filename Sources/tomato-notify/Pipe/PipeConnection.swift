@@ -3,15 +3,9 @@ internal import TomatoLink
 internal import TomatoSocket
 
 struct PipeConnection {
-  struct Answer: Hashable {
-    var body: [String]
-    var code: AnswerCode
-  }
-
   enum Step: Hashable {
     case nothing
-    case answers([Answer])
-    /// Connected to a new daemon.
+    case answers([SocketAnswer])
     case connected
     /// The daemon has gone unexpectedly; the caller starts it again.
     case lost
@@ -19,87 +13,55 @@ struct PipeConnection {
     case ended
   }
 
-  private let client: Client
-  private var connection: SocketConnection?
-  private var search: DaemonSearch
+  private(set) var connection: LastingConnection
+  /// The daemon was told to end, and the next one is waited for.
   private(set) var isWaiting = false
-  private var expectsEnd = false
+  /// The daemon has said that it ends.
+  var expectsEnd = false
+  /// The lines of an unfinished answer.
   private var body: [String] = []
-  private var losses = DaemonRestartLimit()
 
-  init(client: Client) {
-    self.client = client
-    search = DaemonSearch(client: client.daemon)
-  }
+  init(client: Client) { connection = LastingConnection(client.daemon) }
 
-  var isConnected: Bool { connection != nil }
-  /// The descriptor to poll; -1 for none.
-  var descriptor: Int32 { connection?.descriptor ?? search.descriptor }
-  /// Maximum wait before the next `advance`; -1 for no limit.
-  var retryMilliseconds: Int32 { connection == nil ? search.retryMilliseconds : -1 }
+  var isConnected: Bool { connection.current != nil }
 
   /// Connects, and starts the daemon if it does not run.
   mutating func connect() throws(Failure) {
-    connection = try client.daemon.connect(starting: true)
+    try connection.connect(starting: true)
     begin()
   }
 
-  /// - Throws: 69 when the daemon went away four times within 10 s, because it would go on like that.
   mutating func reconnect() throws(Failure) {
-    losses.note()
-    try losses.waitBeforeRetry()
-    try connect()
+    try connection.reconnect()
+    begin()
   }
 
   private mutating func begin() {
-    search.end()
     (isWaiting, expectsEnd, body) = (false, false, [])
-  }
-
-  /// The daemon has said that it ends.
-  mutating func expectEnd() { expectsEnd = true }
-
-  /// Sends a line. `advance` reports a daemon that has just gone.
-  func send(_ line: String) throws(Failure) {
-    do throws(Failure) {
-      try connection?.send(line)
-    } catch {
-      guard error == SocketConnection.connectionLost else { throw error }
-    }
   }
 
   /// The stream of an activity's events after number `after`.
   func watch(_ id: ActivityID, after: Int) throws(Failure) -> SocketConnection? {
-    let events = try client.daemon.connect(starting: false)
+    let events = try connection.client.connect(starting: false)
     try events?.send(Link.print(.query(Query(.watch, activity: id, after: after))))
     return events
   }
 
-  /// Processes received lines.
   mutating func advance() throws(Failure) -> Step {
-    guard let connection else {
-      guard isWaiting, let found = try search.look() else { return .nothing }
-      self.connection = found
+    guard let current = connection.current else {
+      guard isWaiting, try connection.look() else { return .nothing }
       begin()
       return .connected
     }
-    guard connection.receive() else {
-      self.connection = nil
+    guard current.receive() else {
       guard expectsEnd else { return .lost }
       isWaiting = true
-      _ = search.begin(tryingAtOnce: true)
+      try? connection.wait()
       return .ended
     }
-    var answers: [Answer] = []
-    while let line = try connection.next() {
-      switch line {
-      case .body(let text): body.append(text)
-      case .code(.ending): expectsEnd = true
-      case .code(let code):
-        answers.append(Answer(body: body, code: code))
-        body = []
-      }
-    }
+    var answers = try current.answers(&body)
+    if answers.contains(where: { $0.code == .ending }) { expectsEnd = true }
+    answers.removeAll { $0.code == .ending }
     return answers.isEmpty ? .nothing : .answers(answers)
   }
 }

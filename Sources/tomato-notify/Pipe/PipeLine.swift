@@ -49,16 +49,13 @@ struct PipeLine: Hashable {
   private static let example = "{\"do\":\"request\",\"id\":\"build\",\"text\":\"compiling\"}"
 
   private static func verb(_ value: JSONValue) throws(Failure) -> Verb {
-    switch value {
-    case .string("request"): return .request
-    case .string("update"): return .update
-    case .string("end"): return .end
-    default: throw Failure(.badValue, "The member \"do\" is not request, update or end.")
-    }
+    guard let verb = value.string.flatMap(Verb.init(rawValue:)), [.request, .update, .end].contains(verb)
+    else { throw Failure(.badValue, "The member \"do\" is not request, update or end.") }
+    return verb
   }
 
   private static func id(_ value: JSONValue) throws(Failure) -> ActivityID {
-    guard case .string(let text) = value else { throw Failure(.badValue, "The member \"id\" is not a text.") }
+    guard let text = value.string else { throw Failure(.badValue, "The member \"id\" is not a text.") }
     return try ActivityReference.id(text)
   }
 
@@ -105,12 +102,12 @@ struct PipeLine: Hashable {
     switch (ContentKey(rawValue: member.name), member.value) {
     case (.alert, _), (.failed, _), (.dismissal, _), (.preview, _), (.lease, _), (.token, _), (nil, _): return nil
     case (.since, .string("now")): return .init(member.name, .number(Double(now)))
-    case (.endsIn, .string("")): return .init(ContentKey.endsAt.rawValue, .null)
+    case (.endsIn, .string("")): return .init(.endsAt, .null)
     case (.endsIn, .string(let text)):
       guard let length = try? DurationText.parse(text) else { return nil }
-      return .init(ContentKey.endsAt.rawValue, .number(Double(now) + Double(length.inMilliseconds) / 1000))
-    case (.endsIn, .number(let seconds)): return .init(ContentKey.endsAt.rawValue, .number(Double(now) + seconds))
-    case (.endsIn, _): return .init(ContentKey.endsAt.rawValue, .null)
+      return .init(.endsAt, .number(Double(now) + Double(length.inMilliseconds) / 1000))
+    case (.endsIn, .number(let seconds)): return .init(.endsAt, .number(Double(now) + seconds))
+    case (.endsIn, _): return .init(.endsAt, .null)
     default: return member
     }
   }

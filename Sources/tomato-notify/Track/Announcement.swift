@@ -30,7 +30,7 @@ struct Announcement: Hashable {
     // If the update succeeds, the card belongs to a command that still runs.
     var isTaken = say(.update, id, [])
     if !isTaken {
-      _ = say(.end, id, [.init(ContentKey.dismissal.rawValue, .string("now"))])
+      _ = say(.end, id, [.init(.dismissal, .string("now"))])
       isTaken = !say(.request, id, appearance.members)
     }
     if isTaken {
@@ -45,7 +45,6 @@ struct Announcement: Hashable {
   /// Nil if the command has not ended, or was ended with Ctrl-C.
   var ending: TrackOutcome? {
     switch status {
-    case 0...128: .code(status)
     // Ended by SIGINT; stopped by SIGSTOP, SIGTSTP, SIGTTIN or SIGTTOU.
     case 130, 147...150: nil
     case 129...192: .signal(status - 128)

@@ -3,31 +3,33 @@ internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
 
-/// Follows one command from its start to its end.
 struct CommandTracker {
   private let process: TrackedProcess
-  private let signals: TrackSignals
+  private let signals: CaughtSignals
   private var island: TrackIsland
-  /// When to show the island, in monotonic milliseconds; nil after that.
-  private var due: Int64?
   /// Somebody pressed Stop.
   private var isStopping = false
 
   /// Starts the command before the daemon is asked anything.
-  /// - Throws: 126 or 127 when there is no such command.
-  init(_ words: [[UInt8]], _ appearance: TrackAppearance) throws(Failure) {
+  /// - Parameter words: the last words of our command line.
+  /// - Throws: 126 or 127 when there is no such command; 65 when one of our own words is not valid UTF-8.
+  init(_ words: [String], _ appearance: TrackAppearance) throws(Failure) {
+    // The raw bytes, because a file name need not be UTF-8.
+    let all = SystemCalls.rawArguments()
+    for (place, word) in all.dropLast(words.count).enumerated() where String(validating: word, as: UTF8.self) == nil {
+      throw .notUTF8(argument: place)
+    }
     let ownsTerminal = TrackedProcess.ownsTerminal()
-    signals = try TrackSignals(withStops: ownsTerminal)
-    process = try TrackedProcess.start(words, signals, ownsTerminal: ownsTerminal)
+    signals = try CaughtSignals.ofCommand(withStops: ownsTerminal)
+    process = try TrackedProcess.start(Array(all.suffix(words.count)), signals, ownsTerminal: ownsTerminal)
     island = TrackIsland(appearance)
-    due = SystemCalls.monotonicMilliseconds() + appearance.after
   }
 
   /// Waits for the end of the command, and ends in the same way.
   mutating func run() -> AnswerCode {
     while true {
       let wanted = [signals.descriptor, island.descriptor].map { ($0, SystemCalls.readable) }
-      let events = SystemCalls.wait(for: wanted, milliseconds: timeoutMilliseconds)
+      let events = SystemCalls.wait(for: wanted, milliseconds: island.retryMilliseconds)
       if events[0] != 0 {
         for signal in signals.next() { take(signal) }
         while let change = process.change() {
@@ -37,29 +39,14 @@ struct CommandTracker {
           }
         }
       }
-      advance(hasNews: events[1] != 0)
+      if events[1] != 0 || island.retryMilliseconds >= 0, island.advance() {
+        isStopping = true
+        process.terminate()
+      }
     }
   }
 
-  /// Maximum wait in milliseconds; -1 for no limit.
-  private var timeoutMilliseconds: Int32 {
-    guard let due else { return island.retryMilliseconds }
-    return Int32(clamping: max(0, due - SystemCalls.monotonicMilliseconds()))
-  }
-
-  private mutating func advance(hasNews: Bool) {
-    if let due {
-      guard due <= SystemCalls.monotonicMilliseconds() else { return }
-      self.due = nil
-      island.begin()
-    } else if hasNews || island.retryMilliseconds >= 0 {
-      guard island.advance() else { return }
-      isStopping = true
-      process.terminate()
-    }
-  }
-
-  private func take(_ signal: TrackSignals.Signal) {
+  private func take(_ signal: CaughtSignals.Signal) {
     switch signal.number {
     case SIGCHLD: break
     case SIGCONT: if process.hasGroup { process.goOn() }
@@ -71,12 +58,12 @@ struct CommandTracker {
 
   /// The command was stopped, so this process stops too, for its parent. Both continue together.
   private mutating func stop(_ number: Int32) {
-    // It only needed the terminal, which `fg` has given to us.
+    // It stopped because it used the terminal, which has been ours since `fg`.
     if process.isOurTerminal, [SIGTTIN, SIGTTOU].contains(number) { return process.goOn() }
     process.takeTerminal()
     island.update(halted: true)
     // A pending SIGCONT means that we were stopped.
-    if !TrackSignals.stopGroup(with: number) { process.goOn() }
+    if !CaughtSignals.stop(with: number, wholeGroup: true) { process.goOn() }
     island.update(halted: false)
   }
 
@@ -85,9 +72,7 @@ struct CommandTracker {
     island.end(isStopping && ending != .code(0) || ending == .signal(SIGINT) ? .stopped : ending)
     switch ending {
     case .code(let code): return AnswerCode(UInt8(truncatingIfNeeded: code))
-    case .signal(let number):
-      TrackSignals.end(by: number, wholeGroup: process.hasGroup)
-      return AnswerCode(UInt8(truncatingIfNeeded: 128 + number))
+    case .signal(let number): return CaughtSignals.end(by: number, wholeGroup: process.hasGroup)
     case .stopped: return .terminated
     }
   }

@@ -2,7 +2,6 @@
 // OSC 9;4 for terminals. Pure; the bytes come from elsewhere.
 internal import TomatoLink
 
-/// Reads a stream piece by piece.
 struct ProgressReader {
   private(set) var progress: JobProgress?
   /// The line with the progress, or the last one that ended with a carriage return; without control characters.
@@ -30,7 +29,6 @@ struct ProgressReader {
     case commandEnd([UInt8])
   }
 
-  /// Longer lines are ignored.
   private static let longestLine = 400
   /// The largest count that a content may have (docs/activities.md).
   private static let largestCount = 1_000_000_000_000
@@ -41,12 +39,11 @@ struct ProgressReader {
   mutating func take() -> [JSONValue.Member]? {
     guard hasNews else { return nil }
     hasNews = false
-    var members = [JSONValue.Member(ContentKey.progress.rawValue, progress?.json ?? .null)]
-    if let text { members.append(.init(ContentKey.text.rawValue, .string(text))) }
+    var members = [JSONValue.Member(.progress, progress?.json ?? .null)]
+    if let text { members.append(.init(.text, .string(text))) }
     return members
   }
 
-  /// Reads the next bytes of the stream.
   mutating func read(_ bytes: [UInt8]) {
     if bytes.count > Self.longestPiece {
       (line, escape, isTooLong) = ([], .none, true)
@@ -57,22 +54,15 @@ struct ProgressReader {
   }
 
   private mutating func read(_ byte: UInt8) {
-    switch escape {
-    case .none: readPlain(byte)
-    case .begun:
-      switch byte {
-      case UInt8(ascii: "["): escape = .control
-      case UInt8(ascii: "]"): escape = .command([])
-      default: escape = .none
-      }
-    case .control: if (0x40...0x7E).contains(byte) { escape = .none }
-    case .command(let said):
-      switch byte {
-      case 0x07: end(said)
-      case 0x1B: escape = .commandEnd(said)
-      default: escape = said.count < 64 ? .command(said + [byte]) : .none
-      }
-    case .commandEnd(let said): end(said)
+    switch (escape, byte) {
+    case (.none, _): readPlain(byte)
+    case (.begun, UInt8(ascii: "[")): escape = .control
+    case (.begun, UInt8(ascii: "]")): escape = .command([])
+    case (.begun, _), (.control, 0x40...0x7E): escape = .none
+    case (.control, _): break
+    case (.command(let said), 0x07), (.commandEnd(let said), _): end(said)
+    case (.command(let said), 0x1B): escape = .commandEnd(said)
+    case (.command(let said), _): escape = said.count < 64 ? .command(said + [byte]) : .none
     }
   }
 
@@ -97,7 +87,7 @@ struct ProgressReader {
 
   private mutating func inspectLine(isReturned: Bool, isWhole: Bool) {
     guard !isTooLong, !line.isEmpty, let seen = String(validating: line, as: UTF8.self) else { return }
-    let found = Self.progress(in: line, isWhole: isWhole)
+    let found = Self.percent(in: line) ?? Self.count(in: line, isWhole: isWhole)
     guard found != nil || isReturned && isWhole else { return }
     let words = SafeText.printable(seen).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     // A line with control characters is data.
@@ -105,12 +95,6 @@ struct ProgressReader {
     let new = String(words.prefix(JobContent.textLimit))
     if new != text { (text, hasNews) = (new, true) }
     if let found, !hasSequence, found != progress { (progress, hasNews) = (found, true) }
-  }
-
-  /// The first percentage of a line, or else the first `n/m`.
-  /// - Parameter isWhole: whether the line has ended; otherwise its last number may be incomplete.
-  static func progress(in line: [UInt8], isWhole: Bool = true) -> JobProgress? {
-    percent(in: line) ?? count(in: line, isWhole: isWhole)
   }
 
   /// `45%`, `45.2 %`.
@@ -122,17 +106,18 @@ struct ProgressReader {
       let digits = line[(start.map { $0 + 1 } ?? 0)..<place]
       // Negative numbers are ignored.
       if let start, line[start] == UInt8(ascii: "-") { continue }
-      let text = String(decoding: digits, as: UTF8.self).replacing(UInt8(ascii: ","), with: UInt8(ascii: "."))
+      let text = String(decoding: digits, as: UTF8.self).replacingText(",", with: ".")
       if let number = Double(text), (0...100).contains(number) { return .fraction(number / 100) }
     }
     return nil
   }
 
   /// `41/312`, not a part of a longer word, a path or a date.
+  /// - Parameter isWhole: whether the line has ended; otherwise its last number may be incomplete.
   private static func count(in line: [UInt8], isWhole: Bool) -> JobProgress? {
     for slash in line.indices where line[slash] == UInt8(ascii: "/") {
-      let first = line[..<slash].suffix(while: \.isASCIIDigit)
-      let second = line[(slash + 1)...].prefix(while: \.isASCIIDigit)
+      let start = line[..<slash].lastIndex { !$0.isASCIIDigit }.map { $0 + 1 } ?? 0
+      let (first, second) = (line[start..<slash], line[(slash + 1)...].prefix(while: \.isASCIIDigit))
       guard (1...15).contains(first.count), (1...15).contains(second.count) else { continue }
       let before = first.startIndex > 0 ? line[first.startIndex - 1] : UInt8(ascii: " ")
       let after = second.endIndex < line.count ? line[second.endIndex] : isWhole ? UInt8(ascii: " ") : 0x30
@@ -156,30 +141,15 @@ struct ProgressReader {
     let parts = String(decoding: said, as: UTF8.self).split(separator: ";", omittingEmptySubsequences: false)
     guard parts.count >= 3, parts[0] == "9", parts[1] == "4" else { return }
     let share = parts.count > 3 ? Int(parts[3]).flatMap { (0...100).contains($0) ? Double($0) / 100 : nil } : nil
-    let found: JobProgress?
+    let before = progress
     switch parts[2] {
-    case "0": found = nil
-    case "1": found = .fraction(share ?? 0)
-    case "2", "4": found = share.map(JobProgress.fraction) ?? progress
-    case "3": found = .unknown
+    case "0": progress = nil
+    case "1": progress = .fraction(share ?? 0)
+    case "2", "4": progress = share.map(JobProgress.fraction) ?? progress
+    case "3": progress = .unknown
     default: return
     }
     hasSequence = true
-    if found != progress { (progress, hasNews) = (found, true) }
-  }
-}
-
-extension BidirectionalCollection {
-  /// The longest suffix of fitting elements.
-  fileprivate func suffix(while fits: (Element) -> Bool) -> SubSequence {
-    var start = endIndex
-    while start != startIndex, fits(self[index(before: start)]) { start = index(before: start) }
-    return self[start...]
-  }
-}
-
-extension String {
-  fileprivate func replacing(_ byte: UInt8, with other: UInt8) -> String {
-    String(decoding: utf8.map { $0 == byte ? other : $0 }, as: UTF8.self)
+    if progress != before { hasNews = true }
   }
 }

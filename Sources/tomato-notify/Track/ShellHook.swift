@@ -1,22 +1,18 @@
 // Shell code that announces commands that took long: eval "$(tomato-notify track --shell bash)". At a prompt it only
 // compares two variables. It starts a process, in the background, only at the end of a long command.
-
 internal import TomatoLink
 
-/// The text for one shell.
-struct ShellHook: Hashable {
-  enum Shell: String, CaseIterable { case bash, zsh, fish }
+enum ShellHook: String, CaseIterable {
+  case bash, zsh, fish
 
-  var shell: Shell
-  /// In seconds; shorter commands are not announced.
-  var after: Int64
-
-  var text: String {
+  /// What the shell evaluates.
+  /// - Parameter after: in seconds; shorter commands are not announced.
+  func text(after: Int64) -> String {
     let form =
-      switch shell {
-      case .bash: Self.bash
-      case .zsh: Self.zsh
-      case .fish: Self.fish
+      switch self {
+      case .bash: Self.bashScript
+      case .zsh: Self.zshScript
+      case .fish: Self.fishScript
       }
     return form.replacingText("@after@", with: String(after))
   }
@@ -24,7 +20,7 @@ struct ShellHook: Hashable {
   /// PS0 is expanded when a command begins, so no trap is needed. Each element of PROMPT_COMMAND finds `$?` and `$_` as
   /// the command left them. A command that bash does not record is not announced; a repeated one, which bash does not
   /// record again, is recognized by its last word.
-  private static let bash = #"""
+  private static let bashScript = #"""
     # Announces commands that took long: tomato-notify help track
     _tomato_track_after=@after@
     if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) &&
@@ -47,11 +43,10 @@ struct ShellHook: Hashable {
       PS0='${_tomato_track_began:$((_tomato_track_began=EPOCHSECONDS,0)):0}'"${PS0-}"
       PROMPT_COMMAND+=('_tomato_track_end "$?" "$_"')
     fi
-
     """#
 
   /// With HIST_IGNORE_SPACE, a line that begins with a space is not announced, as it is not in the history.
-  private static let zsh = #"""
+  private static let zshScript = #"""
     # Announces commands that took long: tomato-notify help track
     typeset -g _tomato_track_after=@after@
     if [[ -o interactive ]] && (( ! $+functions[_tomato_track_end] )) && zmodload zsh/datetime; then
@@ -74,11 +69,10 @@ struct ShellHook: Hashable {
       add-zsh-hook preexec _tomato_track_begin
       add-zsh-hook precmd _tomato_track_end
     fi
-
     """#
 
   /// fish restores `$status` after each event, and keeps lines that begin with a space out of its history.
-  private static let fish = #"""
+  private static let fishScript = #"""
     # Announces commands that took long: tomato-notify help track
     set -g _tomato_track_after @after@
     if status is-interactive
@@ -91,6 +85,5 @@ struct ShellHook: Hashable {
           tomato-notify track --ended $seconds --status $code --pid $fish_pid </dev/null >/dev/null 2>&1
       end
     end
-
     """#
 }

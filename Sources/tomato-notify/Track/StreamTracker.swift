@@ -3,13 +3,10 @@ internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
 
-/// Follows a stream from standard input to standard output.
 struct StreamTracker {
-  private let signals: TrackSignals
+  private let signals: CaughtSignals
   private var island: TrackIsland
   private var reader = ProgressReader()
-  /// When to show the island, in monotonic milliseconds; nil after that.
-  private var due: Int64?
   /// Time of the last update, in monotonic milliseconds.
   private var told: Int64 = 0
   /// Bytes that were read but not written yet.
@@ -21,10 +18,9 @@ struct StreamTracker {
   private static let portion = 4096
 
   init(_ appearance: TrackAppearance) throws(Failure) {
-    signals = try TrackSignals(withStops: false)
+    signals = try CaughtSignals.ofCommand(withStops: false)
     SystemCalls.ignoreBrokenPipes()
     island = TrackIsland(appearance)
-    due = SystemCalls.monotonicMilliseconds() + appearance.after
   }
 
   /// - Returns: 0 at the end of the stream. Without a reader of the output, the code of a broken pipe.
@@ -35,25 +31,24 @@ struct StreamTracker {
       let stream = pending.isEmpty ? (Int32(0), Int16(POLLIN)) : (1, Int16(POLLOUT))
       let wanted = [(signals.descriptor, SystemCalls.readable), (island.descriptor, SystemCalls.readable), stream]
       let events = SystemCalls.wait(for: wanted, milliseconds: timeoutMilliseconds)
-      if events[0] != 0, let ending = signals.next().map(\.number).first(where: isEnd) { return end(by: ending) }
+      if events[0] != 0, let ending = signals.next().map(\.number).first(where: { ![SIGCHLD, SIGCONT].contains($0) }) {
+        return end(by: ending)
+      }
       if events[2] != 0, let code = try move() { return code }
       advance(hasNews: events[1] != 0)
     }
   }
 
-  private func isEnd(_ signal: Int32) -> Bool { signal != SIGCHLD && signal != SIGCONT }
-
   /// Ends the island, then this process by the signal.
   private mutating func end(by signal: Int32) -> AnswerCode {
     island.end(.stopped)
-    TrackSignals.end(by: signal, wholeGroup: false)
-    return AnswerCode(UInt8(truncatingIfNeeded: 128 + signal))
+    return CaughtSignals.end(by: signal, wholeGroup: false)
   }
 
   /// Reads or writes a piece; the exit code after the last one.
   private mutating func move() throws(Failure) -> AnswerCode? {
     guard pending.isEmpty else {
-      let portion = Array(pending.prefix(Self.portion))
+      let portion = pending.prefix(Self.portion)
       let error = SystemCalls.write(1, portion)
       pending = pending.dropFirst(portion.count)
       guard error != 0 else { return nil }
@@ -77,29 +72,20 @@ struct StreamTracker {
 
   /// Maximum wait in milliseconds; -1 for no limit.
   private var timeoutMilliseconds: Int32 {
-    let now = SystemCalls.monotonicMilliseconds()
-    if let due { return Int32(clamping: max(0, due - now)) }
-    let next = reader.hasNews ? max(0, told + Self.interval - now) : -1
-    let retry = Int64(island.retryMilliseconds)
-    return Int32(clamping: next < 0 ? retry : retry < 0 ? next : min(next, retry))
+    let next = max(0, told + Self.interval - SystemCalls.monotonicMilliseconds())
+    let waits = [island.retryMilliseconds, reader.hasNews ? Int32(clamping: next) : -1]
+    return waits.filter { $0 >= 0 }.min() ?? -1
   }
 
   private mutating func advance(hasNews: Bool) {
     let now = SystemCalls.monotonicMilliseconds()
-    if let due {
-      guard due <= now else { return }
-      self.due = nil
-      if let new = reader.take() { island.update(new) }
+    if island.isDue || now - told >= Self.interval, let new = reader.take() {
       told = now
-      return island.begin()
+      island.update(new)
     }
     if hasNews || island.retryMilliseconds >= 0, island.advance() {
       // The writer gets an error at its next write.
       kill(getpid(), SIGTERM)
-    }
-    if now - told >= Self.interval, let new = reader.take() {
-      told = now
-      island.update(new)
     }
   }
 }

@@ -11,12 +11,7 @@ struct TrackAppearance: Hashable {
   var after: Int64
 
   /// The members of the request.
-  var members: [JSONValue.Member] {
-    var members = [JSONValue.Member(ContentKey.name.rawValue, .string(name))]
-    if let icon { members.append(JSONValue.Member(ContentKey.icon.rawValue, .string(icon))) }
-    if let heading { members.append(JSONValue.Member(ContentKey.heading.rawValue, .string(heading))) }
-    return members
-  }
+  var members: [JSONValue.Member] { JSONValue.Member.texts([.name: name, .icon: icon, .heading: heading]) }
 
   /// Makes the text a valid name of an activity; nil if nothing is left of it.
   static func name(_ text: String) -> String? {
@@ -30,7 +25,6 @@ struct TrackAppearance: Hashable {
 enum TrackOutcome: Hashable {
   /// A process ended by itself: 0 to 255.
   case code(Int32)
-  /// A signal ended the process.
   case signal(Int32)
   /// The user ended it: with Stop on the card, or with Ctrl-C.
   case stopped

@@ -9,22 +9,19 @@ struct TrackIsland {
   /// The beginning of the command or stream, in unix time and in monotonic milliseconds.
   private let began = SystemCalls.unixTime()
   private let beganMonotonic = SystemCalls.monotonicMilliseconds()
-  private var client: Client?
   private var id: ActivityID
   private var stage = Stage.idle
-  /// Receives the answers to requests, and events.
-  private var eventConnection: SocketConnection?
-  /// Sends updates.
+  /// Receives the answers to requests, and events; nil while nothing is shown.
+  private var eventConnection: LastingConnection?
   private var updateConnection: SocketConnection?
-  private var search: DaemonSearch?
-  private var losses = DaemonRestartLimit()
   /// The merged members of all updates, for a new daemon.
   private var members: [JSONValue.Member] = []
   private var presses = TrackPresses()
   private var token: String?
+  private var wasShown = false
 
   private enum Stage: Hashable {
-    /// Nothing is shown yet.
+    /// Nothing is shown yet: the command or stream has not taken long enough.
     case idle
     /// Waiting for the socket of a daemon.
     case searching
@@ -41,6 +38,8 @@ struct TrackIsland {
 
   /// Maximum wait for a connection in milliseconds, so that the command's end is not delayed for long.
   private static let patience: Int64 = 500
+  /// Maximum wait of the end for each answer, in milliseconds.
+  private static let endPatience: Int64 = 3000
 
   init(_ appearance: TrackAppearance) {
     self.appearance = appearance
@@ -53,57 +52,56 @@ struct TrackIsland {
   }
 
   /// The descriptor to poll; -1 for none.
-  var descriptor: Int32 { eventConnection?.descriptor ?? search?.descriptor ?? -1 }
+  var descriptor: Int32 { eventConnection?.descriptor ?? -1 }
   /// Maximum wait before the next `advance`; -1 for no limit.
-  var retryMilliseconds: Int32 { eventConnection == nil ? search?.retryMilliseconds ?? -1 : -1 }
-
-  private var wasShown = false
+  var retryMilliseconds: Int32 {
+    guard stage == .idle else { return eventConnection?.retryMilliseconds ?? -1 }
+    let left = beganMonotonic + appearance.after - SystemCalls.monotonicMilliseconds()
+    return Int32(clamping: max(0, left))
+  }
+  /// The next `advance` shows the activity.
+  var isDue: Bool { stage == .idle && retryMilliseconds == 0 }
 
   // MARK: Receiving
 
-  /// Shows the activity: the command or stream has taken long enough.
-  mutating func begin() {
-    guard var found = try? Client.here() else {
+  private mutating func begin() {
+    guard var client = try? Client.here().daemon else {
       stage = .over
       return
     }
-    found.daemon.patience = Self.patience
-    client = found
-    guard let connection = connect() else { return lost() }
-    use(connection)
+    client.patience = Self.patience
+    eventConnection = LastingConnection(client)
+    if (try? eventConnection?.connect(starting: false)) == true { use() } else { lost() }
   }
 
-  /// Processes received lines; true if Stop was pressed.
+  /// Shows the activity when it is due, and processes received lines.
+  /// - Returns: Whether Stop was pressed.
   mutating func advance() -> Bool {
-    guard let eventConnection else {
-      if let found = try? search?.look() { use(found) }
+    if isDue { begin() }
+    guard let connection = eventConnection?.current else {
+      if (try? eventConnection?.look()) == true { use() }
       return false
     }
-    guard eventConnection.receive() else {
+    guard connection.receive() else {
       lost()
       return false
     }
     var isPressed = false
-    while let line = try? eventConnection.next() {
+    while let line = try? connection.next() {
       switch line {
       case .body(let text):
-        if stage == .requesting, case .string(let owner)? = JSONText.value(text.utf8)?[JSONKey.owner.rawValue] {
-          token = owner
-        }
+        if stage == .requesting { token = JSONText.value(text.utf8)?[JSONKey.owner.rawValue]?.string ?? token }
         guard stage == .watching, let event = TrackPresses.Event(text) else { continue }
         if presses.isStop(event) { isPressed = true }
         if event.event == "stale" { say(.update, members + running()) }
       case .code(let code): take(code)
       }
-      if self.eventConnection == nil { break }
+      if eventConnection?.current !== connection { break }
     }
     return isPressed
   }
 
-  private mutating func use(_ connection: SocketConnection) {
-    search?.end()
-    search = nil
-    eventConnection = connection
+  private mutating func use() {
     guard !wasShown else {
       stage = .requesting
       return request()
@@ -120,7 +118,7 @@ struct TrackIsland {
       if code == .done { id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess()) }
       stage = .clearing
       // A new request would keep the name of the old activity.
-      send(line(.end, [.init(ContentKey.dismissal.rawValue, .string("now"))]))
+      send(line(.end, [.init(.dismissal, .string("now"))]))
       request()
     case (.clearing, let code):
       stage = .requesting
@@ -128,9 +126,8 @@ struct TrackIsland {
     case (.requesting, let code) where code != .done && !wasShown && id == Self.id(SystemCalls.parent()):
       // The id belongs to another command, which runs at the same time.
       id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess())
-      guard let connection = connect() else { return lost() }
       // The old connection now watches the other activity.
-      eventConnection = connection
+      guard (try? eventConnection?.connect(starting: false)) == true else { return lost() }
       request()
       presses.acceptAllEvents()
     case (.requesting, .done):
@@ -145,7 +142,7 @@ struct TrackIsland {
   private mutating func request() {
     if !wasShown { presses.begin(SystemCalls.unixTime()) }
     // The lease ends the activity, as lost, with this process.
-    let lease = JSONValue.Member(ContentKey.lease.rawValue, .number(Double(SystemCalls.ownProcess())))
+    let lease = JSONValue.Member(.lease, .number(Double(SystemCalls.ownProcess())))
     send(line(.request, appearance.members + members + running() + [lease]))
     send(Link.print(.query(Query(.watch, activity: id, after: presses.heard))))
   }
@@ -153,9 +150,9 @@ struct TrackIsland {
   /// The members while it runs. It becomes stale as late as possible, because a command may print nothing for hours.
   private func running() -> [JSONValue.Member] {
     [
-      .init(ContentKey.since.rawValue, .number(Double(began))),
-      .init(ContentKey.staleAfter.rawValue, .string("24h")),
-      .init(ContentKey.buttons.rawValue, .array([Self.stop])),
+      .init(.since, .number(Double(began))),
+      .init(.staleAfter, .string("24h")),
+      .init(.buttons, .array([Self.stop])),
     ]
   }
 
@@ -164,23 +161,18 @@ struct TrackIsland {
   }
 
   private mutating func send(_ text: String) {
-    do throws(Failure) { try eventConnection?.send(text) } catch { lost() }
+    do throws(Failure) { try eventConnection?.current?.send(text) } catch { lost() }
   }
 
-  /// Searches for a daemon at once, but after repeated losses only when its socket appears.
   private mutating func lost() {
-    losses.note()
-    (stage, eventConnection, updateConnection) = (.searching, nil, nil)
-    guard let client else { return }
-    var search = DaemonSearch(client: client.daemon)
-    if search.begin(tryingAtOnce: !losses.areTooMany) != 0 { search.end() }
-    self.search = search
+    (stage, updateConnection) = (.searching, nil)
+    try? eventConnection?.lose()
   }
 
   // MARK: Sending
 
   private func line(_ verb: Verb, _ members: [JSONValue.Member]) -> String {
-    Self.line(verb, id, members + (token.map { [.init(ContentKey.token.rawValue, .string($0))] } ?? []))
+    Self.line(verb, id, members + (token.map { [.init(.token, .string($0))] } ?? []))
   }
 
   static func line(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> String {
@@ -190,8 +182,7 @@ struct TrackIsland {
   }
 
   private func connect() -> SocketConnection? {
-    guard let client else { return nil }
-    return (try? client.daemon.connect(starting: false)) ?? nil
+    (try? eventConnection?.client.connect(starting: false)) ?? nil
   }
 
   /// Sends a line without waiting for its answer.
@@ -211,22 +202,22 @@ struct TrackIsland {
 
   /// Removes the button during a stop by Ctrl-Z, when it would have no effect.
   mutating func update(halted: Bool) {
-    // An activity that is only shown now would say that the command runs.
+    // Waits for the answer to the request, which says that the command runs.
     let deadline = SystemCalls.monotonicMilliseconds() + Self.patience
     while receiveAnswer(until: deadline) {}
     guard stage == .watching else { return }
-    let text = JSONValue.Member(ContentKey.text.rawValue, .string(halted ? TrackWords.halted : ""))
-    say(.update, [text, .init(ContentKey.buttons.rawValue, .array(halted ? [] : [Self.stop]))])
+    let text = JSONValue.Member(.text, .string(halted ? TrackWords.halted : ""))
+    say(.update, [text, .init(.buttons, .array(halted ? [] : [Self.stop]))])
   }
 
   /// Waiting for an answer before the activity is shown.
-  private var isAsking: Bool { [.probing, .clearing, .requesting].contains(stage) && eventConnection != nil }
+  private var isAsking: Bool { [.probing, .clearing, .requesting].contains(stage) && eventConnection?.current != nil }
 
   /// Processes the next answer; false if none is expected or none comes in time.
   private mutating func receiveAnswer(until deadline: Int64) -> Bool {
     let left = deadline - SystemCalls.monotonicMilliseconds()
-    guard isAsking, let eventConnection, left > 0,
-      SystemCalls.wait(forReading: eventConnection.descriptor, milliseconds: Int32(clamping: left))
+    guard isAsking, left > 0,
+      SystemCalls.wait(forReading: descriptor, milliseconds: Int32(clamping: left))
     else { return false }
     _ = advance()
     return true
@@ -234,10 +225,10 @@ struct TrackIsland {
 
   /// Ends the activity. Returns when the daemon has accepted that, or has not answered in time.
   mutating func end(_ ending: TrackOutcome) {
-    var timeout = EndTimeout(at: SystemCalls.monotonicMilliseconds())
-    var before = stage
-    while receiveAnswer(until: timeout.deadline) {
-      if stage != before { timeout.renew(at: SystemCalls.monotonicMilliseconds()) }
+    var (deadline, before) = (SystemCalls.monotonicMilliseconds() + Self.endPatience, stage)
+    while receiveAnswer(until: deadline) {
+      // Each answer renews the limit, because the command's own work may slow the daemon down.
+      if stage != before { deadline = SystemCalls.monotonicMilliseconds() + Self.endPatience }
       before = stage
     }
     guard !isAsking, wasShown, stage != .over else { return }
@@ -245,40 +236,25 @@ struct TrackIsland {
     let (from, to) = (SystemCalls.localTime(began), SystemCalls.localTime(SystemCalls.unixTime()))
     let last = line(.end, Self.lastMembers(ending, seconds: seconds, from: from, to: to))
     repeat {
-      let left = DaemonWait(patience: timeout.deadline - SystemCalls.monotonicMilliseconds())
+      let left = DaemonWait(patience: deadline - SystemCalls.monotonicMilliseconds())
       let code = connect().flatMap { try? $0.ask(last, left).code }
       if let code, ![.ending, .unavailable].contains(code) { return }
       // That daemon is ending; the next one may answer in a moment.
       _ = SystemCalls.wait(for: [], milliseconds: 20)
-    } while SystemCalls.monotonicMilliseconds() < timeout.deadline
+    } while SystemCalls.monotonicMilliseconds() < deadline
   }
 
-  /// The members of the last update.
   static func lastMembers(_ ending: TrackOutcome, seconds: Int64, from: String, to: String) -> [JSONValue.Member] {
     let title = TrackWords.outcome(ending, seconds: seconds)
     var members: [JSONValue.Member] = [
-      .init(ContentKey.text.rawValue, .string(TrackWords.details(ending, from: from, to: to))),
-      .init(ContentKey.alert.rawValue, .object([.init("title", .string(title))])),
+      .init(.text, .string(TrackWords.details(ending, from: from, to: to))),
+      .init(.alert, .object([.init("title", .string(title))])),
     ]
-    if ending != .code(0) { members.append(.init(ContentKey.failed.rawValue, .bool(true))) }
+    if ending != .code(0) { members.append(.init(.failed, .bool(true))) }
     // The user who stopped it knows.
-    if ending == .stopped { members.append(.init(ContentKey.dismissal.rawValue, .string("5s"))) }
+    if ending == .stopped { members.append(.init(.dismissal, .string("5s"))) }
     return members
   }
-}
-
-/// How long the end waits for the daemon. Each answer renews the limit, because the command's own work may slow the
-/// daemon down.
-struct EndTimeout {
-  /// Maximum wait for one answer, in milliseconds.
-  static let limit: Int64 = 3000
-  /// In monotonic milliseconds.
-  private(set) var deadline: Int64
-
-  init(at now: Int64) { deadline = now + Self.limit }
-
-  /// The daemon has answered.
-  mutating func renew(at now: Int64) { deadline = max(deadline, now + Self.limit) }
 }
 
 /// Accepts presses of Stop since our request. A new owner also gets the activity's last event, which may be about an
@@ -291,11 +267,10 @@ struct TrackPresses {
     var at: String
 
     init?(_ json: String) {
-      guard let it = JSONText.value(json.utf8), case .string(let event)? = it["event"],
-        case .number(let n)? = it["n"], let n = Int(exactly: n), case .string(let at)? = it["at"]
+      guard let it = JSONText.value(json.utf8), let event = it["event"]?.string, let at = it["at"]?.string,
+        case .number(let n)? = it["n"], let n = Int(exactly: n)
       else { return nil }
-      (self.event, self.n, self.at) = (event, n, at)
-      if case .string(let button)? = it["button"] { self.button = button }
+      (self.event, button, self.n, self.at) = (event, it["button"]?.string, n, at)
     }
   }
 

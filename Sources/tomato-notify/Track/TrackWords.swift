@@ -5,7 +5,6 @@ internal import TomatoLink
 enum TrackWords {
   /// The button that ends the command.
   static var stop: String { tr("Stop") }
-  /// Ctrl-Z was pressed.
   static var halted: String { tr("stopped") }
 
   /// After the name: `done in 3:12`, `failed (2) after 3:12`.
@@ -14,8 +13,7 @@ enum TrackWords {
     return switch ending {
     case .code(0): tr("done in {time}", ["time": time])
     case .code(let code): tr("failed ({code}) after {time}", ["code": String(code), "time": time])
-    case .signal(let number):
-      tr("failed ({code}) after {time}", ["code": signalName(number), "time": time])
+    case .signal(let number): tr("failed ({code}) after {time}", ["code": signalName(number), "time": time])
     case .stopped: tr("stopped after {time}", ["time": time])
     }
   }
@@ -31,25 +29,10 @@ enum TrackWords {
   }
 
   /// The name in signal(7), without `SIG`; the number of a rare signal.
-  static func signalName(_ number: Int32) -> String {
-    switch number {
-    case 1: "HUP"
-    case 2: "INT"
-    case 3: "QUIT"
-    case 4: "ILL"
-    case 5: "TRAP"
-    case 6: "ABRT"
-    case 7: "BUS"
-    case 8: "FPE"
-    case 9: "KILL"
-    case 11: "SEGV"
-    case 13: "PIPE"
-    case 14: "ALRM"
-    case 15: "TERM"
-    case 24: "XCPU"
-    case 25: "XFSZ"
-    case 31: "SYS"
-    default: String(number)
-    }
-  }
+  static func signalName(_ number: Int32) -> String { signalNames[number] ?? String(number) }
+
+  private static let signalNames: [Int32: String] = [
+    1: "HUP", 2: "INT", 3: "QUIT", 4: "ILL", 5: "TRAP", 6: "ABRT", 7: "BUS", 8: "FPE", 9: "KILL", 11: "SEGV",
+    13: "PIPE", 14: "ALRM", 15: "TERM", 24: "XCPU", 25: "XFSZ", 31: "SYS",
+  ]
 }

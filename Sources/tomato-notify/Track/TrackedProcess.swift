@@ -24,7 +24,9 @@ struct TrackedProcess {
 
   /// Starts a command. `signals` stay blocked here; the command has the mask from before.
   /// - Throws: 127 when there is no such command, 126 when it cannot be run.
-  static func start(_ words: [[UInt8]], _ signals: TrackSignals, ownsTerminal: Bool) throws(Failure) -> TrackedProcess {
+  static func start(
+    _ words: [[UInt8]], _ signals: CaughtSignals, ownsTerminal: Bool
+  ) throws(Failure) -> TrackedProcess {
     var identifier: pid_t = 0
     var error = spawn(words, signals, ownsTerminal, into: &identifier)
     if error == ENOEXEC, let script = find(words.first ?? []) {
@@ -46,7 +48,7 @@ struct TrackedProcess {
   }
 
   private static func spawn(
-    _ words: [[UInt8]], _ signals: TrackSignals, _ ownsTerminal: Bool, into identifier: inout pid_t
+    _ words: [[UInt8]], _ signals: CaughtSignals, _ ownsTerminal: Bool, into identifier: inout pid_t
   ) -> Int32 {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)

@@ -8,8 +8,6 @@ enum Reception: Hashable {
   case whole
   /// The same, without starting a daemon; if none runs, it has quit.
   case quit
-  /// The same, without starting a daemon; if none runs, the answer is 69.
-  case ofRunning
   /// The first lines at once, and the last line when the phase ends; to stdout when the exit code says how it ended.
   case wait
   /// Line by line until one side ends it.
@@ -26,7 +24,7 @@ struct Exchange: Hashable {
 
   /// After an upgrade an earlier daemon may refuse this valid link. Then it is asked for its version and told to quit,
   /// and the new daemon is asked.
-  var canBeMisunderstood: Bool { reception == .whole || reception == .wait || reception == .stream }
+  var canBeMisunderstood: Bool { [.whole, .wait, .stream].contains(reception) }
 
   /// Changes nothing, so it can be repeated if the daemon is gone.
   var isQuestion: Bool {
@@ -62,9 +60,7 @@ struct Client {
   func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode {
     var mayReplace = exchange.canBeMisunderstood
     for attempt in 1...5 {
-      guard let connection = try daemon.connect(starting: ![.quit, .ofRunning].contains(exchange.reception)) else {
-        return exchange.reception == .quit ? .done : .unavailable
-      }
+      guard let connection = try daemon.connect(starting: exchange.reception != .quit) else { return .done }
       var refusal = ""
       let code = try ask(connection, exchange, mayAskAgain: attempt < 5, mayReplace ? { refusal = $0 } : nil)
       if code == .badValue, mayReplace {
@@ -85,38 +81,26 @@ struct Client {
   /// Ends a daemon of an earlier version than this program.
   /// - Returns: Whether a daemon was told to quit.
   func endEarlier() throws(Failure) -> Bool {
-    let version = Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning)
-    guard let answer = try? answer(version), answer.code == .done, answer.said.last == "\n",
-      isVersion(String(answer.said.dropLast()), before: tomatoVersion)
-    else { return false }
+    let answer = linesOfRunning(.version)
+    guard answer.count == 1, isVersion(answer[0], before: tomatoVersion) else { return false }
     _ = try perform(Exchange(link: Link.print(.query(Query(.quit))), reception: .quit))
     return true
   }
 
-  /// Asks without printing.
-  /// - Returns: The output for stdout, and the code.
-  func answer(_ exchange: Exchange) throws(Failure) -> (said: String, code: AnswerCode) {
-    var said = ""
-    var client = self
-    client.write = { descriptor, text in if descriptor == 1 { said += text } }
-    let code = try client.perform(exchange)
-    return (said, code)
+  /// Asks a running daemon, without printing.
+  /// - Returns: The lines of the answer; none if no daemon runs, or after an error.
+  func linesOfRunning(_ verb: Query.Verb) -> [String] {
+    let connection = (try? daemon.connect(starting: false)) ?? nil
+    let answer = connection.flatMap { try? $0.ask(Link.print(.query(Query(verb))), daemon.limit(for: $0)) }
+    return answer?.code == .done ? answer?.lines ?? [] : []
   }
 
   /// - Parameter refused: gets the sentence of a daemon that does not know the link, instead of `write`.
   private func ask(
     _ connection: SocketConnection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
-    do throws(Failure) {
-      try connection.send(exchange.link)
-    } catch {
-      // A daemon that ended meanwhile reads nothing, but its last answer is here.
-      guard error == SocketConnection.connectionLost else { throw error }
-    }
-    do throws(Failure) {
-      return exchange.reception == .stream
-        ? try stream(connection, refused) : try answer(connection, exchange.reception, refused)
-    } catch {
+    try connection.sendUnlessGone(exchange.link)
+    do throws(Failure) { return try answer(connection, exchange.reception, refused) } catch {
       // The connection of a daemon that quits may break.
       if exchange.reception == .quit && error == SocketConnection.connectionLost { return .done }
       // A daemon that is killed can still be connected to for a moment.
@@ -128,6 +112,7 @@ struct Client {
   private func answer(
     _ connection: SocketConnection, _ reception: Reception, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
+    let comesInParts = reception == .wait || reception == .stream
     var limit = daemon.limit(for: connection)
     var body = ""
     while true {
@@ -137,7 +122,7 @@ struct Client {
         body += "\n"
         guard body.utf8.count <= longestBody else { throw Failure(.unavailable, "The daemon's answer is too long.") }
       case .code(let code):
-        let isOutcome = code == .done || reception == .wait && code.isOutcome
+        let isOutcome = code == .done || comesInParts && code.isOutcome
         if code == .badValue, let refused {
           refused(body)
           return code
@@ -146,34 +131,14 @@ struct Client {
         return code
       case nil:
         // The daemon sends a refusal together with its code, so these lines are no refusal.
-        if reception == .wait, !body.isEmpty {
-          try write(1, body)
-          body = ""
+        guard comesInParts else {
+          try connection.receive(&limit)
+          continue
         }
-        if reception == .wait { try receiveWithoutDeadline(connection) } else { try connection.receive(&limit) }
+        if !body.isEmpty { try write(1, body) }
+        body = ""
+        try receiveWithoutDeadline(connection)
       }
-    }
-  }
-
-  private func stream(_ connection: SocketConnection, _ refused: ((String) -> Void)?) throws(Failure) -> AnswerCode {
-    while true {
-      var lines = ""
-      while let line = try connection.next() {
-        switch line {
-        case .body(let text):
-          lines += text
-          lines += "\n"
-        case .code(let code):
-          if code == .badValue, let refused {
-            refused(lines)
-            return code
-          }
-          if !lines.isEmpty { try write(code.isOutcome ? 1 : 2, lines) }
-          return code
-        }
-      }
-      if !lines.isEmpty { try write(1, lines) }
-      try receiveWithoutDeadline(connection)
     }
   }
 

@@ -8,6 +8,20 @@ extension Failure {
   }
 }
 
+extension JSONValue {
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+}
+
+extension JSONValue.Member {
+  /// A member of a content.
+  init(_ key: ContentKey, _ value: JSONValue) { self.init(key.rawValue, value) }
+
+  /// The texts that are given.
+  static func texts(_ texts: KeyValuePairs<ContentKey, String?>) -> [Self] {
+    texts.compactMap { key, text in text.map { Self(key, .string($0)) } }
+  }
+}
+
 /// An activity given by id, by name, or not at all.
 struct ActivityReference: Hashable {
   var id: ActivityID?

@@ -4,19 +4,24 @@ internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
 
+extension Failure {
+  /// - Parameter place: counted from 0.
+  static func notUTF8(argument place: Int) -> Failure {
+    Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(place + 1)])
+  }
+}
+
 extension SystemCalls {
   /// The words on the command line after the command's name.
   /// - Throws: 65 for a word that is not valid UTF-8, because repairing it would silently change a task text. The words
   ///   of a tracked command are taken unchanged (`rawArguments`).
   static func arguments() throws(Failure) -> [String] {
     var words: [String] = []
-    for index in 0..<argumentCount {
-      guard let word = unsafe CommandLine.unsafeArgv[index + 1] else { break }
-      let isForeign = words.first?.lowercased() == "track"
-      guard let text = argument(index) ?? (isForeign ? unsafe String(cString: word) : nil) else {
-        throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(index + 1)])
+    for (place, word) in rawArguments().enumerated() {
+      guard words.first?.lowercased() == "track" || String(validating: word, as: UTF8.self) != nil else {
+        throw .notUTF8(argument: place)
       }
-      words.append(text)
+      words.append(String(decoding: word, as: UTF8.self))
     }
     return words
   }
@@ -100,21 +105,14 @@ extension SystemCalls {
 
   /// Writes everything, waiting where it must.
   /// - Returns: 0, or the error number of the write that failed.
-  static func write(_ descriptor: Int32, _ text: String) -> Int32 {
-    var text = text
-    return text.withUTF8 { unsafe write(descriptor, UnsafeRawBufferPointer($0)) }
-  }
+  static func write(_ descriptor: Int32, _ text: String) -> Int32 { write(descriptor, Array(text.utf8)[...]) }
 
-  static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
-    unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0) }
-  }
-
-  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+  static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
-        written += count
+        rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
         _ = wait(for: [(descriptor, Int16(POLLOUT))], milliseconds: -1)
       } else if errno != EINTR {

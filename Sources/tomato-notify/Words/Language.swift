@@ -38,8 +38,4 @@ func tr(_ text: String, _ places: KeyValuePairs<String, String> = [:]) -> String
   return Sentence.fill(translated) { name in places.first { $0.key == name }?.value ?? "" }
 }
 
-/// The failure's sentence in the terminal's language.
-func tr(_ failure: Failure) -> String {
-  let language = Language.here
-  return failure.said.words { language.translated($0) }
-}
+func tr(_ failure: Failure) -> String { failure.said.words(Language.here.translated) }

@@ -1,5 +1,5 @@
-// Receives the signals of `tomato-notify track` on a descriptor, without polling, and ends this process by the signal
-// that ended its command. One of the few files with unsafe code.
+// Receives signals on a descriptor, without polling; stops or ends this process by a signal. One of the few files with
+// unsafe code.
 internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
@@ -8,33 +8,40 @@ internal import TomatoSocket
 private func signalfd(_ descriptor: Int32, _ set: UnsafePointer<sigset_t>, _ flags: Int32) -> Int32
 
 /// Blocks the signals from its creation on.
-struct TrackSignals {
+struct CaughtSignals {
   /// Becomes readable when a signal has come.
   let descriptor: Int32
-  /// The signals that were blocked before; they are also blocked in the command.
+  /// The signals that were blocked before; they are also blocked in a tracked command.
   let before: sigset_t
 
-  /// Signals that are passed on to the command.
-  static let passed = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
   /// Signals that stop a process. The system ignores them if no process could continue it.
   static let stops = [SIGTSTP, SIGTTIN, SIGTTOU]
 
-  /// - Parameter withStops: receives Ctrl-Z instead of stopping; the terminal can be given away from the background.
+  /// - Parameters:
+  ///   - numbers: the signals to receive.
+  ///   - others: signals that are only blocked.
   /// - Throws: 69 when the system has no descriptor left.
-  init(withStops: Bool) throws(Failure) {
+  init(_ numbers: [Int32], blocking others: [Int32] = []) throws(Failure) {
     // With an inherited SIG_IGN for SIGCHLD, ends of children would not be reported.
     signal(SIGCHLD, SIG_DFL)
-    // Signals that our caller ignores, as nohup does, stay ignored: blocked, they would be delivered.
-    let passed = Self.passed.filter { !Self.isIgnored($0) }
-    var heard = Self.set(passed + [SIGCHLD, SIGCONT] + (withStops ? [SIGTSTP] : []))
+    var heard = Self.set(numbers)
     descriptor = unsafe signalfd(-1, &heard, Int32(O_CLOEXEC | O_NONBLOCK))
     guard descriptor >= 0 else {
       throw Failure(.unavailable, "Signals cannot be waited for: {reason}.", ["reason": SystemCalls.describe(errno)])
     }
-    var blocked = Self.set(passed + [SIGCHLD, SIGCONT] + (withStops ? Self.stops : []))
+    var blocked = Self.set(numbers + others)
     var before = sigset_t()
     unsafe pthread_sigmask(SIG_BLOCK, &blocked, &before)
     self.before = before
+  }
+
+  /// The signals that `track` receives: its own children's, and those that it passes on to the command.
+  /// - Parameter withStops: receives Ctrl-Z instead of stopping; the terminal can be given away from the background.
+  static func ofCommand(withStops: Bool) throws(Failure) -> CaughtSignals {
+    // Signals that our caller ignores, as nohup does, stay ignored: blocked, they would be delivered.
+    let passed = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2].filter { !isIgnored($0) }
+    let numbers = passed + [SIGCHLD, SIGCONT] + (withStops ? [SIGTSTP] : [])
+    return try CaughtSignals(numbers, blocking: withStops ? stops : [])
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {
@@ -63,22 +70,24 @@ struct TrackSignals {
     return signals
   }
 
-  /// Stops our whole group, as Ctrl-Z would have done, and returns when it goes on.
+  /// Stops this process, and returns when it goes on.
+  /// - Parameter wholeGroup: stops our whole group, as Ctrl-Z would have done.
   /// - Returns: False if the system did not stop us, because no process could continue us.
-  static func stopGroup(with number: Int32) -> Bool {
-    var stops = set(Self.stops)
-    unsafe pthread_sigmask(SIG_UNBLOCK, &stops, nil)
-    kill(0, Self.stops.contains(number) ? number : SIGTSTP)
-    unsafe pthread_sigmask(SIG_BLOCK, &stops, nil)
+  @discardableResult static func stop(with number: Int32 = SIGTSTP, wholeGroup: Bool) -> Bool {
+    var (stops, before) = (set(Self.stops), sigset_t())
+    unsafe pthread_sigmask(SIG_UNBLOCK, &stops, &before)
+    kill(wholeGroup ? 0 : getpid(), Self.stops.contains(number) ? number : SIGTSTP)
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     var pending = sigset_t()
     unsafe sigpending(&pending)
     return unsafe sigismember(&pending, SIGCONT) == 1
   }
 
   /// Ends this process in the same way as the command, so that our caller sees no difference.
+  /// - Returns: the exit code, if the signal does not end us.
   /// - Parameter wholeGroup: the command had the terminal, so its keys did not reach our group. Signals the group, too,
   ///   because a script that waits for us must end with Ctrl-C.
-  static func end(by number: Int32, wholeGroup: Bool) {
+  static func end(by number: Int32, wholeGroup: Bool) -> AnswerCode {
     // Only the command dumps core.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -86,6 +95,7 @@ struct TrackSignals {
     var one = set([number])
     if wholeGroup, [SIGINT, SIGQUIT].contains(number) { kill(0, number) } else { kill(getpid(), number) }
     unsafe pthread_sigmask(SIG_UNBLOCK, &one, nil)
+    return AnswerCode(UInt8(truncatingIfNeeded: 128 + number))
   }
 
   private static func set(_ numbers: [Int32]) -> sigset_t {
