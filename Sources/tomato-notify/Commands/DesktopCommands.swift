@@ -22,7 +22,7 @@ extension TomatoNotify {
         It is a timer of its own: yours is not touched, nothing is recorded, the buttons work and time goes on. Enter \
         or Ctrl-C ends it.
         """)
-    @Argument(help: "The state, one of those below.", completion: Complete.previewStates)
+    @Argument(help: "The state, one of those below.", completion: .list(PreviewState.allCases.map(\.rawValue)))
     var state: String
     @Option(help: ArgumentHelp("End after this many seconds.", valueName: "number"))
     var seconds: String?

@@ -54,8 +54,7 @@ struct TaskFilter: ParsableArguments {
 }
 
 struct FormatOption: ParsableArguments {
-  @Flag(help: "Print JSON, one object a line.")
-  var json = false
+  @Flag(help: "Print JSON, one object a line.") var json = false
 
   var value: Query.Format { json ? .json : .text }
 }
@@ -87,7 +86,6 @@ enum Complete {
   private static let lengths = ["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]
   static var kinds: CompletionKind { .list(TimerMode.startable.map(\.linkName)) }
   static var durations: CompletionKind { .list(lengths) }
-  static var previewStates: CompletionKind { .list(PreviewState.allCases.map(\.rawValue)) }
   static var configWords: CompletionKind { .custom { words, _, _ in DaemonCompletions.configuration(words) } }
   static var hookWords: CompletionKind { .custom { words, _, _ in DaemonCompletions.hooks(words) } }
   static var tasks: CompletionKind { .custom { _, _, _ in DaemonCompletions.become(.history, "tasks") } }
