@@ -1,5 +1,6 @@
 // The daemon's sentences when it cannot carry out a request: what was wrong and what was expected.
 
+internal import GLibBridge
 package import TomatoEngine
 package import TomatoLink
 
@@ -16,7 +17,10 @@ package enum Answers {
     case .notFor(let verb, let kind):
       tr(
         "\"{verb}\" means nothing for a {kind}; expected one of {names}.",
-        ["verb": verb.rawValue, "kind": kind.word, "names": Words.list(verbs(for: kind))])
+        [
+          "verb": verb.rawValue, "kind": kind.word,
+          "names": Words.list(Verb.allCases.filter { $0.row.kinds.contains(kind) }.map(\.rawValue)),
+        ])
     case .notWhile(let verb, let state): notWhile(verb, state)
     case .needsReplace(let mode):
       tr(
@@ -27,18 +31,12 @@ package enum Answers {
     case .nothingToUndo:
       tr("There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening, replacing or takeoff.")
     case .undoIsOver: tr("It was more than a minute ago; undo takes back what was done in the last 60 s.")
-    case .inTheFuture: tr("The time given lies in the future; expected a past time.")
-    case .tooLongAgo:
-      tr(
-        "The time given lies before the timer's last change, or in time for which this machine slept; expected a "
-          + "later one.")
     case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps, .isNoActivity:
       nameSentence(refusal, content)
     case .needsKind, .isAnotherTask, .isLongest, .isShortest, .nothingToRewind, .nothingAsked, .undoWasEmptied,
-      .cannotShorten:
+      .cannotShorten, .inTheFuture, .tooLongAgo, .tooManyActivities, .tooManyFromOutside:
       phaseSentence(refusal)
-    case .tooManyActivities, .tooManyFromOutside, .tooManyOfProgram: limitSentence(refusal)
-    case .noButton, .cannotStop, .notAJob, .notOwner, .notFromOutside, .programsOff, .programDenied,
+    case .noButton, .cannotStop, .notAJob, .notOwner, .notFromOutside, .programsOff, .programDenied, .tooManyOfProgram,
       .nothingWithAttributes:
       jobSentence(refusal)
     case .correction(let trouble):
@@ -46,21 +44,6 @@ package enum Answers {
     }
   }
 
-  /// Refusals at a limit.
-  private static func limitSentence(_ refusal: Refusal) -> String {
-    switch refusal {
-    case .tooManyActivities(let limit):
-      tr("There are {n} activities already; stop one first.", ["n": String(limit)])
-    case .tooManyFromOutside:
-      tr(
-        "Links have begun {n} timers and stopwatches already, the most allowed; stop one first.",
-        ["n": String(Engine.outsideLimit)])
-    default:
-      tr("This program has {n} activities already; end one first.", ["n": String(Engine.programLimit)])
-    }
-  }
-
-  /// Refusals about programs' activities.
   private static func jobSentence(_ refusal: Refusal) -> String {
     switch refusal {
     case .noButton(let name): tr("It has no button \"{name}\" now; nothing was changed.", ["name": shown(name)])
@@ -81,17 +64,15 @@ package enum Answers {
       tr(
         "{program} may show no activities; \"tomato-notify activity allow {program}\" allows it again.",
         ["program": Words.program(program)])
+    case .tooManyOfProgram:
+      tr("This program has {n} activities already; end one first.", ["n": String(Engine.programLimit)])
     default: ""  // handled in `sentence`
     }
   }
 
-  private static func clock(_ time: WallTime, _ content: Content?) -> String {
-    content?.clock(time) ?? Words.clock(time, beside: time)
-  }
-
-  /// Refusals about names and timers.
   private static func nameSentence(_ refusal: Refusal, _ content: Content?) -> String {
-    switch refusal {
+    func clock(_ time: WallTime) -> String { content?.clock(time) ?? Words.clock(time, beside: time) }
+    return switch refusal {
     case .unknownName(let name):
       tr("There is no activity \"{name}\"; \"tomato-notify list\" shows all.", ["name": shown(name)])
     case .ambiguous(let labels):
@@ -103,9 +84,9 @@ package enum Answers {
         "\"{name}\" is a {kind}; stop it first, or choose another name.",
         ["name": Words.name(of: label), "kind": kind.word])
     case .needsDuration: tr("The timer needs a length, for example: tomato-notify timer 4m tea.")
-    case .isPast(let time): tr("It is past {time} already; expected a later time.", ["time": clock(time, content)])
+    case .isPast(let time): tr("It is past {time} already; expected a later time.", ["time": clock(time)])
     case .tooFarAhead(let time):
-      tr("Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": clock(time, content)])
+      tr("Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": clock(time)])
     case .isNoActivity(let name, let length):
       tr(
         "There is no activity \"{name}\"; say \"timer {length} {name}\" for a timer, or \"focus {length} {name}\" for "
@@ -118,13 +99,23 @@ package enum Answers {
     }
   }
 
-  /// Refusals about phases and undo.
   private static func phaseSentence(_ refusal: Refusal) -> String {
     switch refusal {
     case .needsKind(let mode, let length):
       tr(
         "It is time for {name}; say \"focus {length}\" for a focus, or \"break {length}\" for that break.",
         ["name": Words.name(of: mode), "length": DurationText.print(length)])
+    case .inTheFuture: tr("The time given lies in the future; expected a past time.")
+    case .tooLongAgo:
+      tr(
+        "The time given lies before the timer's last change, or in time for which this machine slept; expected a "
+          + "later one.")
+    case .tooManyActivities(let limit):
+      tr("There are {n} activities already; stop one first.", ["n": String(limit)])
+    case .tooManyFromOutside:
+      tr(
+        "Links have begun {n} timers and stopwatches already, the most allowed; stop one first.",
+        ["n": String(Engine.outsideLimit)])
     case .isAnotherTask:
       tr("A focus is under way; say \"start --task TEXT\" to change its task, or add --replace to begin anew.")
     case .isLongest: tr("It lasts 24 hours already, the longest allowed; \"extend -5m\" shortens it.")
@@ -142,10 +133,6 @@ package enum Answers {
   }
 
   package static func sentence(_ error: LinkError) -> String { error.words { tr($0) } }
-
-  private static func verbs(for kind: ActivityKind) -> [String] {
-    Verb.allCases.filter { $0.row.kinds.contains(kind) }.map(\.rawValue)
-  }
 
   private static func notWhile(_ verb: Verb, _ state: TimerState) -> String {
     let remedy =
@@ -167,28 +154,22 @@ package enum Answers {
   package static var daemonLeaves: String {
     tr("The timer was told to quit while the phase was under way; it goes on at the next start.")
   }
-
   package static func nothingToChange(_ status: String) -> String {
     tr("Nothing to change: {status}", ["status": status])
   }
-
   package static func isOver(_ name: String) -> String { tr("{name} is over.", ["name": name]) }
-
   package static func phaseEnded(_ outcome: IntervalRecord.Outcome) -> String {
     tr("The phase was {outcome}.", ["outcome": Words.name(of: outcome)])
   }
-
   package static var nothingToWaitFor: String {
     tr("Nothing is running or paused, so there is nothing to wait for; \"start\" begins something.")
   }
-
   /// For the journal: the engine has repaired an invalid state, which is a defect of this program.
   package static func repaired(_ name: String?, _ reason: String) -> String {
     tr(
       "{activity} could not have been stored as it was, and was changed: {reason}. Please report this.",
       ["activity": name ?? "engine", "reason": reason])
   }
-
   package static var noHome: String {
     tr("There is no home directory, so there is no configuration file; set HOME or XDG_CONFIG_HOME.")
   }
@@ -218,7 +199,6 @@ package enum Answers {
       """
     )
   }
-
   package static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
     guard let pid else {
       return tr(
@@ -229,21 +209,17 @@ package enum Answers {
       "Process {pid} holds {directory}/lock but does not answer; end it (kill {pid}) and try again.",
       ["pid": String(pid), "directory": directory])
   }
-
   package static func anotherUsers(_ path: String, _ owner: Int) -> String {
     tr("the socket at {path} belongs to another user (uid {owner})", ["path": path, "owner": String(owner)])
   }
-
   package static func notListening(_ reason: String, _ path: String) -> String {
     tr("{reason} The timer is reached at {path}.", ["reason": reason, "path": path])
   }
-
   package static func unreachable(_ reason: String) -> String {
     tr(
       "{reason} The timer cannot be reached any more, so it ends; the next command goes on from here.",
       ["reason": reason])
   }
-
   package static func unknownWord(_ word: String) -> String {
     // People type these words after the other program's name.
     if TypedLexicon.command(word.lowercased()) != nil {
@@ -251,8 +227,23 @@ package enum Answers {
     }
     return tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
   }
-
   package static func iconsNotKept(_ reason: String) -> String {
     tr("The icons stay in their own colours: {reason}", ["reason": reason])
+  }
+}
+
+/// A refusal as text or JSON: the sentence, and the reason code for programs.
+package enum RefusalText {
+  package static func line(_ sentence: String, _ reason: RefusalReason, _ format: Query.Format) -> String {
+    guard format == .json else { return sentence }
+    return JSON.line(
+      .vardict([(JSONKey.error.rawValue, .string(sentence)), (JSONKey.reason.rawValue, .string(reason.rawValue))]))
+  }
+}
+
+extension Refusal {
+  /// The reason with the name of this case. A refused correction has no word of its own.
+  package var reason: RefusalReason {
+    RefusalReason(rawValue: Mirror(reflecting: self).children.first?.label ?? "\(self)") ?? .notWhile
   }
 }

@@ -4,13 +4,9 @@ package import TomatoLink
 
 /// The characters that draw a cycle, one for each session, for example `●●◐○`.
 package struct Dots: Hashable, Sendable {
-  let done, current, toCome: Character
+  private(set) var (done, current, toCome): (Character, Character, Character) = ("●", "◐", "○")
 
-  private init(done: Character, current: Character, toCome: Character) {
-    (self.done, self.current, self.toCome) = (done, current, toCome)
-  }
-
-  package init() { self.init(done: "●", current: "◐", toCome: "○") }
+  package init() {}
 
   /// Parses exactly three grapheme clusters, in the order of the properties. Nil if one of them is white space, is a
   /// control or format character, or combines with a neighbour, as a lone accent does.
@@ -21,7 +17,7 @@ package struct Dots: Hashable, Sendable {
       guard !first.isWhitespace, first.unicodeScalars.allSatisfy(Self.isHarmless) else { return nil }
       for second in characters where (String(first) + String(second)).count != 2 { return nil }
     }
-    self.init(done: characters[0], current: characters[1], toCome: characters[2])
+    (done, current, toCome) = (characters[0], characters[1], characters[2])
   }
 
   package var text: String { String([done, current, toCome]) }

@@ -7,9 +7,7 @@ package import TomatoLink
 
 package enum BarLine {
   /// The line for this content; without content, the line that the bar shows for nothing.
-  /// - Parameters:
-  ///   - others: the other activities, the most relevant first.
-  ///   - seconds: whether running time is always shown in seconds, not only in the last minute.
+  /// - Parameter seconds: whether running time is always shown in seconds, not only in the last minute.
   package static func line(
     _ content: Content?, others: [Content] = [], _ bar: Bar, _ appearance: Appearance, seconds: Bool
   ) -> String {
@@ -19,7 +17,13 @@ package enum BarLine {
     case .waybar: waybar(words)
     case .polybar: "%{F\(words.color)}\(polybar(words.text))%{F-}" + words.shortTask(escape: polybar)
     case .tmux: "#[fg=\(words.color)]\(tmux(words.text))#[default]" + words.shortTask(escape: tmux)
-    case .template(let template): template.pieces.map { filled($0, words) }.joined()
+    case .template(let template):
+      template.pieces.map { piece in
+        switch piece {
+        case .text(let text): text
+        case .place(let place): value(place, words)
+        }
+      }.joined()
     }
   }
 
@@ -30,13 +34,6 @@ package enum BarLine {
       (.class, .string(words.class)), (.percentage, .int64(Int64(words.percent))),
     ]
     return JSON.line(.vardict(entries.map { ($0.rawValue, $1) }))
-  }
-
-  private static func filled(_ piece: LineTemplate.Piece, _ words: BarWords) -> String {
-    switch piece {
-    case .text(let text): text
-    case .place(let place): value(place, words)
-    }
   }
 
   private static func value(_ place: LineTemplate.Placeholder, _ words: BarWords) -> String {
@@ -83,12 +80,9 @@ package enum BarLine {
   }
 
   /// tmux prints `##` as `#` (tmux(1), FORMATS).
-  static func tmux(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.flatMap { $0 == "#" ? [$0, $0] : [$0] }))
-  }
+  static func tmux(_ text: String) -> String { text.replacingEach("#", with: "##") }
 }
 
-/// The values that bar lines show.
 struct BarWords {
   let content: Content
   /// The other activities, as on a card: `tea 3 min · run 5 min`.
@@ -120,10 +114,7 @@ struct BarWords {
     }
   }
 
-  /// The icon, and the time or the name of a completed activity.
-  var text: String {
-    "\(icon) \(content.contentState.state == .completed ? Words.name(of: content) : time)"
-  }
+  var text: String { "\(icon) \(content.contentState.state == .completed ? Words.name(of: content) : time)" }
 
   /// The accent; `ready` before the phase has started.
   var `class`: String {
@@ -146,13 +137,12 @@ struct BarWords {
   /// One line each: title, session, dots, task.
   var tooltip: String {
     let state = content.contentState
-    let lines = [IslandLine.title(content), Words.session(state) ?? "", dots, state.task.map(Words.isolated) ?? ""]
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    return Words.joined([IslandLine.title(content), Words.session(state), dots, state.task.map(Words.isolated)], "\n")
   }
 
   /// The task, at most 40 characters, because bars are narrow.
   func shortTask(escape: (String) -> String) -> String {
     guard let task = content.contentState.task, !task.isEmpty else { return "" }
-    return " " + escape(task.count > 40 ? task.prefix(39) + "…" : task)
+    return " " + escape(Words.cut(task, to: 40))
   }
 }

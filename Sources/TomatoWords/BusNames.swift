@@ -103,7 +103,6 @@ package enum IdleManager: String, CaseIterable, Sendable {
   case muffin = "org.cinnamon.Muffin"
 
   package var title: String { String(rawValue.split(separator: ".").last ?? "") }
-  /// Bus name, and interface.
   package var monitor: String { rawValue + ".IdleMonitor" }
   package var path: String { "/" + monitor.replacingEach(".", with: "/") + "/Core" }
 }
@@ -114,7 +113,6 @@ extension IslandProgram {
     name: "TomatoClock", desktopEntry: BusNames.application, category: "x-tomato.timer")
 }
 
-/// The D-Bus errors that our objects return.
 package enum BusErrorName {
   package static let badLink = "org.tomatoclock.TomatoNotify1.Error.BadLink"
   package static let refused = "org.tomatoclock.TomatoNotify1.Error.Refused"

@@ -6,9 +6,7 @@ package import TomatoLink
 
 package enum CardText {
   /// - Parameters:
-  ///   - alert: the alert to show, if any.
   ///   - ticksSeconds: the title counts the seconds of the last minute.
-  ///   - dots: the characters for the cycle.
   ///   - folded: activities without a card, which this card names.
   ///   - staying: replaces an empty second line, so that the number of lines stays the same.
   ///   - doneAt: when the activity ended, if its end could not be shown then.
@@ -17,12 +15,10 @@ package enum CardText {
     dots: Dots = Dots(), folded: [Content] = [], staying: String = "", doneAt: WallTime? = nil
   ) -> Card {
     let buttons = buttons(content)
-    let job = content.contentState.job
     func text(lasting: Bool) -> String {
       let second = line(content, alert, lasting)
-      let named = OthersLine.line(folded, lasting: lasting)
-      let lines = [second.isEmpty ? staying : second, lastLine(content, dots), named]
-      return lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
+      let cycle = content.contentState.state == .ready ? "" : Words.dots(content, dots)
+      return Words.joined([second.isEmpty ? staying : second, cycle, OthersLine.line(folded, lasting: lasting)], "\n")
     }
     var card = Card(
       CardKey(content.id), title: ticksSeconds ? countingTitle(content, alert) : title(content, alert),
@@ -36,7 +32,7 @@ package enum CardText {
     card.oneClick = buttons.first.map(oneClick)
     card.showAction = Card.Action(key: Link.print(Intent(.show, activity: content.id)), label: tr("Show"))
     card.percent = percent(content.contentState)
-    if let job {
+    if let job = content.contentState.job {
       card.gauge = JobText.gauge(job)
       card.linesBelowGauge = folded.isEmpty ? 0 : 1
       card.heading = content.attributes?.job.map { Words.heading($0) }
@@ -59,6 +55,18 @@ package enum CardText {
     return card
   }
 
+  /// A card in the terminal: title, text, progress, buttons, and what a bar shows of a program's activity.
+  package static func preview(_ content: Content, at now: Moment) -> [String] {
+    let card = card(content, at: now)
+    var lines = [card.title] + card.body.split(separator: "\n").map(String.init)
+    if let gauge = card.gauge { lines.append(gauge) }
+    if !card.actions.isEmpty { lines.append(card.actions.map { "[\($0.label)]" }.joined(separator: " ")) }
+    if let short = content.contentState.job.flatMap(JobText.short) {
+      lines.append(tr("in a bar: {text}", ["text": short]))
+    }
+    return lines
+  }
+
   // MARK: Words
 
   static func title(_ content: Content, _ alert: AlertConfiguration?) -> String {
@@ -70,11 +78,7 @@ package enum CardText {
     case .completed: return completedTitle(content, name)
     case .paused: return pausedTitle(content, name)
     case .running:
-      // A start time stays true without updates.
-      if case .up(let from) = state.clock {
-        return tr("{name} · since {time}", ["name": name, "time": content.clock(from)])
-      }
-      guard let end = state.timerEndDate.map(content.clock) else { return name }
+      guard let end = state.timerEndDate.map(content.clock) else { return Words.title(name, content) ?? name }
       if case .nextBegan(let finished)? = alert {
         return tr(
           "{finished} done. {name} until {time}", ["finished": Words.name(of: finished), "name": name, "time": end])
@@ -82,9 +86,8 @@ package enum CardText {
       if let away = content.away, away.isOnlyOfThisPhase {
         return tr("{name} · you were away for {length}", ["name": name, "length": Words.length(away.length)])
       }
-      // An end time stays true while the card is shown; the time left does not.
       if alert == .almostOver { return tr("{name} almost over · ends {time}", ["name": name, "time": end]) }
-      return tr("{name} · ends {time}", ["name": name, "time": end])
+      return Words.title(name, content) ?? name
     }
   }
 
@@ -99,9 +102,7 @@ package enum CardText {
   private static func countingTitle(_ content: Content, _ alert: AlertConfiguration?) -> String {
     let state = content.contentState
     let counts = (alert == nil || alert == .almostOver) && content.away?.isOnlyOfThisPhase != true
-    guard counts, state.state == .running, state.isLastMinute else {
-      return title(content, alert)
-    }
+    guard counts, state.state == .running, state.isLastMinute else { return title(content, alert) }
     return tr("{name} · {time}", ["name": Words.name(of: content), "time": state.displayTime])
   }
 
@@ -112,10 +113,6 @@ package enum CardText {
     case .powerLoss: tr("{name} paused: the machine was off", ["name": name])
     case .person, nil: tr("PAUSED · {name}, {left}", ["name": name, "left": time(content)])
     }
-  }
-
-  private static func lastLine(_ content: Content, _ dots: Dots) -> String {
-    content.contentState.state == .ready ? "" : Words.dots(content, dots)
   }
 
   /// The second line of any activity.
@@ -150,7 +147,7 @@ package enum CardText {
         parts += [lasting ? nil : left(state), Words.session(state), Words.lap(state), state.task.map(Words.isolated)]
       }
     }
-    return parts.compactMap(\.self).joined(separator: " · ")
+    return Words.line(parts)
   }
 
   /// Whether the second line has the daily goal: after a completed focus.
@@ -231,7 +228,6 @@ package enum CardText {
     return Int32(clamping: 100 - min(100, left * 100 / state.totalDuration))
   }
 
-  /// What a click does, for servers that draw no buttons.
   private static func oneClick(_ button: Button) -> Card.OneClick {
     switch button.intent.verb {
     case .pause: Card.OneClick(left: tr("click to pause"), middle: tr("middle click to pause"))
@@ -248,6 +244,5 @@ package enum CardText {
 }
 
 extension CardKey {
-  /// The card of an activity.
   package init(_ activity: ActivityID) { self.init(activity.description) }
 }

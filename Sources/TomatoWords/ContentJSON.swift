@@ -8,12 +8,7 @@ extension JSONValue {
   package init(_ value: BusValue) throws(LinkError) {
     switch value {
     case .bool(let it): self = .bool(it)
-    case .byte(let it): self = .number(Double(it))
-    case .int16(let it): self = .number(Double(it))
-    case .uint16(let it): self = .number(Double(it))
-    case .int32(let it): self = .number(Double(it))
-    case .uint32(let it): self = .number(Double(it))
-    case .int64(let it): self = .number(Double(it))
+    case .byte, .int16, .uint16, .int32, .uint32, .int64: self = .number(Double(value.integer ?? 0))
     case .uint64(let it): self = .number(Double(it))
     case .double(let it): self = .number(it)
     case .string(let it): self = .string(it)

@@ -6,16 +6,14 @@ package import TomatoLink
 package enum CorrectionText {
   /// `Added 17: 9:00–9:25, Focus, 25:00, completed, write report`, and how to undo it.
   package static func done(_ correction: Correction, _ rows: [IntervalRecord], beside now: WallTime) -> String {
-    let what =
-      switch correction.change {
-      case .add: tr("Added {what}.", ["what": list(rows, beside: now)])
-      case .edit: tr("Changed to {what}.", ["what": list(rows, beside: now)])
-      case .delete: tr("Deleted {what}.", ["what": list(rows, beside: now)])
-      }
-    return tr("{why} {trouble}", ["why": what, "trouble": tr("Undo within 60 s: tomato-notify undo")])
+    let what = ["what": list(rows, beside: now)] as KeyValuePairs
+    return switch correction.change {
+    case .add: VerbText.undoable(tr("Added {what}.", what))
+    case .edit: VerbText.undoable(tr("Changed to {what}.", what))
+    case .delete: VerbText.undoable(tr("Deleted {what}.", what))
+    }
   }
 
-  /// What `undo` took back.
   package static func undone(_ slot: CorrectionUndo, beside now: WallTime) -> String {
     switch slot.change {
     case .add: tr("Interval {n} is not in the record any more.", ["n": slot.added?.description ?? ""])
@@ -35,12 +33,7 @@ package enum CorrectionText {
 
   /// `17: 9:00–9:25, Focus, 25:00, completed, write report`.
   static func line(_ row: IntervalRecord, beside now: WallTime) -> String {
-    let time = "\(Words.clock(row.began, beside: now))–\(Words.clock(row.ended, beside: row.began))"
-    let parts = [
-      time, StatusText.name(row), displayTimeText(seconds: row.active.secondsRoundedDown),
-      Words.name(of: row.outcome), row.task ?? "",
-    ]
-    return "\(row.token): \(Words.clauses(parts.filter { !$0.isEmpty }))"
+    "\(row.token): \(Words.clauses(StatusText.cells(row, beside: now)))"
   }
 
   static func sentence(_ trouble: CorrectionRefusal, beside now: WallTime) -> String {

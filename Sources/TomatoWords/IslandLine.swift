@@ -25,21 +25,20 @@ package enum IslandLine {
   }
 
   package static func title(_ content: Content) -> String {
-    let name = Words.name(of: content)
+    let (name, state) = (Words.name(of: content), Words.state(of: content))
     if content.contentState.job != nil { return CardText.title(content, nil) }
     guard let clause = StatusText.clause(content) else {
-      return tr("{name} · {state}", ["name": name, "state": Words.state(of: content)])
+      return tr("{name} · {state}", ["name": name, "state": state])
     }
     if content.contentState.state == .running { return tr("{name} · {clause}", ["name": name, "clause": clause]) }
-    return tr(
-      "{name} · {state}, {clause}",
-      ["name": name, "state": Words.state(of: content), "clause": clause])
+    return tr("{name} · {state}, {clause}", ["name": name, "state": state, "clause": clause])
   }
 
   static func detail(_ content: Content) -> String {
     let state = content.contentState
-    let parts = [state.job?.content.text, Words.away(content), Words.session(state), Words.lap(state), state.task]
-    return parts.compactMap(\.self).joined(separator: " · ")
+    return Words.line([
+      state.job?.content.text, Words.away(content), Words.session(state), Words.lap(state), state.task,
+    ])
   }
 
   private static func permille(_ state: ContentState) -> Int {

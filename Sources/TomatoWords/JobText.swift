@@ -11,19 +11,11 @@ package enum JobText {
       return tr("{name} · {text}", ["name": name, "text": Words.isolated(title)])
     }
     if let outcome = job.outcome { return tr("{name} · {state}", ["name": name, "state": Self.name(of: outcome)]) }
-    switch content.contentState.clock {
-    case .down(let end): return tr("{name} · ends {time}", ["name": name, "time": content.clock(end)])
-    case .up(let from): return tr("{name} · since {time}", ["name": name, "time": content.clock(from)])
-    case .none, .stopped:
-      guard let short = short(job) else { return name }
-      return tr("{name} · {text}", ["name": name, "text": short])
-    }
+    return Words.title(name, content) ?? short(job).map { tr("{name} · {text}", ["name": name, "text": $0]) } ?? name
   }
 
   /// The program's short text, or its percentage; nil without either.
-  static func short(_ job: JobState) -> String? {
-    job.content.short.map(Words.isolated) ?? percent(job)
-  }
+  static func short(_ job: JobState) -> String? { job.content.short.map(Words.isolated) ?? percent(job) }
 
   /// `60 %`; nil after the end, and without a percentage.
   static func percent(_ job: JobState) -> String? {
@@ -42,7 +34,7 @@ package enum JobText {
   /// The program's text, and for a stale activity the time of its last update.
   static func line(_ content: Content, _ job: JobState) -> String {
     let stale = content.asOf.map { tr("As of {time}", ["time": content.clock($0)]) }
-    return [job.content.text.map(Words.isolated), stale].compactMap(\.self).joined(separator: " · ")
+    return Words.line([job.content.text.map(Words.isolated), stale])
   }
 
   /// `▰▰▰▱▱ 41 of 312`. On all tested desktops these characters are clear and equally wide.
@@ -62,17 +54,9 @@ package enum JobText {
   }
 
   /// The parts after the name in a list: `compiling, 13 %`.
-  static func clauses(_ content: Content, _ job: JobState) -> [String] {
-    let state = content.contentState
-    let end: String? =
-      switch state.clock {
-      case .down(let end): tr("ends {time}", ["time": content.clock(end)])
-      case .up(let from): tr("since {time}", ["time": content.clock(from)])
-      case .none, .stopped: nil
-      }
+  static func clauses(_ content: Content, _ job: JobState) -> [String?] {
     let stale = content.asOf.map { tr("as of {time}", ["time": content.clock($0)]) }
-    let all = [job.outcome.map(name(of:)), job.content.text, percent(job), end, stale]
-    return all.compactMap(\.self)
+    return [job.outcome.map(name(of:)), job.content.text, percent(job), Words.runningClause(content), stale]
   }
 
   // MARK: Buttons

@@ -20,18 +20,16 @@ package enum MenuText {
     var content = content
     content.contentState.task = content.contentState.task.map(shortened)
     let state = content.contentState
-    var parts = [CardText.secondLine(content)]
+    var parts: [String?] = [CardText.secondLine(content)]
     switch state.state {
     case .running, .completed: break
-    case .ready, .paused: parts += [Words.session(state), state.task.map(Words.isolated)].compactMap(\.self)
+    case .ready, .paused: parts += [Words.session(state), state.task.map(Words.isolated)]
     }
-    if let goal = Words.goal(content), !CardText.namesGoal(content) { parts.append(goal) }
-    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    if !CardText.namesGoal(content) { parts.append(Words.goal(content)) }
+    return Words.line(parts)
   }
 
-  private static func shortened(_ task: String) -> String {
-    task.count <= taskLength ? task : task.prefix(taskLength - 1) + "…"
-  }
+  private static func shortened(_ task: String) -> String { Words.cut(task, to: taskLength) }
 
   /// The label of a verb's button. After a timed pause, the menu says "Ask again in 5 min", because the button's
   /// "+5 min" would be mistaken for `extend`.
@@ -39,7 +37,6 @@ package enum MenuText {
     verb == .pause && content.isStillPaused ? tr("Ask again in 5 min") : VerbText.label(verb, content) ?? ""
   }
 
-  /// The item that starts a recent timer.
   package static func again(_ timer: RecentTimer) -> String {
     tr(
       "Again: {name}, {length}",

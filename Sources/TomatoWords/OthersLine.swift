@@ -15,42 +15,34 @@ package enum OthersLine {
     return (named + (contents.count > most ? ["…"] : [])).joined(separator: " · ")
   }
 
-  /// One of them: `tea 3 min`.
   static func short(_ content: Content, lasting: Bool = false) -> String {
     let (state, name) = (content.contentState, name(content))
-    if let job = state.job { return self.job(content, job, name, lasting) }
-    switch state.state {
-    case .ready: return name
-    case .completed: return tr("{name} done", ["name": name])
-    case .paused: return tr("{name} paused", ["name": name])
-    case .running:
-      return lasting ? lastingTime(content, name) : tr("{name} {time}", ["name": name, "time": time(state)])
+    if let job = state.job {
+      if let text = job.outcome.map(JobText.name(of:)) ?? JobText.percent(job) {
+        return tr("{name} {time}", ["name": name, "time": text])
+      }
+      return state.hasTime ? time(content, name, lasting) : name
+    }
+    return switch state.state {
+    case .ready: name
+    case .completed: tr("{name} done", ["name": name])
+    case .paused: tr("{name} paused", ["name": name])
+    case .running: time(content, name, lasting)
     }
   }
 
-  private static func job(_ content: Content, _ job: JobState, _ name: String, _ lasting: Bool) -> String {
-    if let outcome = job.outcome { return tr("{name} {time}", ["name": name, "time": JobText.name(of: outcome)]) }
-    if let percent = JobText.percent(job) { return tr("{name} {time}", ["name": name, "time": percent]) }
-    guard content.contentState.hasTime else { return name }
-    if lasting { return lastingTime(content, name) }
-    return tr("{name} {time}", ["name": name, "time": time(content.contentState)])
-  }
-
   private static func name(_ content: Content) -> String {
-    let name = Words.name(of: content)
-    return Words.isolated(name.count > longestName ? name.prefix(longestName - 1) + "…" : name)
+    Words.isolated(Words.cut(Words.name(of: content), to: longestName))
   }
 
-  /// Always in minutes, so that the line changes at most once a minute.
-  private static func time(_ state: ContentState) -> String {
-    state.minutes == 0 ? tr("{n} min", ["n": "0"]) : Words.length(.minutes(state.minutes))
-  }
-
-  private static func lastingTime(_ content: Content, _ name: String) -> String {
-    switch content.contentState.clock {
-    case .down(let end): tr("{name} until {time}", ["name": name, "time": content.clock(end)])
-    case .up(let start): tr("{name} since {time}", ["name": name, "time": content.clock(start)])
-    case .none, .stopped: name
+  /// In minutes, so that the line changes at most once a minute.
+  private static func time(_ content: Content, _ name: String, _ lasting: Bool) -> String {
+    let state = content.contentState
+    return switch state.clock {
+    case .down(let end) where lasting: tr("{name} until {time}", ["name": name, "time": content.clock(end)])
+    case .up(let start) where lasting: tr("{name} since {time}", ["name": name, "time": content.clock(start)])
+    case .none where lasting, .stopped where lasting: name
+    case .none, .stopped, .down, .up: tr("{name} {time}", ["name": name, "time": Words.minutes(state)])
     }
   }
 }

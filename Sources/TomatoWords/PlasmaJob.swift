@@ -25,8 +25,7 @@ package struct PlasmaJob: Equatable {
       content.attributes?.job?.url == nil, let events = Self.events(job.content.buttons)
     else { return nil }
     title = content.contentState.hasTime ? JobText.title(content, job, nil) : Words.name(of: content)
-    let lines = [JobText.line(content, job), JobText.count(job)].compactMap(\.self)
-    text = lines.filter { !$0.isEmpty }.joined(separator: " · ")
+    text = Words.line([JobText.line(content, job), JobText.count(job)])
     percent = UInt32(clamping: progress.percent ?? 0)
     isSuspended = events[.resume] != nil
     (self.events, phase) = (events, content.phase)

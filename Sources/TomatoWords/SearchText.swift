@@ -5,16 +5,14 @@ package import TomatoLink
 
 package enum SearchText {
   /// `Focus, 25 min, write report`; `Pause, Focus`; `+5 min, tea`.
-  /// - Parameters:
-  ///   - before: the activity before the action; nil if it is new.
-  ///   - after: the activity after the action; nil if it is over.
+  /// - Parameters: the activity before the action, nil if it is new, and after it, nil if it is over.
   package static func title(_ intent: Intent, before: Content?, after: Content?) -> String {
     if intent.activity == .all { return tr("Stop everything") }
     if let kind = begun(intent, after) { return Words.clauses(kind) }
-    var parts = [label(intent, before)]
-    if let content = before ?? after { parts.append(Words.isolated(Words.name(of: content))) }
-    if intent.verb == .pause, let length = intent.duration { parts.append(Words.length(length)) }
-    return Words.clauses(parts)
+    return Words.clauses([
+      label(intent, before), (before ?? after).map { Words.isolated(Words.name(of: $0)) },
+      intent.verb == .pause ? intent.duration.map(Words.length) : nil,
+    ])
   }
 
   /// `Focus · ends 14:35`: the state after the action, or the activity that it replaces.
@@ -28,19 +26,17 @@ package enum SearchText {
   }
 
   /// Kind, length, and task or name of what starts; nil if nothing starts.
-  private static func begun(_ intent: Intent, _ after: Content?) -> [String]? {
+  private static func begun(_ intent: Intent, _ after: Content?) -> [String?]? {
     guard intent.verb.begins, let after, intent.duration != nil || after.contentState.state == .running else {
       return nil
     }
     let state = after.contentState
-    var parts = [Words.name(of: state.mode)]
-    if let until = intent.until {
-      parts.append(tr("until {time}", ["time": after.clock(until)]))
-    } else if state.totalDuration > 0 {
-      parts.append(Words.length(.seconds(state.totalDuration)))
-    }
-    if let text = after.id == .pomodoro ? state.task : after.attributes?.name { parts.append(Words.isolated(text)) }
-    return parts
+    let length = state.totalDuration > 0 ? Words.length(.seconds(state.totalDuration)) : nil
+    let text = after.id == .pomodoro ? state.task : after.attributes?.name
+    return [
+      Words.name(of: state.mode), intent.until.map { tr("until {time}", ["time": after.clock($0)]) } ?? length,
+      text.map(Words.isolated),
+    ]
   }
 
   private static func label(_ intent: Intent, _ before: Content?) -> String {

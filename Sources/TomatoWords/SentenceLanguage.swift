@@ -5,7 +5,6 @@ internal import GLibBridge
 internal import Synchronization
 package import TomatoLink
 
-/// A language that sentences can be made in.
 package enum SentenceLanguage {
   case english
   case catalogue(MessageCatalogue)
@@ -59,7 +58,6 @@ package enum SentenceLanguage {
     state.withLock { $0.known[name] = .catalogue(catalogue) }
   }
 
-  /// Makes the sentences of `body` in this language.
   package func whileAnswering<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let before = Self.state.withLock { state in
       defer { state.current = self }

@@ -7,30 +7,21 @@ package enum StatusText {
   /// As `Focus 24:59, running, ends 14:35, session 1 of 4`.
   package static func line(_ content: Content) -> String {
     let state = content.contentState
-    if let job = state.job { return Words.clauses([Words.name(of: content)] + JobText.clauses(content, job)) }
-    var parts = [
-      tr("{name} {time}", ["name": Words.name(of: content), "time": state.displayTime]), Words.state(of: content),
-    ]
-    if let clause = clause(content) { parts.append(clause) }
-    if let away = Words.away(content) {
-      parts.append(tr("{away}: keep or takeoff", ["away": away]))
-    }
-    if let session = Words.session(state) { parts.append(session) }
-    if let goal = Words.goal(content) { parts.append(goal) }
-    if let laps = content.isOver ? Words.laps(state) : Words.lap(state) { parts.append(laps) }
-    if let task = state.task { parts.append(task) }
-    return Words.clauses(parts)
+    let name = Words.name(of: content)
+    if let job = state.job { return Words.clauses([name] + JobText.clauses(content, job)) }
+    return Words.clauses([
+      tr("{name} {time}", ["name": name, "time": state.displayTime]), Words.state(of: content), clause(content),
+      Words.away(content).map { tr("{away}: keep or takeoff", ["away": $0]) }, Words.session(state),
+      Words.goal(content), content.isOver ? Words.laps(state) : Words.lap(state), state.task,
+    ])
   }
 
   /// The part for the current state: the end, the pause and its cause, or the next phase.
   static func clause(_ content: Content) -> String? {
     if let time = content.asOf { return tr("as of {time}", ["time": content.clock(time)]) }
-    if let end = content.contentState.timerEndDate { return tr("ends {time}", ["time": content.clock(end)]) }
-    if case .up(let from) = content.contentState.clock { return tr("since {time}", ["time": content.clock(from)]) }
+    if let clause = Words.runningClause(content) { return clause }
     if let due = content.missed { return tr("was due {time}", ["time": content.clock(due)]) }
-    if let pause = content.pause {
-      return Words.clauses([self.pause(pause, content), Words.pausedUntil(content)].compactMap(\.self))
-    }
+    if let pause = content.pause { return Words.clauses([self.pause(pause, content), Words.pausedUntil(content)]) }
     if content.contentState.state == .completed, let next = content.next {
       return tr("next: {name}, {length}", ["name": Words.name(of: next.mode), "length": Words.length(next.duration)])
     }
@@ -49,12 +40,15 @@ package enum StatusText {
 
   /// A history row, as `14:10–14:35  Focus  25:00  completed  write report`.
   package static func line(_ row: IntervalRecord, beside now: WallTime) -> String {
-    let parts = [
+    Words.joined(cells(row, beside: now) + [laps(row)], "  ")
+  }
+
+  /// From and to, name, length, outcome and task.
+  static func cells(_ row: IntervalRecord, beside now: WallTime) -> [String?] {
+    [
       "\(Words.clock(row.began, beside: now))–\(Words.clock(row.ended, beside: row.began))", name(row),
-      displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome), row.task ?? "",
-      laps(row) ?? "",
+      displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome), row.task,
     ]
-    return parts.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   /// The kind of phase, or the name of the timer or stopwatch.
@@ -68,11 +62,13 @@ package enum StatusText {
     return tr("laps {times}", ["times": Words.list(row.lapSeconds.map { displayTimeText(seconds: $0) })])
   }
 
-  /// The sum below the rows: `Today: 50 min of focus, sessions completed: 2`. The last number needs no plural form.
   package static func sum(_ rows: [IntervalRecord]) -> String {
     let focus = rows.filter { $0.mode == .focus }
-    let active = focus.reduce(Duration.zero) { $0 + $1.active }
-    let done = focus.count { $0.outcome == .completed }
-    return tr("Today: {length} of focus, sessions completed: {n}", ["length": Words.length(active), "n": String(done)])
+    return today(focus.reduce(.zero) { $0 + $1.active }, completed: focus.count { $0.outcome == .completed })
+  }
+
+  /// `Today: 50 min of focus, sessions completed: 2`. The last number needs no plural form.
+  package static func today(_ active: Duration, completed: Int) -> String {
+    tr("Today: {length} of focus, sessions completed: {n}", ["length": Words.length(active), "n": String(completed)])
   }
 }

@@ -8,8 +8,6 @@ package enum TrayText {
   /// The application's name, as its desktop file gives it.
   package static var title: String { tr("TomatoClock") }
 
-  // MARK: The label
-
   /// `24 min`, or `0:42` with seconds; empty before the phase starts.
   package static func label(_ content: Content, _ seconds: TraySeconds) -> String {
     let state = content.contentState
@@ -17,7 +15,9 @@ package enum TrayText {
     switch state.state {
     case .ready: return ""
     case .completed: return tr("done")
-    case .running, .paused: return showsSeconds(content, seconds) ? state.displayTime : minutes(content)
+    case .running, .paused:
+      let showsSeconds = seconds == .always || seconds == .lastMinute && state.isLastMinute
+      return showsSeconds ? state.displayTime : Words.minutes(state)
     }
   }
 
@@ -30,46 +30,28 @@ package enum TrayText {
     return seconds == .always ? "00:00" : tr("{n} min", ["n": "00"])
   }
 
-  private static func showsSeconds(_ content: Content, _ seconds: TraySeconds) -> Bool {
-    switch seconds {
-    case .always: true
-    case .lastMinute: content.contentState.isLastMinute
-    case .never: false
-    }
-  }
-
-  private static func minutes(_ content: Content) -> String {
-    let minutes = content.contentState.minutes
-    return minutes < 60 ? tr("{n} min", ["n": String(minutes)]) : Words.length(.minutes(minutes))
-  }
-
-  // MARK: The tooltip
-
   /// The time comes first, because some trays show only the title.
   package static func toolTipTitle(_ content: Content) -> String {
-    let name = Words.name(of: content)
-    if content.contentState.job != nil { return CardText.title(content, nil) }
-    switch content.contentState.state {
-    case .ready, .completed: return CardText.title(content, nil)
-    case .paused where content.isStillPaused:
-      return tr("{left} · {name} still paused", ["left": left(content), "name": name])
-    case .paused: return tr("{left} · {name} paused", ["left": left(content), "name": name])
-    case .running:
-      guard let end = content.contentState.timerEndDate.map(content.clock) else {
-        return tr("{left} · {name}", ["left": left(content), "name": name])
-      }
-      return tr("{left} · {name} until {time}", ["left": left(content), "name": name, "time": end])
+    let (state, end) = (content.contentState, content.contentState.timerEndDate.map(content.clock))
+    let places = ["left": left(content), "name": Words.name(of: content), "time": end ?? ""] as KeyValuePairs
+    return switch state.state {
+    case _ where state.job != nil: CardText.title(content, nil)
+    case .ready, .completed: CardText.title(content, nil)
+    case .paused where content.isStillPaused: tr("{left} · {name} still paused", places)
+    case .paused: tr("{left} · {name} paused", places)
+    case .running where end == nil: tr("{left} · {name}", places)
+    case .running: tr("{left} · {name} until {time}", places)
     }
   }
 
   /// Whole minutes, so that it changes at most once a minute.
   private static func left(_ content: Content) -> String {
-    guard content.contentState.clock.direction == .down else { return minutes(content) }
-    if content.contentState.seconds < 60 { return tr("less than a minute left") }
-    return tr("{time} left", ["time": minutes(content)])
+    let state = content.contentState
+    guard state.clock.direction == .down else { return Words.minutes(state) }
+    if state.seconds < 60 { return tr("less than a minute left") }
+    return tr("{time} left", ["time": Words.minutes(state)])
   }
 
-  /// Maximum number of other activities in the tooltip.
   package static let mostOthers = 4
 
   /// The state, session and task of the first activity, and a line for each other activity that has started.
@@ -83,8 +65,7 @@ package enum TrayText {
     ]
     let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)
     let more = others.count > mostOthers ? ["…"] : []
-    let lines = [parts.compactMap(\.self).joined(separator: " · ")] + Array(others.prefix(mostOthers)) + more
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    return Words.joined([Words.line(parts)] + others.prefix(mostOthers) + more, "\n")
   }
 
   /// The specification allows markup in this text. Qt detects markup by a tag, so a text with escapes gets one.

@@ -28,7 +28,6 @@ package enum VerbText {
   /// activity.
   package static func done(_ intent: Intent, canUndo: Bool) -> String? {
     guard canUndo else { return nil }
-    let undo = tr("Undo within 60 s: tomato-notify undo")
     let what: String? =
       switch intent.verb {
       case .stop: tr("Stopped.")
@@ -40,6 +39,11 @@ package enum VerbText {
       case .start, .focus, .break, .timer, .stopwatch: tr("Replaced.")
       default: nil
       }
-    return what.map { tr("{why} {trouble}", ["why": $0, "trouble": undo]) }
+    return what.map(undoable)
+  }
+
+  /// What was done, and how to undo it.
+  static func undoable(_ what: String) -> String {
+    tr("{why} {trouble}", ["why": what, "trouble": tr("Undo within 60 s: tomato-notify undo")])
   }
 }

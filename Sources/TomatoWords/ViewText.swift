@@ -20,10 +20,8 @@ package struct ViewSettings: Hashable, Sendable {
 
 package enum ViewText {
   /// - Parameters:
-  ///   - contents: the activities, the most relevant first.
   ///   - count: the number of all activities, with the Pomodoro.
   ///   - farewells: the last contents of activities that the user has just stopped.
-  ///   - again: recent timers to offer.
   package static func cards(
     _ contents: [Content], count: Int, pomodoro: Content, farewells: [Content] = [], again: [RecentTimer] = [],
     at now: Moment, _ settings: ViewSettings
@@ -49,13 +47,11 @@ package enum ViewText {
       id: content.id, phase: content.phase, title: text.title, accent: accent, color: look.color(of: accent),
       urgent: look.urgent, icon: icon(content, accent), clock: clock(content))
     card.lines = (text.lastingBody ?? text.body).split(separator: "\n").map(String.init)
-    card.lines += [content.contentState.job.flatMap(JobText.count)].compactMap(\.self)
+    if let count = content.contentState.job.flatMap(JobText.count) { card.lines.append(count) }
     card.isPrivate = locked(content, card, settings.locked)
     card.heading = text.heading
-    card.buttons = text.actions.map { ViewButton(label: $0.label, link: $0.key) }
-    if content.attributes?.job?.url != nil {
-      card.open = text.showAction.map { ViewButton(label: $0.label, link: $0.key) }
-    }
+    card.buttons = text.actions.map(button)
+    if content.attributes?.job?.url != nil { card.open = text.showAction.map(button) }
     if content.contentState.job == nil { addMouseActions(content, &card) }
     return card
   }
@@ -66,9 +62,11 @@ package enum ViewText {
     var card = ViewCard(
       id: last.id, phase: nil, title: text.title, accent: accent, color: settings.appearance.color(of: accent),
       urgent: settings.appearance.urgent, icon: icon(last, accent))
-    card.buttons = text.actions.map { ViewButton(label: $0.label, link: $0.key) }
+    card.buttons = text.actions.map(button)
     return card
   }
+
+  private static func button(_ action: Card.Action) -> ViewButton { ViewButton(label: action.label, link: action.key) }
 
   /// Middle click and wheel, as on the tray item.
   private static func addMouseActions(_ content: Content, _ card: inout ViewCard) {
@@ -170,11 +168,7 @@ package enum ViewText {
   private static func nameless(_ content: Content) -> String {
     let state = content.contentState
     let name = content.attributes?.job.map { Words.program($0.program) } ?? Words.name(of: state.mode)
-    return switch state.clock {
-    case .down(let end): tr("{name} · ends {time}", ["name": name, "time": content.clock(end)])
-    case .up(let from): tr("{name} · since {time}", ["name": name, "time": content.clock(from)])
-    case .none, .stopped: tr("{name} · {state}", ["name": name, "state": Words.state(of: content)])
-    }
+    return Words.title(name, content) ?? tr("{name} · {state}", ["name": name, "state": Words.state(of: content)])
   }
 
   private static func namelessText(_ content: Content, _ clock: ViewClock) -> String? {

@@ -158,10 +158,40 @@ package enum Words {
     items.joined(separator: tr(", ", context: "list"))
   }
 
-  /// Parts of a sentence, joined.
-  package static func clauses(_ parts: [String]) -> String {
+  /// Parts of a sentence, joined; those that are nil or empty are left out.
+  package static func clauses(_ parts: [String?]) -> String {
     // Translators: Between the parts of a line such as 'Focus 24:59, running, ends 14:35'.
-    parts.joined(separator: tr(", "))
+    joined(parts, tr(", "))
+  }
+
+  /// Parts of a card's line, joined like clauses.
+  static func line(_ parts: [String?]) -> String { joined(parts, " · ") }
+
+  package static func joined(_ parts: [String?], _ separator: String) -> String {
+    parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: separator)
+  }
+
+  /// `Focus · ends 14:35`, `run · since 14:10`: true without updates. Nil while no time runs.
+  static func title(_ name: String, _ content: Content) -> String? {
+    switch content.contentState.clock {
+    case .down(let end): tr("{name} · ends {time}", ["name": name, "time": content.clock(end)])
+    case .up(let from): tr("{name} · since {time}", ["name": name, "time": content.clock(from)])
+    case .none, .stopped: nil
+    }
+  }
+
+  /// `ends 14:35`, `since 14:10`; nil while no time runs.
+  static func runningClause(_ content: Content) -> String? {
+    switch content.contentState.clock {
+    case .down(let end): tr("ends {time}", ["time": content.clock(end)])
+    case .up(let from): tr("since {time}", ["time": content.clock(from)])
+    case .none, .stopped: nil
+    }
+  }
+
+  /// The clock in whole minutes: `24 min`, `0 min`, `1 h 5 min`.
+  static func minutes(_ state: ContentState) -> String {
+    state.minutes == 0 ? tr("{n} min", ["n": "0"]) : length(.minutes(state.minutes))
   }
 
   /// A local clock time: `14:35`, or `Sat 14:35` if it is not on the day of `now`.
@@ -207,6 +237,9 @@ package enum Words {
     content.goal.map { tr("{n} of {m} today", ["n": String($0.done), "m": String($0.wanted)]) }
   }
 
+  /// At most this many characters.
+  static func cut(_ text: String, to most: Int) -> String { text.count > most ? text.prefix(most - 1) + "…" : text }
+
   /// A task for display beside a time. A text with right-to-left letters is isolated (FSI … PDI of Unicode's annex 9),
   /// so that it changes neither the order nor the direction of the line. Not for terminals, which may draw these
   /// characters as boxes.
@@ -214,7 +247,6 @@ package enum Words {
     task.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(task)\u{2069}" : task
   }
 
-  /// Whether the character is in a Unicode block for right-to-left scripts.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

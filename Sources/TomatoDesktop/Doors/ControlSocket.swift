@@ -170,7 +170,7 @@ package final class ControlSocket {
       let now = shell.now()
       let content = try shell.engine.preview(intent, at: now)
       preview(content)
-      reply(client, PreviewText.lines(content, at: now), .done)
+      reply(client, CardText.preview(content, at: now), .done)
     } catch {
       let sentence = Answers.sentence(error, shell.content(.pomodoro))
       reply(client, [RefusalText.line(sentence, error.reason, format)], .refused)

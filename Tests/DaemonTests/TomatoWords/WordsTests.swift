@@ -174,6 +174,7 @@ import TomatoLink
   @Test(arguments: refusals)
   func `every refusal is a sentence`(_ refusal: Refusal, _ sentence: String) {
     #expect(Answers.sentence(refusal, nil) == sentence)
+    #expect("\(refusal)".prefix { $0 != "(" } == refusal.reason.rawValue)
   }
 
   @Test func `an unknown activity is named`() throws {
