@@ -18,10 +18,13 @@ public enum DaemonProgram {
       // The guard waits for a long time, so it stays small: it loads no catalogue.
       if program != .quietGuard { SentenceLanguage.start() }
       return printing { output in
-        do throws(Failure) {
+        do {
           return try run(try ProgramRequest(program, reading: words), output)
+        } catch is StandardOutput.Ended {
+          return 0
         } catch {
-          return StandardStreams.complain(Answers.sentence(error.said), error.code.status)
+          let failure = Failure(reading: error)
+          return StandardStreams.complain(Answers.sentence(failure.said), failure.code.status)
         }
       }
     case .say(let text, let code):
@@ -62,12 +65,12 @@ public enum DaemonProgram {
     }
   }
 
-  private static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+  private static func run(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
     switch request.program {
     case .configuration: return try ConfigurationCommand.run(request, output)
     case .autostart: return try AutostartCommand.run(request, output)
     case .history: return try HistoryProgram.run(request, output)
-    case .demo: return DemoProgram.demo(output)
+    case .demo: return try DemoProgram.demo(output)
     case .preview: return try DemoProgram.preview(request, output)
     case .log: return try LogProgram.run(request, output)
     case .doctor: return DoctorProgram.run(request, output)

@@ -23,7 +23,6 @@ package struct ConfigurationCommand {
     return answer.exitCode
   }
 
-  /// For this user's file.
   static func here() throws(Failure) -> ConfigurationCommand {
     guard let path = Paths.configFile else { throw Failure(.cannotCreate, said: Answers.noHome) }
     return ConfigurationCommand(path: path)
@@ -52,12 +51,15 @@ package struct ConfigurationCommand {
       let origin = file.lines[key.name].map { ConfigurationWords.place(path, $0) } ?? ConfigurationWords.standard
       return ("\(key.name) = \(key.type.print(file.configuration))", origin)
     }
-    // Longer settings are not aligned.
+    return (Self.aligned(rows).map { $0 + "\n" }.joined(), errors(file), file.complaints.isEmpty ? 0 : 65)
+  }
+
+  /// Lines with the notes in one column; long settings are not aligned.
+  static func aligned(_ rows: [(String, String)]) -> [String] {
     let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
-    let lines = rows.map { setting, origin in
-      setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(origin))\n"
+    return rows.map { setting, note in
+      setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(note))"
     }
-    return (lines.joined(), errors(file), file.complaints.isEmpty ? 0 : 65)
   }
 
   /// The value of one key. Reports mistakes elsewhere in the file without failing.
@@ -82,33 +84,31 @@ package struct ConfigurationCommand {
     return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
   }
 
-  /// Adds a program to the denied ones, or removes it.
   func deny(_ program: String, _ isDenied: Bool) throws(Failure) -> Answer {
     guard ProgramList.isProgram(program) else {
       throw Failure(.badValue, said: ConfigurationWords.notAProgram(program))
     }
     let key = try key("activities.deny")
-    var programs: Set<String> = []
-    try Files.changing(path) { () throws(Failure) in
-      programs = try file().configuration.timer.deniedPrograms
+    let list = try Files.changing(path) { () throws(Failure) in
+      var programs = try file().configuration.timer.deniedPrograms
       if isDenied { programs.insert(program) } else { programs.remove(program) }
       try store(key, ProgramList.text(programs))
+      return ProgramList.text(programs)
     }
-    return ("\(key.name) = \(ProgramList.text(programs))\n", "", 0)
+    return ("\(key.name) = \(list)\n", "", 0)
   }
 
   /// Denies a program, from the tray's menu. The daemon rereads the changed file.
-  package static func deny(_ program: String) {
-    do throws(Failure) {
-      if let path = Paths.configFile { _ = try ConfigurationCommand(path: path).deny(program, true) }
-    } catch { StructuredLog.complain(error.sentence) }
-  }
+  package static func deny(_ program: String) { change { file throws(Failure) in try file.deny(program, true) } }
 
   /// Sets whether notifications are held back during a focus, from the tray's menu.
   package static func beQuiet(_ isQuiet: Bool) {
+    change { file throws(Failure) in try file.set("focus.quiet", isQuiet ? "on" : "off") }
+  }
+
+  private static func change(_ body: (ConfigurationCommand) throws(Failure) -> Answer) {
     do throws(Failure) {
-      guard let path = Paths.configFile else { return }
-      _ = try ConfigurationCommand(path: path).set("focus.quiet", isQuiet ? "on" : "off")
+      if let path = Paths.configFile { _ = try body(ConfigurationCommand(path: path)) }
     } catch { StructuredLog.complain(error.sentence) }
   }
 
@@ -133,9 +133,7 @@ package struct ConfigurationCommand {
   /// - Parameter editor: a shell command with options.
   func edit(_ editor: String) throws(Failure) -> Answer {
     if (try? ConfigurationFile.text(path)) ?? nil == nil {
-      do throws(FileError) { try Files.replace(path, with: Array(Self.example.utf8)) } catch {
-        throw Failure(.cannotCreate, said: error.description)
-      }
+      try Failure.wrapping(.cannotCreate) { try Files.replace(path, with: Array(Self.example.utf8)) }
     }
     do throws(BridgeError) {
       let code = try Spawn.waiting(["/bin/sh", "-c", editor + " \"$1\"", "sh", path])
@@ -149,14 +147,11 @@ package struct ConfigurationCommand {
   static func values(_ name: String?) -> String {
     guard let name else { return ShellCompletions.text(ConfigurationKey.all.map(\.name)) }
     guard let key = ConfigurationKey.find(name) else { return "" }
-    let values = key.type.values.isEmpty ? [key.defaultText] : key.type.values
-    return ShellCompletions.text(values)
+    return ShellCompletions.text(key.type.values.isEmpty ? [key.defaultText] : key.type.values)
   }
 
   private func write(_ keyFile: KeyFile) throws(Failure) {
-    do throws(FileError) {
-      try Files.replace(path, with: Array(keyFile.text.utf8))
-    } catch { throw Failure(.cannotCreate, said: error.description) }
+    try Failure.wrapping(.cannotCreate) { try Files.replace(path, with: Array(keyFile.text.utf8)) }
   }
 
   private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {
@@ -187,7 +182,7 @@ package struct ConfigurationCommand {
     return text
   }
 
-  /// - Parameter value: the new value; a key without a group gets the first one that accepts it as a suggestion.
+  /// - Parameter value: the new value. For a key without its group, the first key that accepts it is suggested.
   private func key(_ text: String, for value: String? = nil) throws(Failure) -> ConfigurationKey {
     if let key = ConfigurationKey.find(text) { return key }
     let names = ConfigurationKey.all.map(\.name)

@@ -13,9 +13,7 @@ final class DemoClock {
   /// Seconds that pass in one real second; at least 1.
   private(set) var speed: Int64 = 1
 
-  /// - Parameters:
-  ///   - early: how long before the present this clock starts, so that it shows the present after as much `advance`.
-  ///   - real: reads all clocks.
+  /// - Parameter early: the clock starts this long before the present; `advance` by as much shows the present.
   init(early: Duration = .zero, real: @escaping @MainActor () -> Moment = SystemClock.now) {
     self.real = real
     anchor = real()
@@ -47,13 +45,5 @@ final class DemoClock {
   }
 
   /// The time on the real CLOCK_BOOTTIME at which this clock shows `deadline`, at its present speed.
-  func real(_ deadline: Duration) -> Duration {
-    real().sinceBoot + max(deadline - now().sinceBoot, .zero) / speed
-  }
-}
-
-extension Moment {
-  fileprivate func later(by length: Duration) -> Moment {
-    Moment(sinceBoot: sinceBoot + length, awake: awake + length, wall: wall + length, boot: boot)
-  }
+  func real(_ deadline: Duration) -> Duration { real().sinceBoot + max(deadline - now().sinceBoot, .zero) / speed }
 }

@@ -23,15 +23,15 @@ package final class DemoProgram {
 
   private init(_ output: StandardOutput) { self.output = output }
 
-  package static func demo(_ output: StandardOutput) -> Int32 {
-    DemoProgram(output).run(DemoStep.settings, early: .zero) { program, _ in
+  package static func demo(_ output: StandardOutput) throws -> Int32 {
+    try DemoProgram(output).run(DemoStep.settings, early: .zero) { program, _ in
       output.print(DemoWords.opening)
       program.next()
     }
   }
 
   /// - Parameter request: the state's name, and optionally a number of seconds.
-  package static func preview(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+  package static func preview(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
     let name = request.words.first ?? ""
     guard let state = PreviewState(rawValue: name) else {
       throw Failure(.usage, said: DemoWords.unknownState(LinkError.quote(name), PreviewState.names))
@@ -42,8 +42,8 @@ package final class DemoProgram {
       }
       return number
     }
-    return DemoProgram(output).run(state.settings, early: state.length) { program, stage in
-      stage.reach(state)
+    return try DemoProgram(output).run(state.settings, early: state.length) { program, stage in
+      for step in state.steps { step.act(stage) }
       stage.openIsland()
       output.print(DemoWords.preview(state.rawValue, StatusText.line(stage.content), seconds))
       if let seconds { program.timeout = Timeout(milliseconds: seconds * 1000) { program.end() } }
@@ -52,19 +52,11 @@ package final class DemoProgram {
 
   private func run(
     _ settings: Settings, early: Duration, _ begin: @escaping (DemoProgram, DemoStage) -> Void
-  ) -> Int32 {
+  ) throws -> Int32 {
     ThisProcess.ignoreBrokenPipes()
-    guard Places.hasSessionBus() else {
-      return StandardStreams.complain(DemoWords.noBus, 1)
-    }
-    let stage: DemoStage
-    do throws(BridgeError) {
-      let configured = ConfigurationWatch().current
-      stage = try DemoStage(settings, configured, clock: DemoClock(early: early)) {
-        [weak self] in self?.hear($0)
-      }
-    } catch {
-      return StandardStreams.complain(error.description, 1)
+    guard Places.hasSessionBus() else { return StandardStreams.complain(DemoWords.noBus, 1) }
+    let stage = try DemoStage(settings, ConfigurationWatch().current, clock: DemoClock(early: early)) {
+      [weak self] in self?.hear($0)
     }
     self.stage = stage
     signals = EndingSignals()

@@ -46,10 +46,8 @@ struct DemoStep {
 
   /// Takes the next step that can be shown.
   static func next(of rest: inout ArraySlice<DemoStep>, hasRoomForTwo: Bool) -> DemoStep? {
-    while let step = rest.popFirst() {
-      if hasRoomForTwo || !step.isSecondCard { return step }
-    }
-    return nil
+    rest = rest.drop { $0.isSecondCard && !hasRoomForTwo }
+    return rest.popFirst()
   }
   private static let middle = Duration.seconds(754)
   private static let last = Duration.seconds(8)
@@ -81,7 +79,6 @@ extension DemoStage {
 
   func showIfHidden() { if style == .events { showAgain() } }
 
-  /// Completes the focus if needed.
   func complete() {
     guard content.contentState.state != .completed else { return }
     bring(to: .seconds(1))

@@ -11,12 +11,10 @@ internal import TomatoWords
 
 /// The shell of `demo` and `preview`, independent of the user's timer, which is in another process.
 final class DemoStage {
-  /// Reports for the terminal.
   enum Report {
     /// A button was pressed; the new state, or why nothing changed.
     case pressed(Verb, String)
     case closed
-    /// The server did not show the card.
     case suppressed
     /// Nothing can be shown, with the reason.
     case trouble(String)
@@ -24,9 +22,7 @@ final class DemoStage {
 
   let clock: DemoClock
   private let report: (Report) -> Void
-  private let mode: IslandMode
-  private let atOnce: Int
-  private let appearance: Appearance
+  private let configuration: Configuration
   private let settings: Settings
   private var alarm: Alarm?
   private lazy var shell = Shell(Engine(settings: settings), ports())
@@ -40,11 +36,7 @@ final class DemoStage {
   init(
     _ settings: Settings, _ configuration: Configuration, clock: DemoClock, report: @escaping (Report) -> Void
   ) throws(BridgeError) {
-    (self.settings, self.clock, self.report) = (settings, clock, report)
-    appearance = configuration.appearance
-    atOnce = configuration.islandsAtOnce
-    // A demonstration must show something.
-    mode = configuration.islandMode == .off ? .auto : configuration.islandMode
+    (self.settings, self.configuration, self.clock, self.report) = (settings, configuration, clock, report)
     alarm = try Alarm { [weak self] in self?.shell.timePassed() }
     shell.add(island)
     shell.take(.launched(lastAlive: nil))
@@ -113,9 +105,11 @@ final class DemoStage {
 
   /// Shows the current state, and all further events.
   func openIsland() {
-    island.presenter.dots = appearance.dots
-    icons.appearance = appearance
-    island.open(IslandSettings(mode: mode, atOnce: atOnce), showing: content)
+    island.presenter.dots = configuration.appearance.dots
+    icons.appearance = configuration.appearance
+    // A demonstration must show something.
+    let mode = configuration.islandMode == .off ? .auto : configuration.islandMode
+    island.open(IslandSettings(mode: mode, atOnce: configuration.islandsAtOnce), showing: content)
   }
 
   func close() {

@@ -3,10 +3,8 @@
 internal import TomatoWords
 
 enum DemoWords {
-  /// The demo focus's task.
   static let task = tr("write report")
 
-  /// The demo timer's name.
   static let timer = tr("bread")
 
   static let opening = tr(
@@ -36,8 +34,7 @@ enum DemoWords {
 
   static func preview(_ name: String, _ status: String, _ seconds: Int?) -> String {
     let end = seconds.map { tr("It goes after {n} s.", ["n": String($0)]) } ?? tr("Enter or Ctrl-C ends it.")
-    return tr(
-      "Shown: {name} ({status}), on a timer of its own. {end}", ["name": name, "status": status, "end": end])
+    return tr("Shown: {name} ({status}), on a timer of its own. {end}", ["name": name, "status": status, "end": end])
   }
 
   static func unknownState(_ name: String, _ states: String) -> String {

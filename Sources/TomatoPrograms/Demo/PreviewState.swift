@@ -4,18 +4,14 @@ internal import TomatoEngine
 internal import TomatoLink
 
 extension PreviewState {
-  enum Step {
-    case take(Intent)
-    case pass(Duration)
-    case sleep(Duration)
-    case reboot(off: Duration)
+  struct Step {
+    var length = Duration.zero
+    let act: (DemoStage) -> Void
 
-    fileprivate var length: Duration {
-      switch self {
-      case .take: .zero
-      case .pass(let length), .sleep(let length), .reboot(let length): length
-      }
-    }
+    static func take(_ intent: Intent) -> Step { Step { $0.perform(intent) } }
+    static func pass(_ length: Duration) -> Step { Step(length: length) { $0.pass(length) } }
+    static func sleep(_ length: Duration) -> Step { Step(length: length) { $0.sleep(length) } }
+    static func reboot(off length: Duration) -> Step { Step(length: length) { $0.reboot(off: length) } }
   }
 
   var settings: Settings {
@@ -50,18 +46,4 @@ extension PreviewState {
 
   /// From the first step to the state.
   var length: Duration { steps.reduce(.zero) { $0 + $1.length } }
-}
-
-extension DemoStage {
-  /// Runs the steps to the state.
-  func reach(_ state: PreviewState) {
-    for step in state.steps {
-      switch step {
-      case .take(let intent): perform(intent)
-      case .pass(let length): pass(length)
-      case .sleep(let length): sleep(length)
-      case .reboot(let length): reboot(off: length)
-      }
-    }
-  }
 }

@@ -11,21 +11,17 @@ internal import TomatoWords
 
 package enum ExportProgram {
   /// - Returns: 0; 1 if a part of the history is unreadable.
-  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
+    let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
+    let period = try RecordPeriod(request, now: SystemClock.now().wall, calendar) ?? .all
+    let filter = try RecordFilter(period, request)
+    let reader = try RecordReader(path: try Places.find().database)
     do {
-      let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
-      let period = try RecordPeriod(request, now: SystemClock.now().wall, calendar) ?? .all
-      let filter = try RecordFilter(period, request)
-      let reader = try RecordReader(path: try Places.find().database)
       try write(try format(request), request, filter, reader, output)
-      return 0
-    } catch is StandardOutput.Ended {
-      return 0
     } catch let error as FileError {
       throw Failure(.inputOutput, said: error.description)
-    } catch {
-      throw Failure(reading: error)
     }
+    return 0
   }
 
   private static func format(_ request: ProgramRequest) throws(Failure) -> ExportFormat {

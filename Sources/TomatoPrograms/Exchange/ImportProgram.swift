@@ -10,12 +10,13 @@ internal import TomatoRecord
 
 package enum ImportProgram {
   /// - Throws: 1 when it is not saved; 65 for a file that cannot be used; 69 when the daemon does not answer.
-  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
+    let places = try Places.find()
+    let now = SystemClock.now().wall
     do {
-      let places = try Places.find()
       let file = try ImportFile(request.words[0])
-      let now = SystemClock.now().wall
-      let survey = try look(at: file, now)
+      var survey = ImportSurvey()
+      try file.read { survey.add($0, now: now) }
       output.print(ImportWords.found(survey, file).joined(separator: "\n"))
       let reader = try RecordReader(path: places.database)
       let recorded = try survey.span.map { try RecordedTime(reader.database, $0) } ?? RecordedTime()
@@ -28,8 +29,6 @@ package enum ImportProgram {
       return 0
     } catch let error as FileError {
       throw Failure(.badValue, said: error.description)
-    } catch {
-      throw Failure(reading: error)
     }
   }
 
@@ -38,23 +37,12 @@ package enum ImportProgram {
     try database.userVersion() < Schema.base ? nil : KnownKeys(database)
   }
 
-  /// Reads the whole file once.
-  private static func look(at file: ImportFile, _ now: WallTime) throws -> ImportSurvey {
-    var survey = ImportSurvey()
-    try file.read { survey.add($0, now: now) }
-    return survey
-  }
-
-  // MARK: Dry run
-
   private static func compare(_ file: ImportFile, _ selection: ImportSelection) throws -> ImportResult {
     var (selection, result) = (selection, ImportResult())
     try file.read { if try selection.new($0) != nil { result.added += 1 } }
     (result.known, result.leftOut) = (selection.known, selection.leftOut)
     return result
   }
-
-  // MARK: The import
 
   private static func send(
     _ file: ImportFile, _ selection: ImportSelection, _ total: Int, _ sockets: [String]
@@ -64,7 +52,7 @@ package enum ImportProgram {
       throw Failure(.unavailable, said: ImportWords.noDaemon)
     }
     let sender = BatchSender(daemon, total)
-    defer { sender.progress.end() }
+    defer { sender.removeProgress() }
     var count = 0
     try file.read { found in
       count += 1
@@ -81,20 +69,27 @@ package enum ImportProgram {
     /// Time limit for one piece; a disk may be slow.
     private static let limitMs: Int32 = 30_000
     private let daemon: LineClient
-    let progress: ImportProgress
+    private let total: Int
+    /// One line that is overwritten and finally removed.
+    private let showsProgress: Bool
     var result = ImportResult()
     private var piece = ImportLine.Piece()
     /// Number of intervals sent and not answered yet.
     private var sent = 0
 
-    init(_ daemon: LineClient, _ total: Int) { (self.daemon, progress) = (daemon, ImportProgress(total)) }
+    init(_ daemon: LineClient, _ total: Int) {
+      (self.daemon, self.total) = (daemon, total)
+      showsProgress = total > ImportLine.most && StandardStreams.isTerminal(errors: true)
+    }
+
+    func removeProgress() { if showsProgress { StandardStreams.writePart("\r\u{1B}[K") } }
 
     /// - Parameter count: number of entries read from the file so far.
     func add(_ interval: IntervalRecord, _ count: Int) throws {
       let object = RecordJSON.print(interval, Tags(nil))
       if !piece.hasRoom(for: object) {
         try sendPiece()
-        progress.show(count)
+        if showsProgress { StandardStreams.writePart("\r\u{1B}[K" + ImportWords.progress(count, total)) }
       }
       piece.add(object)
     }
@@ -111,17 +106,9 @@ package enum ImportProgram {
       (sent, piece) = (piece.count, ImportLine.Piece())
     }
 
-    /// Waits for the daemon's answer to the last piece.
+    /// Waits for the daemon's answer to the last piece, which says how many were new.
     private func awaitAnswer() throws {
       guard sent > 0 else { return }
-      let added = try answer()
-      result.added += added
-      result.known += sent - added
-      sent = 0
-    }
-
-    /// - Returns: how many of the last piece were new.
-    private func answer() throws -> Int {
       var reader = AnswerReader()
       var lines: [String] = []
       while true {
@@ -132,7 +119,10 @@ package enum ImportProgram {
           case .body(let text): lines.append(text)
           case .code(.done):
             guard let added = lines.first.flatMap(ImportLine.added) else { break }
-            return added
+            result.added += added
+            result.known += sent - added
+            sent = 0
+            return
           case .code(let code):
             let reason = lines.first ?? ImportWords.noReason
             throw Failure(code, said: ImportWords.stopped(reason, result.added))
@@ -142,24 +132,5 @@ package enum ImportProgram {
     }
 
     private var gone: Failure { Failure(.unavailable, said: ImportWords.daemonGone(result.added)) }
-  }
-}
-
-/// An import's progress on a terminal: one line that is overwritten and finally removed.
-final class ImportProgress {
-  private let total: Int
-  private var isShown = false
-  private let isTerminal = StandardStreams.isTerminal(errors: true)
-
-  init(_ total: Int) { self.total = total }
-
-  func show(_ count: Int) {
-    guard isTerminal, total > ImportLine.most else { return }
-    isShown = true
-    StandardStreams.writePart("\r\u{1B}[K" + ImportWords.progress(count, total))
-  }
-
-  func end() {
-    if isShown { StandardStreams.writePart("\r\u{1B}[K") }
   }
 }

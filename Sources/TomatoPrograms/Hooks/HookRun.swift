@@ -7,9 +7,7 @@ internal import TomatoSettings
 
 enum HookRun {
   /// Blocks until the hook and all processes in its group have ended.
-  /// - Parameters:
-  ///   - onOutput: gets its output; nil discards it.
-  ///   - onEnd: called once.
+  /// - Parameter onOutput: gets its output; nil discards it.
   static func run(
     _ request: HookRequest, onOutput: ((ArraySlice<UInt8>) -> Void)? = nil, onEnd: (HookResult) -> Void
   ) {

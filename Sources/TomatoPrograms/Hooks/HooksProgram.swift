@@ -20,18 +20,12 @@ package enum HooksProgram {
     return 0
   }
 
-  // MARK: The list
-
-  /// One line for each: event, program, last result.
   static func list(_ hooks: [HappeningName: HookCommand], _ folder: String?, at now: WallTime) -> String {
     let rows = HookEvent.all.compactMap { event in
       hooks[event.name].map { ("\(event.name.hookKey) = \($0.text)", finding(event.name, $0, folder, at: now)) }
     }
     guard !rows.isEmpty else { return HookWords.none }
-    let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
-    return rows.map { setting, finding in
-      setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(finding))"
-    }.joined(separator: "\n")
+    return ConfigurationCommand.aligned(rows).joined(separator: "\n")
   }
 
   /// A hook's last result or problem, as a part of a sentence.
@@ -43,9 +37,6 @@ package enum HooksProgram {
     return HookWords.last(HookWords.result(last.result), at: Words.clock(last.time, beside: now))
   }
 
-  // MARK: A test
-
-  /// Maximum number of output bytes shown.
   private static let mostShown = 64 * 1024
 
   private static func test(
@@ -58,7 +49,7 @@ package enum HooksProgram {
       throw Failure(.badValue, said: HookWords.notSet(event.name.hookKey))
     }
     if let trouble = command.trouble { throw Failure(.refused, said: trouble) }
-    guard let request = HookExample.request(event, command, at: SystemClock.now()) else { throw asked.usageError }
+    guard let request = example(event, command, at: SystemClock.now()) else { throw asked.usageError }
     output.print(HookWords.runs(command.text))
     output.print(HookWords.has(request.variables.map { "\($0)=\($1)" }.joined(separator: " ")))
     output.print(HookWords.reads(request.input))
@@ -85,5 +76,32 @@ package enum HooksProgram {
     return whole.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       "  " + SafeText.printable(String(decoding: line, as: UTF8.self).replacingEach("\t", with: "  "))
     }.joined(separator: "\n")
+  }
+
+  /// The event with example data, made by an engine of its own; nil if it cannot be produced.
+  static func example(_ event: HookEvent, _ command: HookCommand, at now: Moment) -> HookRequest? {
+    let name = event.name
+    // A fixed uptime, independent of this machine's.
+    let end = Moment(sinceBoot: .hours(48), awake: .hours(48), wall: now.wall, boot: now.boot)
+    let length: Duration = name == .onStart ? .zero : name == .onComplete ? .minutes(25) : .minutes(10)
+    let began = end.later(by: .zero - length)
+    var engine = Engine(settings: Settings())
+    let focus = Intent(.start, mode: .focus, duration: .minutes(25), task: HookWords.task)
+    let intents = event.example.first?.verb.begins == true ? event.example : [focus] + event.example
+    var effects: [Effect] = []
+    for (place, intent) in intents.enumerated() {
+      effects += engine.handle(.intent(intent, .command), at: place == 0 ? began : end)
+    }
+    effects += engine.handle(.alarm, at: end)
+    let happenings = effects.compactMap { if case .announce(let happening) = $0 { happening } else { nil } }
+    let happening = happenings.last { $0.name == name } ?? Happening(name, .command, .pomodoro)
+    return HookRequest(happening, Scene(engine, at: end), command)
+  }
+}
+
+extension Moment {
+  /// All clocks together, for made-up time.
+  func later(by length: Duration) -> Moment {
+    Moment(sinceBoot: sinceBoot + length, awake: awake + length, wall: wall + length, boot: boot)
   }
 }

@@ -10,18 +10,11 @@ internal import TomatoWords
 
 package enum LogProgram {
   /// - Returns: 0; 1 when a part of the history cannot be read.
-  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
-    do {
-      let reader = try RecordReader(path: try Places.find().database)
-      let now = SystemClock.now().wall
-      let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
-      let unreadable = try print(request, reader, now, calendar) { try output.write($0) }
-      return unreadable > 0 ? StandardStreams.complain(StoreWords.unreadableIntervals(unreadable), 1) : 0
-    } catch is StandardOutput.Ended {
-      return 0
-    } catch {
-      throw Failure(reading: error)
-    }
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
+    let reader = try RecordReader(path: try Places.find().database)
+    let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
+    let unreadable = try print(request, reader, SystemClock.now().wall, calendar) { try output.write($0) }
+    return unreadable > 0 ? StandardStreams.complain(StoreWords.unreadableIntervals(unreadable), 1) : 0
   }
 
   /// Prints the requested intervals, with only one row or one day's rows in memory.

@@ -12,24 +12,11 @@ struct LogText {
   private let calendar: RecordCalendar
   private var day: RecordDay?
   private var rows: [IntervalRecord] = []
-  private var sum = Sum()
+  private var sum = FocusSum()
+  private var intervals = 0
 
   /// - Parameter isToday: only today's intervals, without a day heading.
   init(isToday: Bool, _ calendar: RecordCalendar) { (self.isToday, self.calendar) = (isToday, calendar) }
-
-  /// Sums of intervals.
-  struct Sum {
-    var focus = Duration.zero
-    var completed = 0
-    var intervals = 0
-
-    mutating func add(_ row: IntervalRecord) {
-      intervals += 1
-      guard row.mode == .focus else { return }
-      focus += row.active
-      if row.outcome == .completed { completed += 1 }
-    }
-  }
 
   /// Returns the previous day's lines if this interval begins another day.
   mutating func add(_ row: IntervalRecord) -> String? {
@@ -37,52 +24,57 @@ struct LogText {
     defer {
       day = itsDay
       rows.append(row)
-      sum.add(row)
+      intervals += 1
     }
     guard let day, day != itsDay else { return nil }
     return lines(of: day)
   }
 
-  /// The lines of the last day, and the sum.
   mutating func end() -> String {
     let last = day.map { lines(of: $0) } ?? ""
-    if isToday { return last + LogWords.today(sum) + "\n" }
-    return last + (sum.intervals > 0 ? "\n" : "") + LogWords.total(sum) + "\n"
+    if isToday { return last + StatusText.today(sum.active, completed: sum.completed) + "\n" }
+    return last + (intervals > 0 ? "\n" : "") + LogWords.total(sum, intervals) + "\n"
   }
 
   private mutating func lines(of day: RecordDay) -> String {
     defer { rows = [] }
-    var text = ""
-    if !isToday {
-      let ofDay = rows.reduce(into: Sum()) { $0.add($1) }
-      let isFirst = sum.intervals == ofDay.intervals
-      text = (isFirst ? "" : "\n") + LogWords.heading(day, calendar, ofDay) + "\n"
-    }
-    return text + Self.table(rows.map(cells)).map { $0 + "\n" }.joined()
+    let focus = rows.filter { $0.mode == .focus }
+    let ofDay = FocusSum(
+      active: focus.reduce(.zero) { $0 + $1.active }, completed: focus.count { $0.outcome == .completed })
+    sum += ofDay
+    let heading = (intervals == rows.count ? "" : "\n") + LogWords.heading(day, calendar, ofDay) + "\n"
+    return (isToday ? "" : heading) + Self.table(rows.map(cells)).map { $0 + "\n" }.joined()
   }
 
   /// Number, from and to, name, length, outcome, task and laps.
   private func cells(_ row: IntervalRecord) -> [String] {
     let began = LocalTime.clock(row.began.milliseconds, zone: calendar.zone)
     let ended = Words.clock(row.ended, beside: row.began, zone: calendar.zone)
-    let rest = [row.task, StatusText.laps(row)].compactMap(\.self).joined(separator: "  ")
     return [
       row.token.description, "\(began)–\(ended)", LogWords.name(row),
-      displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome), rest,
+      displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome),
+      Words.joined([row.task, StatusText.laps(row)], "  "),
     ]
   }
 
   /// Aligns columns; numbers and lengths to the right; no trailing spaces.
   static func table(_ rows: [[String]]) -> [String] {
-    let count = rows.first?.count ?? 0
-    let widths = (0..<count).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
+    let widths = (0..<(rows.first?.count ?? 0)).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
     return rows.map { row in
       let cells = row.enumerated().map { column, cell in
-        let space = String(repeating: " ", count: widths[column] - TextWidth.of(cell))
-        return column == 0 || column == 3 ? space + cell : cell + space
+        TextWidth.padded(cell, to: widths[column], isRight: column == 0 || column == 3)
       }
-      let line = cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      return TextWidth.trimmed(cells.joined(separator: "  "))
     }
   }
+}
+
+extension TextWidth {
+  static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
+    let gap = String(repeating: " ", count: max(width - of(text), 0))
+    return isRight ? gap + text : text + gap
+  }
+
+  /// Without spaces at the end.
+  static func trimmed(_ line: String) -> String { String(line.reversed().drop { $0 == " " }.reversed()) }
 }

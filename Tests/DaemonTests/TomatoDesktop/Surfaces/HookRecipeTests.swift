@@ -36,7 +36,7 @@ import TomatoLink
       _ name: String, _ event: HappeningName, activity: String = "pomodoro", words: [String] = [], extra: [String] = []
     ) throws {
       let (command, known) = (try #require(HookCommand("x")), try #require(HookEvent.find(event.rawValue)))
-      let request = try #require(HookExample.request(known, command, at: ShellHarness().moment))
+      let request = try #require(HooksProgram.example(known, command, at: ShellHarness().moment))
       var variables = request.variables.map { "\($0.name)=\($0.value)" }.filter { !$0.hasPrefix("TOMATO_ACTIVITY") }
       variables += [
         "TOMATO_ACTIVITY=" + activity, "HOME=" + folder.file("home"), "XDG_RUNTIME_DIR=" + folder.file("run"),

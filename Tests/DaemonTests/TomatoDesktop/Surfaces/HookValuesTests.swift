@@ -135,7 +135,7 @@ import TomatoLink
   func `the example of each event is that event`(event: HookEvent) throws {
     let (name, now) = (event.name, ShellHarness().moment)
     let command = try #require(HookCommand("x"))
-    let request = try #require(HookExample.request(event, command, at: now))
+    let request = try #require(HooksProgram.example(event, command, at: now))
     #expect(request.input.hasPrefix("{\"name\":\"\(name.rawValue)\""), "\(request.input)")
     #expect(request.input.contains(name == .onLap ? "\"laps\":[600]" : "\"sessionsPerCycle\":4"))
     if name == .onComplete { #expect(request.input.contains("\"stateIdentifier\":\"completed\"")) }

@@ -74,7 +74,7 @@ import TomatoLink
     ] as [(PreviewState, String, String)])
   func `each state is reached, and it is now`(_ state: PreviewState, _ title: String, _ line: String) throws {
     let stage = try stage(state.settings, early: state.length)
-    stage.reach(state)
+    for step in state.steps { step.act(stage) }
     let card = CardText.card(stage.content, at: stage.clock.now())
     #expect(card.title == title)
     #expect(card.body.split(separator: "\n").first.map(String.init) ?? "" == line)
