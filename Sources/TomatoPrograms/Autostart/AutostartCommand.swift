@@ -9,43 +9,44 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package struct AutostartCommand {
-  /// The path of the user's own entry.
   let ownPath: String
   /// The folders searched for entries, in order.
-  let directories: [String]
+  var directories = Paths.configDirectories
   let configuration: String
   /// The program for our own entry.
-  let program: String
+  var program = ThisProcess.executable ?? "tomato-notifyd"
   /// `XDG_CURRENT_DESKTOP`.
-  let desktops: [String]
-  let find: (String) -> String?
+  var desktops = AutostartEntry.desktops
+  var find: (String) -> String? = Paths.program
 
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     guard let own = AutostartEntry.ownPath, let configuration = Paths.configFile else {
       throw Failure(.cannotCreate, said: Answers.noHome)
     }
-    let command = AutostartCommand(
-      ownPath: own, directories: Paths.configDirectories, configuration: configuration,
-      program: ThisProcess.executable ?? "tomato-notifyd", desktops: AutostartEntry.desktops, find: Paths.program)
-    output.print(try command.run(request))
+    output.print(try AutostartCommand(ownPath: own, configuration: configuration).run(request))
     return 0
   }
 
-  /// Returns the command's output.
   func run(_ request: ProgramRequest) throws(Failure) -> String {
     switch (request.words.first ?? Switch.status.rawValue, arm: request.has(.arm), json: request.has(.json)) {
     case ("on", let arm, json: false): try turnOn(arm ? .arm : .daemon)
     case ("off", arm: false, json: false): try turnOff()
     case ("install", arm: false, json: false): try install()
-    case ("status", arm: false, json: true): return JSON.line(AutostartWords.json(state()))
-    case ("status", arm: false, json: false): break
+    case ("status", arm: false, _): break
     default: throw request.usageError
     }
-    return AutostartWords.status(state())
+    let state = state(login)
+    return request.has(.json) ? JSON.line(AutostartWords.json(state)) : AutostartWords.status(state)
   }
 
-  private func state() -> AutostartState {
-    .read(login, in: directories, desktops: desktops, find: find, ownPath: ownPath)
+  /// The state at the next login, on a desktop like this one.
+  func state(_ login: LoginStart) -> AutostartState {
+    do throws(FileError) {
+      let entry = try AutostartEntry.find(in: directories)
+      return entry?.state(login, desktops: desktops, find: find) ?? AutostartState(obstacle: .missing)
+    } catch {
+      return AutostartState(obstacle: .unusable, entry: ownPath, detail: error.description)
+    }
   }
 
   /// The setting as the daemon reads it; an unusable file means the default.
@@ -54,13 +55,10 @@ package struct AutostartCommand {
   }
 
   private func turnOn(_ start: LoginStart) throws(Failure) {
-    if login != start {
-      _ = try ConfigurationCommand(path: configuration).set("login.start", start.rawValue)
-    }
+    if login != start { _ = try ConfigurationCommand(path: configuration).set("login.start", start.rawValue) }
     var entry = try current()
-    if case .on = entry.state(start, desktops: desktops, find: find), entry.path != ownPath || entry.hasAllKeys {
-      return
-    }
+    let isOn = entry.state(start, desktops: desktops, find: find).obstacle == nil
+    if isOn, entry.path != ownPath || entry.hasAllKeys { return }
     entry = try own(entry)
     entry.enable(true)
     if entry.missingProgram(find) != nil { entry.start(program) }
@@ -74,8 +72,8 @@ package struct AutostartCommand {
     try write(entry)
   }
 
-  /// For an installation below the home directory, without an entry in the system's directories: creates one that
-  /// starts this program, unless the user has disabled it.
+  /// Creates the user's entry, for an installation below the home directory, which has none in the system's directories.
+  /// Does nothing if the user has disabled it.
   private func install() throws(Failure) {
     var entry = try current()
     guard entry.disablingKey == nil, login != .off else { return }
@@ -85,24 +83,21 @@ package struct AutostartCommand {
     try write(entry)
   }
 
-  /// The effective entry, or a new one.
   private func current() throws(Failure) -> AutostartEntry {
-    do throws(FileError) {
-      return try AutostartEntry.find(in: directories) ?? AutostartEntry(path: ownPath, program: program)
-    } catch { throw Failure(.cannotCreate, said: error.description) }
+    try Failure.wrapping(.cannotCreate) {
+      try AutostartEntry.find(in: directories) ?? AutostartEntry(path: ownPath, program: program)
+    }
   }
 
   /// The user's own entry: a copy of the system's, which it hides.
   private func own(_ entry: AutostartEntry) throws(Failure) -> AutostartEntry {
     guard entry.path != ownPath else { return entry }
-    do throws(FileError) {
-      return try AutostartEntry(reading: entry.path, for: ownPath) ?? AutostartEntry(path: ownPath, program: program)
-    } catch { throw Failure(.cannotCreate, said: error.description) }
+    return try Failure.wrapping(.cannotCreate) {
+      try AutostartEntry(reading: entry.path, for: ownPath) ?? AutostartEntry(path: ownPath, program: program)
+    }
   }
 
   private func write(_ entry: AutostartEntry) throws(Failure) {
-    do throws(FileError) {
-      try Files.replace(entry.path, with: Array(entry.text.utf8))
-    } catch { throw Failure(.cannotCreate, said: error.description) }
+    try Failure.wrapping(.cannotCreate) { try Files.replace(entry.path, with: Array(entry.file.text.utf8)) }
   }
 }

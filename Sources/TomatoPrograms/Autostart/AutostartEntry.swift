@@ -5,23 +5,29 @@ internal import TomatoSettings
 internal import TomatoWords
 
 /// What will happen at the next login.
-nonisolated enum AutostartState: Hashable, Sendable {
-  /// The entry at the path starts the daemon; `arm`: a focus phase begins too.
-  case on(path: String, arm: Bool)
-  case missing
-  /// The entry is disabled by this key.
-  case off(path: String, key: String)
-  /// `[login] start = off`.
-  case configuredOff(path: String)
-  /// The entry leaves this desktop out with this key.
-  case otherDesktop(path: String, key: String)
-  /// The entry's program does not exist.
-  case noProgram(path: String, program: String)
-  /// The entry's file is unusable, with the reason.
-  case unusable(path: String, reason: String)
+nonisolated struct AutostartState: Hashable, Sendable {
+  /// Why the daemon will not start; the `reason` in JSON.
+  enum Obstacle: String {
+    /// There is no entry; it is disabled by a key; `[login] start = off`.
+    case missing, off, configuration
+    /// The entry leaves this desktop out, its program does not exist, or its file is unusable.
+    case desktop, program, unusable
+  }
+
+  var obstacle: Obstacle?
+  /// The path of the entry.
+  var entry: String?
+  /// A focus phase begins too.
+  var isArmed = false
+  /// The key, the program, or the error that is in the way.
+  var detail = ""
+
+  /// For sentences.
+  var places: KeyValuePairs<String, String> {
+    ["path": entry ?? "", "key": detail, "program": detail, "reason": detail]
+  }
 }
 
-/// An entry's file.
 struct AutostartEntry {
   static let fileName = BusNames.application + ".desktop"
   static let group = "Desktop Entry"
@@ -61,15 +67,14 @@ struct AutostartEntry {
   /// The entry at `path`, to be kept at `target`.
   /// - Throws: when the file exists and is unreadable or not text.
   init?(reading path: String, for target: String? = nil) throws(FileError) {
-    let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try Files.read(path, limit: Self.largestFile)
+      let bytes = try Files.read(path, limit: Self.largestFile)
+      file = KeyFile.reading(String(decoding: bytes, as: UTF8.self)).file
     } catch {
       if error.isMissing { return nil }
       throw error
     }
     self.path = target ?? path
-    file = KeyFile.reading(String(decoding: bytes, as: UTF8.self)).file
   }
 
   /// The path of the user's own entry; nil without a home directory.
@@ -84,8 +89,6 @@ struct AutostartEntry {
     }
     return nil
   }
-
-  var text: String { file.text }
 
   func value(_ key: String) -> String? { file.value(Self.group, key) }
 
@@ -102,7 +105,6 @@ struct AutostartEntry {
   /// Whether it has the keys that all desktops read.
   var hasAllKeys: Bool { value(Key.hidden) != nil && value(Key.gnome) != nil }
 
-  /// The present desktop's names.
   static var desktops: [String] {
     Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":" as Character).map(String.init) ?? []
   }
@@ -127,11 +129,13 @@ struct AutostartEntry {
   }
 
   func state(_ login: LoginStart, desktops: [String], find: (String) -> String?) -> AutostartState {
-    if let disablingKey { return .off(path: path, key: disablingKey) }
-    if login == .off { return .configuredOff(path: path) }
-    if let key = exclusion(from: desktops) { return .otherDesktop(path: path, key: key) }
-    if let program = missingProgram(find) { return .noProgram(path: path, program: program) }
-    return .on(path: path, arm: login == .arm)
+    if let disablingKey { return AutostartState(obstacle: .off, entry: path, detail: disablingKey) }
+    if login == .off { return AutostartState(obstacle: .configuration, entry: path) }
+    if let key = exclusion(from: desktops) { return AutostartState(obstacle: .desktop, entry: path, detail: key) }
+    if let program = missingProgram(find) {
+      return AutostartState(obstacle: .program, entry: path, detail: program)
+    }
+    return AutostartState(entry: path, isArmed: login == .arm)
   }
 
   // MARK: Writing
@@ -149,21 +153,5 @@ struct AutostartEntry {
     if value("Name") == nil { file.set(Self.group, "Name", to: "TomatoClock") }
     file.set(Self.group, "TryExec", to: ExecLine.escaped(program))
     file.set(Self.group, "Exec", to: ExecLine.quoted(program) + " --login")
-  }
-}
-
-extension AutostartState {
-  /// The state at the next login; by default this user's, on a desktop like the present one.
-  static func read(
-    _ login: LoginStart, in directories: [String] = Paths.configDirectories,
-    desktops: [String] = AutostartEntry.desktops, find: (String) -> String? = Paths.program,
-    ownPath: String = AutostartEntry.ownPath ?? ""
-  ) -> AutostartState {
-    do throws(FileError) {
-      guard let entry = try AutostartEntry.find(in: directories) else { return .missing }
-      return entry.state(login, desktops: desktops, find: find)
-    } catch {
-      return .unusable(path: ownPath, reason: error.description)
-    }
   }
 }

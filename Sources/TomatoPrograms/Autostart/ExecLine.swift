@@ -11,11 +11,8 @@ nonisolated enum ExecLine {
   static func quoted(_ argument: String) -> String {
     let percent = argument.replacingEach("%", with: "%%")
     guard !argument.utf8.allSatisfy({ plain.contains($0) }) else { return argument }
-    var text = ""
-    for character in percent.unicodeScalars {
-      if "\"`$\\".unicodeScalars.contains(character) { text += "\\" }
-      text.unicodeScalars.append(character)
-    }
+    let special: [Unicode.Scalar] = ["\\", "\"", "`", "$"]
+    let text = special.reduce(percent) { $0.replacingEach($1, with: "\\" + String($1)) }
     return "\"" + escaped(text) + "\""
   }
 

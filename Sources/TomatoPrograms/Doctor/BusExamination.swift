@@ -8,14 +8,11 @@ internal import TomatoWords
 struct BusExamination {
   private let questions: BusQuestions
   private var bus: BusConnection { questions.bus }
-  private var limitMs: Int32 { questions.limitMs }
 
-  static func examine(_ found: inout Findings, limitMs: Int32) {
-    switch BusQuestions.here(limitMs: limitMs) {
-    case .success(let questions)?: BusExamination(questions: questions).examine(&found)
-    case .failure(let error)?: found.bus = .failed(error.description)
-    case nil: found.bus = .failed(tr("it does not answer"))
-    }
+  static func examine(_ found: inout Findings) {
+    do throws(BridgeError) {
+      BusExamination(questions: try .here()).examine(&found)
+    } catch { found.bus = .failed(error.description) }
   }
 
   private func examine(_ found: inout Findings) {
@@ -23,17 +20,15 @@ struct BusExamination {
     let activatable = questions.askBus("ListActivatableNames", [])?.first?.elements?.compactMap(\.text)
     found.isActivatable = activatable?.contains(BusNames.application)
     found.notifications = notifications(canStart: activatable?.contains(BusNames.notifications) == true)
-    if case .found(let server) = found.notifications { found.isInhibited = isInhibited(server) }
+    found.isInhibited = found.server?.profile.inhibition.flatMap(isInhibited)
     if found.wantsTray { found.tray = tray() }
     found.gnomeView = .examine(questions)
     found.view = view()
     found.hasDock = questions.hasOwner(BusNames.unity)
-    found.presence = .examine(bus, limitMs: limitMs)
+    found.presence = .examine(bus)
     found.daemon = daemon()
     found.unit = unit()
   }
-
-  // MARK: Queries
 
   private func notifications(canStart: Bool) -> Findings.Notifications {
     guard questions.hasOwner(BusNames.notifications) else { return .nobody(canStart: canStart) }
@@ -41,20 +36,17 @@ struct BusExamination {
     case .success(let values)?:
       let texts = values.compactMap(\.text)
       guard texts.count == 4 else { return .unusable(DoctorWords.silentServer) }
-      let capabilities = try? askServer("GetCapabilities", reply: "(as)")?.get()
+      let capabilities = try? askServer("GetCapabilities", reply: "(as)")?.get().first?.elements
       return .found(
         Findings.Server(
-          name: texts[0], vendor: texts[1], version: texts[2],
-          capabilities: capabilities?.first?.elements?.compactMap(\.text) ?? []))
+          name: texts[0], vendor: texts[1], version: texts[2], capabilities: capabilities?.compactMap(\.text) ?? []))
     case .failure(let error)?:
       return .unusable(tr("it gives no usable answer: {reason}", ["reason": error.description]))
     case nil: return .unusable(DoctorWords.silentServer)
     }
   }
 
-  private func isInhibited(_ server: Findings.Server) -> Bool? {
-    let profile = ServerProfile.profile(name: server.name, vendor: server.vendor, version: server.version)
-    guard let inhibition = profile.inhibition else { return nil }
+  private func isInhibited(_ inhibition: Inhibition) -> Bool? {
     let doNotDisturb = DoNotDisturb(bus, onEnd: {})
     doNotDisturb.follow(inhibition)
     _ = MainLoop.turn(until: { doNotDisturb.isInhibited != nil }, limitMs: 1000)
@@ -63,7 +55,7 @@ struct BusExamination {
 
   private func tray() -> Findings.Tray {
     let host = TrayHost(bus) { _ in }
-    _ = MainLoop.turn(until: { host.state != .unknown }, limitMs: Int(limitMs))
+    _ = MainLoop.turn(until: { host.state != .unknown }, limitMs: Int(questions.limitMs))
     return switch host.state {
     case .unknown: .silent
     case .none: .none
@@ -73,15 +65,16 @@ struct BusExamination {
 
   private func daemon() -> Findings.Daemon {
     guard questions.hasOwner(BusNames.application) else { return .nobody }
-    let version = questions.property(
-      BusNames.application, BusNames.applicationPath, BusNames.tomatoNotify1, "Version")
-    guard let version = version?.text else { return .silent }
-    return .version(version)
+    return own(BusNames.tomatoNotify1, "Version")?.text.map { .version($0) } ?? .silent
   }
 
   private func view() -> OtherClock {
-    let views = questions.property(BusNames.application, BusNames.applicationPath, BusNames.views1, "Views")
-    return Views.otherClock(of: views?.elements?.compactMap(\.text) ?? [])
+    Views.otherClock(of: own(BusNames.views1, "Views")?.elements?.compactMap(\.text) ?? [])
+  }
+
+  /// A property of our daemon.
+  private func own(_ interface: String, _ property: String) -> BusValue? {
+    questions.property(BusNames.application, BusNames.applicationPath, interface, property)
   }
 
   private func unit() -> Findings.Unit {

@@ -9,7 +9,6 @@ struct Diagnosis: Equatable {
     case ok
     /// It works, but not as well as it could.
     case limited
-    /// It does not work.
     case broken
     /// It should work, but is untested on such a desktop or cannot be queried.
     case untested
@@ -22,15 +21,28 @@ struct Diagnosis: Equatable {
     case links, desktopEntry, icons, language
   }
 
-  var verdict: Verdict
-  var subject: Subject
-  var finding: String
-  /// What to do about it, if anything can be done.
-  var remedy: String?
+  /// What is said of a subject.
+  struct Judgement: Equatable {
+    var verdict: Verdict
+    var finding: String
+    /// What to do about it, if anything can be done.
+    var remedy: String?
 
-  init(_ verdict: Verdict, _ subject: Subject, _ finding: String, remedy: String? = nil) {
-    (self.verdict, self.subject, self.finding, self.remedy) = (verdict, subject, finding, remedy)
+    init(_ verdict: Verdict, _ finding: String, _ remedy: String? = nil) {
+      (self.verdict, self.finding, self.remedy) = (verdict, finding, remedy)
+    }
+
+    static func ok(_ finding: String, _ remedy: String? = nil) -> Self { Self(.ok, finding, remedy) }
+    static func limited(_ finding: String, _ remedy: String? = nil) -> Self { Self(.limited, finding, remedy) }
+    static func broken(_ finding: String, _ remedy: String? = nil) -> Self { Self(.broken, finding, remedy) }
+    static func untested(_ finding: String, _ remedy: String? = nil) -> Self { Self(.untested, finding, remedy) }
   }
+
+  var subject: Subject
+  var judgement: Judgement
+  var verdict: Verdict { judgement.verdict }
+  var finding: String { judgement.finding }
+  var remedy: String? { judgement.remedy }
 
   /// As `limited     do-not-disturb: it is on — switch it off`.
   var line: String {
@@ -48,17 +60,21 @@ struct Diagnosis: Equatable {
   /// The whole report: first the surfaces, then the timer, then what starts it and leads to it. Subjects that could not
   /// be examined, because something before them is missing, have no line.
   static func all(_ found: Findings) -> [Diagnosis] {
-    let timer: [Diagnosis?] = [
-      bus(found), server(found), capabilities(found), island(found), doNotDisturb(found), quiet(found), views(found),
-      tray(found), trayLabel(found), dock(found), sound(found), presence(found), devices(found), daemon(found),
-      socket(found),
-      database(found), copies(found), configuration(found),
+    let timer: [(Subject, Judgement?)] = [
+      (.sessionBus, bus(found)), (.notificationServer, server(found)), (.capabilities, capabilities(found)),
+      (.island, island(found)), (.doNotDisturb, doNotDisturb(found)), (.quiet, quiet(found)), (.views, views(found)),
+      (.tray, tray(found)), (.trayLabel, trayLabel(found)), (.dock, dock(found)), (.sound, sound(found)),
+      (.presence, presence(found)), (.devices, devices(found)), (.daemon, daemon(found)), (.socket, socket(found)),
+      (.database, database(found)), (.copies, copies(found)), (.configuration, configuration(found)),
     ]
-    let doors: [Diagnosis?] = [
-      activation(found), unit(found), autostart(found), links(found), desktopEntry(found), icons(found),
-      language(found),
+    let hooks: [(Subject, Judgement?)] = hooks(found).map { (.hooks, $0) }
+    let doors: [(Subject, Judgement?)] = [
+      (.activation, activation(found)), (.unit, unit(found)), (.autostart, autostart(found)), (.links, links(found)),
+      (.desktopEntry, desktopEntry(found)), (.icons, icons(found)), (.language, language(found)),
     ]
-    return (timer + hooks(found) + doors).compactMap(\.self)
+    return (timer + hooks + doors).compactMap { subject, judgement in
+      judgement.map { Diagnosis(subject: subject, judgement: $0) }
+    }
   }
 
   static let desktopFile = BusNames.application + ".desktop"

@@ -11,9 +11,6 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum DoctorProgram {
-  /// Timeout for one answer.
-  static let limitMs: Int32 = 2000
-
   /// - Returns: 0; 1 when something is broken.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) -> Int32 {
     let report = Diagnosis.all(examine())
@@ -39,14 +36,15 @@ package enum DoctorProgram {
     found.linkHandler = DesktopHandlers.handler(ofScheme: "tomatoclock")
     found.desktopEntry = DesktopHandlers.entry(Diagnosis.desktopFile)
     found.service = service()
-    found.autostart = .read(watch.current.loginStart)
+    let autostart = AutostartCommand(ownPath: AutostartEntry.ownPath ?? "", configuration: "")
+    found.autostart = autostart.state(watch.current.loginStart)
     found.icon = NotificationIcon.find(BusNames.application + "-focus")
     found.readsSVG = DesktopFacts.readsSVG
-    let wanted = RequestLanguage.locale(Paths.environment)
-    found.language = Findings.Language(wanted: wanted ?? "C", isTranslated: !SentenceLanguage.session.isEnglish)
-    if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
+    found.language = Findings.Language(
+      wanted: RequestLanguage.locale(Paths.environment) ?? "C", isTranslated: !SentenceLanguage.session.isEnglish)
+    if Places.hasSessionBus() { BusExamination.examine(&found) }
     // A compositor or an X server can report idle time without a bus.
-    if found.bus != .reached { found.presence = .examine(nil, limitMs: limitMs) }
+    if found.bus != .reached { found.presence = .examine(nil) }
     return found
   }
 
@@ -58,7 +56,7 @@ package enum DoctorProgram {
     }
     found.socketPath = first
     for path in paths {
-      switch SocketQuestion.ask(path, .query(Query(.status)), limitMs: limitMs) {
+      switch SocketQuestion.ask(path, .query(Query(.status)), limitMs: BusQuestions.usualLimitMs) {
       case .answer: (found.socket, found.socketPath) = (.answers, path)
       case .nobody: continue
       case .silent: (found.socket, found.socketPath) = (.silent, path)
@@ -77,7 +75,7 @@ package enum DoctorProgram {
     let name = "tomato.sqlite3"
     let path = directory + "/" + name
     found.keptDatabases = Files.names(in: directory).filter { candidate in
-      candidate.hasPrefix(name + ".kept-") && !candidate.hasSuffix("-wal") && !candidate.hasSuffix("-shm")
+      candidate.hasPrefix(name + ".kept-") && !["-wal", "-shm"].contains(where: candidate.hasSuffix)
     }.sorted().map { directory + "/" + $0 }
     guard let bytes = Files.size(path) else {
       found.database = .none(path, canBeMade: canBeMade(directory))
@@ -102,7 +100,7 @@ package enum DoctorProgram {
     let day = RecordDay.today.flatMap { DailyCopies.days(of: database, upTo: $0).first }
     let newest = day.map { DailyCopies.path(of: database, $0) }
     let others = DailyCopies.all(of: database).filter { $0 != newest }
-    return Findings.Copies(paths: (newest.map { [$0] } ?? []) + others, day: day?.iso8601)
+    return Findings.Copies(paths: [newest].compactMap(\.self) + others, day: day?.iso8601)
   }
 
   /// Whether the directory exists or can be made, and is writable.

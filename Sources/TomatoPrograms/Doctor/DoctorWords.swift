@@ -1,5 +1,6 @@
 // Doctor's sentences.
 
+internal import TomatoDesktop
 internal import TomatoIsland
 internal import TomatoWords
 
@@ -47,10 +48,6 @@ enum DoctorWords {
       : tr("{name} {version} ({vendor})", ["name": name, "version": version, "vendor": vendor])
   }
 
-  static func measured(_ server: String, _ source: String) -> String {
-    tr("{server}; profile {source}", ["server": server, "source": source])
-  }
-
   // MARK: Island
 
   static func style(_ style: IslandStyle) -> String {
@@ -84,4 +81,47 @@ enum DoctorWords {
 
   static let useCommand = tr("use the tray, the command or links in place of buttons")
   static let noActions = tr("this server shows no buttons: use the command or links")
+
+  // MARK: Tray and dock
+
+  static let noTray = tr("this desktop has none")
+  static let startTray = tr("add a tray (status notifier) to your panel; without one the island shows the time")
+
+  static func tray(_ kind: TrayKind) -> String {
+    switch kind {
+    case .gnome: tr("GNOME's AppIndicator extension")
+    case .mate: tr("MATE's panel")
+    case .plasma: tr("Plasma's panel")
+    case .other: tr("there, and draws icons")
+    }
+  }
+
+  // MARK: The timer
+
+  static let restartDaemon = tr("tomato-notify quit; the next command starts it here, and the phase goes on")
+  static let endDaemon = tr("end the process tomato-notifyd; the state is kept")
+  static let setRuntime = tr("set XDG_RUNTIME_DIR to a directory of yours with mode 0700")
+  static let makeWritable = tr("make the directory and its files yours and writable, or free some disk space")
+
+  // MARK: What starts it
+
+  static let install = tr("make install, or add the share directory of the installation to XDG_DATA_DIRS")
+
+  /// Shorter than the sentences of the command `autostart`.
+  static func autostart(_ state: AutostartState) -> String {
+    switch state.obstacle {
+    case nil where state.isArmed: tr("on, and a focus phase begins ({path})", state.places)
+    case nil: tr("on, silently ({path})", state.places)
+    case .missing: tr("off: there is no entry")
+    case .off: tr("off: {path} says {key}", state.places)
+    case .configuration: tr("off, as login.start = off says")
+    case .desktop: tr("off: {path} leaves out this desktop with {key}", state.places)
+    case .program: tr("{path} names a program that is not there: {program}", state.places)
+    case .unusable: state.detail
+    }
+  }
+
+  // MARK: What leads to it
+
+  static let setHandler = "xdg-mime default org.tomatoclock.TomatoNotify.desktop x-scheme-handler/tomatoclock"
 }

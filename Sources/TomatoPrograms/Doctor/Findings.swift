@@ -5,7 +5,6 @@ internal import TomatoDesktop
 internal import TomatoIsland
 internal import TomatoSettings
 
-/// The examined desktop.
 struct Findings: Equatable {
   enum Bus: Equatable {
     case reached
@@ -14,12 +13,13 @@ struct Findings: Equatable {
     case failed(String)
   }
 
-  /// A server's description of itself.
   struct Server: Equatable {
     var name: String
     var vendor: String
     var version: String
     var capabilities: [String]
+    var row: ServerRow? { ServerProfile.row(name: name, vendor: vendor, version: version) }
+    var profile: ServerProfile { row?.profile ?? .unmeasured }
   }
 
   enum Notifications: Equatable {
@@ -34,11 +34,9 @@ struct Findings: Equatable {
 
   enum Tray: Equatable {
     case notAsked
-    /// There is no watcher.
     case none
     /// There is a watcher; `hasHost`: a tray draws the items.
     case watcher(TrayKind, hasHost: Bool)
-    /// The watcher does not answer.
     case silent
   }
 
@@ -51,7 +49,6 @@ struct Findings: Equatable {
     case noPlace(String)
   }
 
-  /// The daemon, by its name on the session bus.
   enum Daemon: Equatable {
     case notAsked
     case nobody
@@ -59,14 +56,13 @@ struct Findings: Equatable {
     case silent
   }
 
-  /// The source of the user's presence.
   enum PresenceFound: Equatable {
     case notLooked
     case source(IdleSourceKind)
     case none
   }
 
-  /// How the session bus starts the daemon.
+  /// The file with which the session bus starts the daemon.
   struct Service: Equatable {
     var path: String
     /// The first word of `Exec`.
@@ -76,13 +72,11 @@ struct Findings: Equatable {
     var unit: String?
   }
 
-  /// The unit, as the user's systemd has it.
   enum Unit: Equatable {
     /// No systemd is on the session bus: the bus starts the program itself.
     case noManager
     /// `LoadState` and `ActiveState`, as `loaded` and `active`.
     case known(load: String, active: String)
-    /// It does not answer.
     case silent
   }
 
@@ -108,7 +102,6 @@ struct Findings: Equatable {
     var trouble: String?
     var hasLibrary: Bool
 
-    /// - Parameter settings: as configured.
     static func examine(_ settings: SoundSettings) -> Sound {
       Sound(settings: settings, trouble: settings.trouble, hasLibrary: SoundLibrary.isThere)
     }
@@ -116,17 +109,13 @@ struct Findings: Equatable {
 
   var bus: Bus
   var notifications: Notifications
-  /// As configured.
   var mode = IslandMode.auto
-  /// The configuration file's mistakes.
   var complaints: [Complaint] = []
-  /// The configured hooks.
   var hooks: [Hook] = []
   /// Nil if unknown for this server.
   var isInhibited: Bool?
   /// `[focus] quiet`.
   var isQuiet = false
-  /// Whether mako's configuration has the mode that hides messages.
   var hasMakoMode = false
   /// `[tray] enabled`.
   var wantsTray = true
@@ -136,10 +125,9 @@ struct Findings: Equatable {
   var view = OtherClock.none
   /// Whether a dock shows progress and numbers; nil if the bus was not asked.
   var hasDock: Bool?
-  /// Nil if not examined.
+  // Nil for those that were not examined: without a bus, or in a test.
   var sound: Sound?
   var presence = PresenceFound.notLooked
-  /// Nil if not examined.
   var devices: Devices?
   var daemon = Daemon.notAsked
   var socket: Socket
@@ -147,40 +135,30 @@ struct Findings: Equatable {
   var socketPath: String
   /// The desktop file id of the program that opens `tomatoclock:` links.
   var linkHandler: String?
-  /// Whether the bus can start the daemon; nil if the bus was not asked.
+  /// Whether the bus can start the daemon.
   var isActivatable: Bool?
   /// The service file; nil if none is installed.
   var service: Service?
-  /// Nil if the bus was not asked.
   var unit: Unit?
-  /// Nil if not examined.
   var autostart: AutostartState?
-  /// The path of our desktop entry.
   var desktopEntry: String?
-  /// Our icon's path.
   var icon: NotificationIcon.Found?
   var readsSVG = true
-  /// Nil if not examined, or without a place for it.
   var database: Database?
-  /// Nil if not examined, or without a database.
   var copies: Copies?
   /// Unusable databases that were renamed and kept.
   var keptDatabases: [String] = []
   /// The activities whose rows were kept last, with the reasons; nil for none.
   var keptRows: String?
-  /// Nil if not examined.
   var language: Language?
 
-  /// The language of messages.
   struct Language: Hashable {
     /// The environment's language, such as `zh_TW.UTF-8`; `C` if not set.
     var wanted: String
-    /// Whether we have translations for it.
     var isTranslated: Bool
   }
-}
 
-extension Findings {
+  var server: Server? { if case .found(let server) = notifications { server } else { nil } }
   /// Whether the daemon runs on this bus.
   var runs: Bool { if case .version = daemon { true } else { false } }
 }

@@ -6,14 +6,14 @@ internal import TomatoEngine
 internal import TomatoWords
 
 extension Diagnosis {
-  static func presence(_ found: Findings) -> Diagnosis? {
+  static func presence(_ found: Findings) -> Judgement? {
     switch found.presence {
     case .notLooked: nil
-    case .source(let kind): Diagnosis(.ok, .presence, finding(kind))
+    case .source(let kind): .ok(finding(kind))
     case .none:
-      Diagnosis(
-        .limited, .presence, tr("only a locked screen is noticed: nothing here tells when nobody touches anything"),
-        remedy: tr("swayidle can call \"tomato-notify away\" and \"tomato-notify back\""))
+      .limited(
+        tr("only a locked screen is noticed: nothing here tells when nobody touches anything"),
+        tr("swayidle can call \"tomato-notify away\" and \"tomato-notify back\""))
     }
   }
 
@@ -28,11 +28,11 @@ extension Diagnosis {
 
 extension Findings.PresenceFound {
   /// Searches like the daemon in a focus. The source watches only for a moment, so it never reports.
-  static func examine(_ bus: BusConnection?, limitMs: Int32) -> Self {
+  static func examine(_ bus: BusConnection?) -> Self {
     let search = IdleSearch(bus, .here, now: { SystemClock.now().sinceBoot }, report: { _ in })
     defer { search.disarm() }
     search.arm(after: .seconds(24 * 3600))
-    _ = MainLoop.turn(until: { search.isSettled }, limitMs: Int(limitMs))
+    _ = MainLoop.turn(until: { search.isSettled }, limitMs: Int(BusQuestions.usualLimitMs))
     return search.activeSource.map { .source($0) } ?? .none
   }
 }

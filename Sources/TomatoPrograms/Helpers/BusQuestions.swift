@@ -5,15 +5,17 @@ internal import TomatoWords
 
 struct BusQuestions {
   let bus: BusConnection
+  static let usualLimitMs: Int32 = 2000
   /// Timeout for one reply.
-  let limitMs: Int32
+  var limitMs = usualLimitMs
 
-  /// - Returns: nil if the bus does not answer.
-  static func here(limitMs: Int32) -> Result<BusQuestions, BridgeError>? {
+  /// - Throws: also when the bus does not answer in time.
+  static func here() throws(BridgeError) -> BusQuestions {
     var outcome: Result<BusConnection, BridgeError>?
     BusConnection.connect(.session) { outcome = $0 }
-    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs))
-    return outcome?.map { BusQuestions(bus: $0, limitMs: limitMs) }
+    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(usualLimitMs))
+    guard let outcome else { throw BridgeError(message: tr("it does not answer")) }
+    return BusQuestions(bus: try outcome.get())
   }
 
   func hasOwner(_ name: String) -> Bool {

@@ -8,31 +8,24 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum QuietProgram {
-  /// Timeout for one reply.
-  private static let limitMs: Int32 = 2000
-
   /// - Returns: 0.
   /// - Throws: as `config set`.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
-    let word = request.words.first ?? Switch.status.rawValue
-    guard word != Switch.status.rawValue else { return status(isJSON: request.has(.json), output) }
-    if request.has(.json) { throw request.usageError }
-    _ = try ConfigurationCommand.here().set("focus.quiet", word)
-    return status(isJSON: false, output)
-  }
-
-  private static func status(isJSON: Bool, _ output: StandardOutput) -> Int32 {
+    if let word = request.words.first, word != Switch.status.rawValue {
+      if request.has(.json) { throw request.usageError }
+      _ = try ConfigurationCommand.here().set("focus.quiet", word)
+    }
     var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
     found.isQuiet = ConfigurationWatch().current.isQuietInFocus
     found.hasMakoMode = MakoConfiguration.hasMode()
     found.wantsTray = false
-    if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
-    output.print(isJSON ? JSON.line(json(found)) : sentence(found))
+    if Places.hasSessionBus() { BusExamination.examine(&found) }
+    output.print(request.has(.json) ? JSON.line(json(found)) : sentence(found))
     return 0
   }
 
   static func sentence(_ found: Findings) -> String {
-    guard let server = found.serverName, let offer = found.quietOffer else {
+    guard let server = found.server?.name, let offer = found.quietOffer else {
       return found.isQuiet ? QuietWords.isOnSomewhere : QuietWords.isOffSomewhere
     }
     switch (found.isQuiet, offer) {
@@ -46,15 +39,11 @@ package enum QuietProgram {
   /// `enabled`: as configured; `possible`: with this server, null if unknown; `server`, `switch` and `reason`:
   /// identifiers, or null; `doNotDisturb`: whether messages are held back now, by any program, null if unknown.
   static func json(_ found: Findings) -> BusValue {
-    var (how, why): (String?, String?)
-    switch found.quietOffer {
-    case .yes(let value)?: how = value.rawValue
-    case .no(let refusal)?: why = refusal.rawValue
-    case nil: break
-    }
+    let why: String? = if case .no(let refusal)? = found.quietOffer { refusal.rawValue } else { nil }
+    let how = found.quietOffer?.kind?.rawValue
     return .vardict([
       ("enabled", .bool(found.isQuiet)), ("possible", found.quietOffer.map { .bool($0.kind != nil) } ?? .null),
-      ("server", found.serverName.map(BusValue.string) ?? .null), ("switch", how.map(BusValue.string) ?? .null),
+      ("server", found.server.map { .string($0.name) } ?? .null), ("switch", how.map(BusValue.string) ?? .null),
       ("reason", why.map(BusValue.string) ?? .null), ("doNotDisturb", found.isInhibited.map(BusValue.bool) ?? .null),
     ])
   }
@@ -63,11 +52,8 @@ package enum QuietProgram {
 extension Findings {
   /// What the server offers for quiet; nil without a server.
   var quietOffer: QuietOffer? {
-    guard case .found(let server) = notifications else { return nil }
-    return QuietTable.offer(
-      name: server.name, vendor: server.vendor, version: server.version, hasMakoMode: { hasMakoMode })
+    server.map {
+      QuietTable.offer(name: $0.name, vendor: $0.vendor, version: $0.version, hasMakoMode: { hasMakoMode })
+    }
   }
-
-  /// The server's own name.
-  var serverName: String? { if case .found(let server) = notifications { server.name } else { nil } }
 }

@@ -6,7 +6,6 @@ internal import TomatoIsland
 internal import TomatoWords
 
 package enum GNOMEView: Equatable {
-  /// This desktop is not GNOME.
   case notHere
   case notInstalled
   /// Installed after the shell's start, so the shell finds it at the next login; `isOn`: and enables it.
@@ -15,7 +14,6 @@ package enum GNOMEView: Equatable {
   case on
   /// The user has disabled all extensions.
   case allOff
-  /// It was not made for this version of GNOME.
   case outdated
   /// With the shell's error message.
   case broken(String)
@@ -29,9 +27,9 @@ package enum GNOMEView: Equatable {
 
   static func examine(_ questions: BusQuestions) -> GNOMEView {
     guard questions.hasOwner(BusNames.gnomeShell) else { return .notHere }
-    guard let answer = call(questions, "GetExtensionInfo", reply: "(a{sv})") else { return .silent }
-    guard case .success(let values) = answer, let info = values.first else { return .silent }
-    guard let state = info["state"] else { return isInstalled ? .unknown(isOn: isEnabled) : .notInstalled }
+    guard case .success(let values)? = call(questions, "GetExtensionInfo", reply: "(a{sv})"), let info = values.first
+    else { return .silent }
+    guard let state = info["state"] else { return metadata == nil ? .notInstalled : .unknown(isOn: isEnabled) }
     if questions.property(
       BusNames.gnomeShell, BusNames.gnomeShellPath, BusNames.gnomeExtensions, "UserExtensionsEnabled") == .bool(false)
     {
@@ -45,9 +43,6 @@ package enum GNOMEView: Equatable {
     }
   }
 
-  private static var isInstalled: Bool { metadata != nil }
-
-  /// The path of its metadata, in GNOME's folders.
   private static var metadata: String? {
     Paths.dataDirectories.map { "\($0)/gnome-shell/extensions/\(extensionID)/metadata.json" }
       .first(where: ThisProcess.exists)

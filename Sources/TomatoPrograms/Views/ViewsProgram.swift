@@ -3,16 +3,12 @@
 package import GLibBridge
 package import TomatoLink
 internal import TomatoRecord
-internal import TomatoWords
 
 package enum ViewsProgram {
-  /// Timeout for one reply.
-  private static let limitMs: Int32 = 2000
-
   /// - Returns: 0; 1 if `on` failed.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) -> Int32 {
     let change = request.words.first.flatMap(Switch.init) ?? .status
-    guard Places.hasSessionBus(), case .success(let questions)? = BusQuestions.here(limitMs: limitMs) else {
+    guard Places.hasSessionBus(), let questions = try? BusQuestions.here() else {
       output.print(ViewsWords.noDesktop)
       return change == .on ? 1 : 0
     }

@@ -91,8 +91,8 @@ struct FuzzFolder: ~Copyable {
     _ = entry.state(.daemon, desktops: ["GNOME"], find: isThere)
     entry.enable(true)
     entry.start("/a b/tomato-notifyd")
-    try law(entry.missingProgram(isThere) == nil, "the program is not found in \(entry.text)")
-    try law(entry.disablingKey == nil, "it is not enabled: \(entry.text)")
+    try law(entry.missingProgram(isThere) == nil, "the program is not found in \(entry.file.text)")
+    try law(entry.disablingKey == nil, "it is not enabled: \(entry.file.text)")
   }
 
   // MARK: What other programs recorded

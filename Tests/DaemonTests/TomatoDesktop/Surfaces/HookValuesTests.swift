@@ -153,7 +153,7 @@ import TomatoLink
       .write(to: HookRecord.path(of: .onStart, in: folder.path))
     var found = DoctorTests.good()
     found.hooks = Findings.hooks(configuration, folder.path, at: now)
-    let lines = Diagnosis.hooks(found).map(\.line)
+    let lines = Diagnosis.all(found).filter { $0.subject == .hooks }.map(\.line)
     #expect(
       lines == [
         "limited   hooks: on-start: ended with 2 after 0.1 s, \(Words.clock(now, beside: now)) — tomato-notify hooks "

@@ -192,7 +192,7 @@ import Testing
     symlink("/bin/true", folder + "/tomato-notifyd")
     var entry = AutostartEntry(path: home.own, program: folder + "/tomato-notifyd")
     entry.enable(true)
-    home.write(entry.text, to: home.own)
+    home.write(entry.file.text, to: home.own)
     #expect(home.startsOnKDE && home.startsOnGNOME)
     if AutostartHome.hasGenerator { #expect(home.generated()?.contains("my programs/tomato-notifyd") == true) }
   }

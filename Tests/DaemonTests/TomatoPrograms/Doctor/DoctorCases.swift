@@ -248,24 +248,24 @@ extension DoctorCase {
       $0.unit = .known(load: "masked", active: "inactive")
     },
     DoctorCase("a systemd that does not say", .unit, .untested, "does not say") { $0.unit = .silent },
-    DoctorCase("armed", .autostart, .ok, "a focus phase begins") { $0.autostart = .on(path: "/e", arm: true) },
+    DoctorCase("armed", .autostart, .ok, "a focus phase begins") { $0.autostart = .init(entry: "/e", isArmed: true) },
     DoctorCase("no entry at login", .autostart, .limited, "there is no entry", "autostart on") {
-      $0.autostart = .missing
+      $0.autostart = .init(obstacle: .missing)
     },
     DoctorCase("off at login", .autostart, .ok, "/e says Hidden=true") {
-      $0.autostart = .off(path: "/e", key: "Hidden=true")
+      $0.autostart = .init(obstacle: .off, entry: "/e", detail: "Hidden=true")
     },
     DoctorCase("off at login by configuration", .autostart, .ok, "login.start = off") {
-      $0.autostart = .configuredOff(path: "/e")
+      $0.autostart = .init(obstacle: .configuration, entry: "/e")
     },
     DoctorCase("not on this desktop", .autostart, .limited, "OnlyShowIn") {
-      $0.autostart = .otherDesktop(path: "/e", key: "OnlyShowIn")
+      $0.autostart = .init(obstacle: .desktop, entry: "/e", detail: "OnlyShowIn")
     },
     DoctorCase("an entry without its program", .autostart, .broken, "/gone", "autostart on") {
-      $0.autostart = .noProgram(path: "/e", program: "/gone")
+      $0.autostart = .init(obstacle: .program, entry: "/e", detail: "/gone")
     },
     DoctorCase("an entry that is none", .autostart, .broken, "/e is a directory", "autostart on") {
-      $0.autostart = .unusable(path: "/e", reason: "/e is a directory.")
+      $0.autostart = .init(obstacle: .unusable, entry: "/e", detail: "/e is a directory.")
     },
     DoctorCase("no SVG", .icons, .limited, "draws SVG", "librsvg2-common") { $0.readsSVG = false },
     DoctorCase("icons beside the program", .icons, .ok, "not in the icon theme") {

@@ -28,7 +28,7 @@ import TomatoLink
       daemon: .version(tomatoVersion), socket: .answers, socketPath: "/run/s", linkHandler: Diagnosis.desktopFile,
       isActivatable: true,
       service: .init(path: "/usr/share/x.service", program: "/usr/bin/x", isProgramThere: true, unit: "x.service"),
-      unit: .known(load: "loaded", active: "active"), autostart: .on(path: "/etc/xdg/x", arm: false),
+      unit: .known(load: "loaded", active: "active"), autostart: .init(entry: "/etc/xdg/x"),
       desktopEntry: "/usr/share/applications/x.desktop",
       icon: .init(path: "/usr/share/icons/x.png", isInTheme: true),
       database: .opens("/state/db", bytes: 4097, intervals: 12, isWritable: true),
@@ -96,7 +96,7 @@ import TomatoLink
 
   @Test func `a line as JSON has every key`() {
     #expect(
-      JSON.line(Diagnosis(.ok, .icons, "here").json)
+      JSON.line(Diagnosis(subject: .icons, judgement: .ok("here")).json)
         == #"{"verdict":"ok","subject":"icons","finding":"here","remedy":null}"#)
   }
 
