@@ -105,11 +105,11 @@ import Testing
 
   @Test func `a program whose output may not grow says so`() throws {
     let home = Home()
-    let script = "ulimit -f 8; exec \"$@\" >\"$HOME/page\""
+    let script = "ulimit -f 4; exec \"$@\" >\"$HOME/page\""
     let words = ["-c", script, "sh", Home.command, "report", "--output", "-"]
     let program = RunningProgram("/bin/sh", words, environment: home.environment)
     #expect(program.end() == 74 && program.errors == "Cannot write to standard output: File too large.\n")
-    let file = ["-c", "ulimit -f 8; exec \"$@\"", "sh", Home.command, "report", "--output", "page"]
+    let file = ["-c", "ulimit -f 4; exec \"$@\"", "sh", Home.command, "report", "--output", "page"]
     let other = RunningProgram("/bin/sh", file, environment: home.environment)
     #expect(other.end() == 74 && other.errors == "page cannot be written: File too large.\n")
   }

@@ -4,16 +4,19 @@ internal import TomatoIsland
 internal import TomatoLink
 
 enum PageMarkup {
-  /// An element; `inside` is markup already, attributes are escaped.
+  /// An element; `inside` is markup already, attributes and text are escaped.
   static func element(
-    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ inside: String = ""
+    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ inside: String = "", text words: String = ""
   ) -> String {
-    let given = attributes.map { " \($0.key)=\"\(text($0.value))\"" }.joined()
-    return "<\(name)\(given)>\(inside)</\(name)>"
+    "<\(name)\(list(attributes))>\(inside)\(text(words))</\(name)>"
   }
 
   static func empty(_ name: String, _ attributes: KeyValuePairs<String, String>) -> String {
-    "<\(name)" + attributes.map { " \($0.key)=\"\(text($0.value))\"" }.joined() + "/>"
+    "<\(name)\(list(attributes))/>"
+  }
+
+  private static func list(_ attributes: KeyValuePairs<String, String>) -> String {
+    attributes.map { " \($0.key)=\"\(text($0.value))\"" }.joined()
   }
 
   /// Escapes text, without characters that XML forbids.
@@ -34,19 +37,16 @@ enum PageMarkup {
   ) -> String {
     let corner = round > 0 ? " rx=\"\(number(round))\"" : ""
     let head = "<rect class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\""
-    let size = " height=\"\(number(height))\"" + corner
-    guard let title else { return head + size + "/>" }
-    return head + size + ">" + element("title", [:], text(title)) + "</rect>"
+    let end = title.map { ">" + element("title", text: $0) + "</rect>" } ?? "/>"
+    return head + " height=\"\(number(height))\"" + corner + end
   }
 
-  /// - Parameter anchor: `start`, `middle` or `end`.
   static func label(_ x: Double, _ y: Double, _ words: String, anchor: String = "start") -> String {
-    element("text", ["x": number(x), "y": number(y), "text-anchor": anchor], text(words))
+    element("text", ["x": number(x), "y": number(y), "text-anchor": anchor], text: words)
   }
 
   static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, style: String) -> String {
-    empty(
-      "line", ["class": style, "x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)])
+    empty("line", ["class": style, "x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)])
   }
 }
 
@@ -71,15 +71,15 @@ struct ReportFigure {
   var markup: String {
     let names = ["title", "desc"].map { "\(id)-\($0)" }
     let inside =
-      PageMarkup.element("title", ["id": names[0]], PageMarkup.text(title))
-      + PageMarkup.element("desc", ["id": names[1]], PageMarkup.text(description)) + drawing
+      PageMarkup.element("title", ["id": names[0]], text: title)
+      + PageMarkup.element("desc", ["id": names[1]], text: description) + drawing
     let picture = PageMarkup.element(
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "role": "img", "aria-labelledby": names.joined(separator: " "),
         "viewBox": "0 0 \(PageMarkup.number(width)) \(PageMarkup.number(height))",
       ], inside)
-    let heading = PageMarkup.element("h2", [:], PageMarkup.text(title))
+    let heading = PageMarkup.element("h2", text: title)
     let style = isSimple ? "whole" : endsAtRight ? "wide latest" : "wide"
     let place = PageMarkup.element(
       "div", ["class": style, "tabindex": "0", "role": "group", "aria-label": title], picture)
@@ -89,32 +89,28 @@ struct ReportFigure {
   private var key: String {
     guard !legend.isEmpty else { return "" }
     let items = legend.map { style, name in
-      PageMarkup.element(
-        "li", [:], PageMarkup.element("span", ["class": "key \(style)"]) + PageMarkup.text(name))
+      PageMarkup.element("li", [:], PageMarkup.element("span", ["class": "key \(style)"]), text: name)
     }
     return PageMarkup.element("ul", ["class": "legend"], items.joined())
   }
 
   private var table: String {
-    let summary = PageMarkup.element("summary", [:], PageMarkup.text(ReportWords.asTable(title)))
+    let summary = PageMarkup.element("summary", text: ReportWords.asTable(title))
     return PageMarkup.element("details", [:], summary + Self.table(caption: title, head, rows))
   }
 
   /// The first cell of each row names it.
   static func table(caption: String, _ head: [String], _ rows: [[String]]) -> String {
-    let caption = PageMarkup.element("caption", [:], PageMarkup.text(caption))
-    let names = head.map { PageMarkup.element("th", ["scope": "col"], PageMarkup.text($0)) }.joined()
+    let caption = PageMarkup.element("caption", text: caption)
+    let names = head.map { PageMarkup.element("th", ["scope": "col"], text: $0) }.joined()
     let lines = rows.map { row in
       let cells = row.enumerated().map { place, cell in
-        place == 0
-          ? PageMarkup.element("th", ["scope": "row"], PageMarkup.text(cell))
-          : PageMarkup.element("td", [:], PageMarkup.text(cell))
+        place == 0 ? PageMarkup.element("th", ["scope": "row"], text: cell) : PageMarkup.element("td", text: cell)
       }
       return PageMarkup.element("tr", [:], cells.joined())
     }
     let body = PageMarkup.element("tbody", [:], lines.joined(separator: "\n"))
     let top = PageMarkup.element("thead", [:], PageMarkup.element("tr", [:], names))
-    return PageMarkup.element(
-      "div", ["class": "wide"], PageMarkup.element("table", [:], caption + top + body))
+    return PageMarkup.element("div", ["class": "wide"], PageMarkup.element("table", [:], caption + top + body))
   }
 }

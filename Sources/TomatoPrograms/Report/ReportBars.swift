@@ -15,10 +15,8 @@ struct BarScale {
   /// The value and label of each grid line, from 0 upwards.
   let lines: [(value: Int, name: String)]
 
-  /// The value of the top line.
   private var most: Int { max(lines.last?.value ?? 1, 1) }
 
-  /// - Parameter most: the highest value.
   static func lengths(_ most: Int, height: Double) -> BarScale {
     let minutes = [5, 10, 15, 30, 60, 120, 180, 300, 600, 1200, 1800, 3000, 6000, 12_000, 30_000, 60_000]
     return BarScale(most, steps: minutes.map { $0 * 60 }, height: height) { Words.length(.seconds($0)) }
@@ -40,7 +38,6 @@ struct BarScale {
     return Self.top + room - room * Double(value) / Double(most)
   }
 
-  /// The grid lines with their labels.
   var grid: String {
     lines.map { value, name in
       PageMarkup.line(Self.left, y(value), Self.width, y(value), style: "grid")
@@ -53,6 +50,18 @@ struct BarScale {
     let room = (Self.width - Self.left) / Double(max(count, 1))
     let width = min(max(room * 0.78, 1), 46)
     return (Self.left + room * Double(number) + (room - width) / 2, width)
+  }
+
+  /// One of `count` bars, between two values; empty if they are equal.
+  func bar(_ number: Int, of count: Int, from below: Int = 0, to value: Int, style: String, title: String) -> String {
+    guard value > below else { return "" }
+    let (x, width) = place(number, of: count)
+    return PageMarkup.rect(x, y(value), width, max(y(below) - y(value), 0.5), style: style, title: title)
+  }
+
+  /// The grid, the marks, and the names below the bars.
+  func drawing(_ marks: [String], _ names: [String]) -> String {
+    ([grid] + marks + [labels(names)]).joined(separator: "\n")
   }
 
   /// The labels below the bars; skips one that would touch the previous one.
@@ -76,8 +85,6 @@ struct ReportBars {
   private var details: Statistics { sums.details }
   private static let height = 240.0
 
-  init(_ sums: RecordSums) { self.sums = sums }
-
   // MARK: By task
 
   /// The tasks that have a colour of their own, the largest first; the others share the last one.
@@ -85,8 +92,6 @@ struct ReportBars {
     let ranked = Statistics.ranked(details.byTask).filter { $0.sum.active > .zero }.map(\.name)
     return ranked.count <= 7 ? ranked : Array(ranked.prefix(6))
   }
-
-  private func name(_ task: String) -> String { task.isEmpty ? StatisticsWords.noTask : task }
 
   /// A period, with the time of each task, and finally of the others.
   private struct Stack {
@@ -101,19 +106,18 @@ struct ReportBars {
     let tasks = tasks
     let stacks = stacks(step, tasks)
     let hasOthers = stacks.contains { ($0.parts.last ?? .zero) > .zero }
-    let names = tasks.map(name) + (hasOthers ? [ReportWords.others] : [])
+    let names = tasks.map(StatisticsWords.task) + (hasOthers ? [ReportWords.others] : [])
     let most = stacks.max { $0.total < $1.total }
     let scale = BarScale.lengths(Int(most?.total.components.seconds ?? 0), height: Self.height)
     let bars = stacks.enumerated().map { bar($1, $0, of: stacks.count, names, scale) }
     let best = most.map { ReportWords.hour($0.name, $0.total) } ?? ReportWords.none
-    let shown = stacks.filter { $0.total > .zero }
     return ReportFigure(
       id: "tasks-over-time", title: ReportWords.byTask(step), description: ReportWords.byTaskSays(best),
       width: BarScale.width, height: Self.height,
-      drawing: ([scale.grid] + bars + [scale.labels(stacks.map { label($0.day, step) })]).joined(separator: "\n"),
+      drawing: scale.drawing(bars, stacks.map { label($0.day, step) }),
       legend: names.enumerated().map { (Self.style($0), $1) },
       head: [ReportWords.name(step), ReportWords.total] + names,
-      rows: shown.map { stack in
+      rows: stacks.filter { $0.total > .zero }.map { stack in
         [stack.name, Words.length(stack.total)]
           + stack.parts.prefix(names.count).map { $0 == .zero ? "" : Words.length($0) }
       }, endsAtRight: true)
@@ -122,45 +126,32 @@ struct ReportBars {
   private static func style(_ place: Int) -> String { "s\(min(place, 6))" }
 
   private func stacks(_ step: ChartStep, _ tasks: [String]) -> [Stack] {
-    var stacks: [Stack] = []
-    var day = begin(step)
-    while day <= details.days.upperBound {
-      let next = StatisticsText.following(day, step)
+    StatisticsText.steps(step, from: begin, through: details.days.upperBound).map { days in
       var parts = [Duration](repeating: .zero, count: tasks.count + 1)
-      var each = day
-      while each < next {
-        for (task, length) in details.tasks(of: each) {
-          parts[tasks.firstIndex(of: task) ?? tasks.count] += length
-        }
-        each = each + 1
+      for (task, length) in days.flatMap(details.tasks(of:)) {
+        parts[tasks.firstIndex(of: task) ?? tasks.count] += length
       }
-      stacks.append(Stack(day: day, name: StatisticsText.name(day, step), parts: parts))
-      day = next
+      return Stack(day: days.lowerBound, name: StatisticsText.name(days.lowerBound, step), parts: parts)
     }
-    return stacks
   }
 
-  /// The first period: starts with the record's first week, but shows at least twelve weeks.
-  private func begin(_ step: ChartStep) -> RecordDay {
+  /// The day to begin with: the record's first one, or earlier, so that at least twelve weeks are shown.
+  private var begin: RecordDay {
     let days = details.days
     guard sums.request.span == nil, !sums.request.isBounded, let first = details.byDay.keys.min() else {
-      return StatisticsText.begin(days.lowerBound, step)
+      return days.lowerBound
     }
-    return StatisticsText.begin(max(days.lowerBound, min(first, days.upperBound - 11 * 7)), step)
+    return max(days.lowerBound, min(first, days.upperBound - 11 * 7))
   }
 
   private func bar(_ stack: Stack, _ number: Int, of count: Int, _ names: [String], _ scale: BarScale) -> String {
-    let (x, width) = scale.place(number, of: count)
     var below = 0
-    return stack.parts.enumerated().compactMap { place, length in
-      let seconds = Int(length.components.seconds)
-      guard seconds > 0, place < names.count else { return nil }
-      defer { below += seconds }
-      let (top, bottom) = (scale.y(below + seconds), scale.y(below))
-      return PageMarkup.rect(
-        x, top, width, max(bottom - top, 0.5), style: Self.style(place),
-        title: ReportWords.part(stack.name, names[place], length))
-    }.joined(separator: "\n")
+    return zip(stack.parts, names).enumerated().map { place, part in
+      defer { below += Int(part.0.components.seconds) }
+      return scale.bar(
+        number, of: count, from: below, to: below + Int(part.0.components.seconds), style: Self.style(place),
+        title: ReportWords.part(stack.name, part.1, part.0))
+    }.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func label(_ day: RecordDay, _ step: ChartStep) -> String {
@@ -169,31 +160,26 @@ struct ReportBars {
 
   // MARK: The last days
 
-  /// Maximum number of days.
   private static let lastDays = 35
 
   var days: ReportFigure {
     let end = min(details.days.upperBound, max(sums.today, details.days.lowerBound))
     let begin = max(details.days.lowerBound, end - (Self.lastDays - 1))
-    let days = (begin.number...end.number).map { RecordDay(number: $0) }
+    let days = Array(begin...end)
     let counts = days.map { details.sum(of: $0) }
     let most = max(counts.map(\.completed).max() ?? 0, sums.goal)
     let scale = BarScale.counts(most, height: 180)
     let bars = zip(days, counts).enumerated().map { number, entry in
-      let (x, width) = scale.place(number, of: days.count)
-      guard entry.1.completed > 0 else { return "" }
-      let y = scale.y(entry.1.completed)
-      let isReached = sums.goal > 0 && entry.1.completed >= sums.goal
-      return PageMarkup.rect(
-        x, y, width, scale.y(0) - y, style: isReached ? "completed" : "s0",
-        title: ReportWords.day(entry.0.iso8601, entry.1))
+      let (day, sum) = entry
+      return scale.bar(
+        number, of: days.count, to: sum.completed,
+        style: sums.goal > 0 && sum.completed >= sums.goal ? "completed" : "s0",
+        title: ReportWords.day(day.iso8601, sum))
     }
-    let names = days.map { label($0, .day) }
     return ReportFigure(
       id: "last-days", title: ReportWords.lastDays, description: ReportWords.lastDaysSays(sums.goal),
       width: BarScale.width, height: 180,
-      drawing: ([scale.grid] + bars + [goalLine(scale), scale.labels(names)]).joined(separator: "\n"),
-      legend: goalLegend,
+      drawing: scale.drawing(bars + [goalLine(scale)], days.map { label($0, .day) }), legend: goalLegend,
       head: [ReportWords.name(.day), ReportWords.completed, ReportWords.focus],
       rows: zip(days, counts).map { [$0.iso8601, String($1.completed), ReportWords.cell($1)] }, endsAtRight: true)
   }
@@ -219,16 +205,12 @@ struct ReportBars {
     let best = lengths.indices.max { lengths[$0] < lengths[$1] } ?? 0
     let scale = BarScale.lengths(Int(lengths[best].components.seconds), height: 180)
     let bars = lengths.enumerated().map { number, length in
-      let (x, width) = scale.place(number, of: 24)
-      let y = scale.y(Int(length.components.seconds))
-      guard length > .zero else { return "" }
-      return PageMarkup.rect(
-        x, y, width, max(scale.y(0) - y, 0.5), style: "s1", title: ReportWords.hour(names[number], length))
+      scale.bar(
+        number, of: 24, to: Int(length.components.seconds), style: "s1", title: ReportWords.hour(names[number], length))
     }
     return ReportFigure(
       id: "hours", title: StatisticsWords.hours, description: ReportWords.hoursSays(names[best], lengths[best]),
-      width: BarScale.width, height: 180,
-      drawing: ([scale.grid] + bars + [scale.labels(names)]).joined(separator: "\n"),
+      width: BarScale.width, height: 180, drawing: scale.drawing(bars, names),
       head: [ReportWords.hourHead, ReportWords.focus],
       rows: zip(names, lengths).map { [$0, $1 == .zero ? "" : Words.length($1)] })
   }

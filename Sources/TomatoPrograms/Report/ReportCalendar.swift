@@ -15,7 +15,6 @@ struct ReportCalendar {
   private static let left = 38.0
   private static let top = 20.0
   private static let stripHeight = top + 7 * cell + 14
-  /// Maximum number of weeks that a year touches.
   private static let weeks = 54
 
   init(_ sums: RecordSums) {
@@ -24,22 +23,15 @@ struct ReportCalendar {
     reference = lengths.isEmpty ? .zero : lengths[(lengths.count * 9 - 1) / 10]
   }
 
-  /// The days of each strip.
   private var strips: [ClosedRange<RecordDay>] {
     let days = sums.details.days
     guard days.count > Self.weeks * 7 else { return [days] }
-    return (days.lowerBound.date.year...days.upperBound.date.year).compactMap { year in
-      guard let first = RecordDay(year: year, month: 1, day: 1), let last = RecordDay(year: year, month: 12, day: 31)
-      else { return nil }
-      return max(first, days.lowerBound)...min(last, days.upperBound)
-    }
+    return StatisticsText.steps(.year, from: days.lowerBound, through: days.upperBound).map { $0.clamped(to: days) }
   }
 
   var figure: ReportFigure {
     let strips = strips
-    let best = details.byDay.max { a, b in
-      (a.value.active, b.key.number) < (b.value.active, a.key.number)
-    }
+    let best = details.byDay.max { a, b in (a.value.active, b.key.number) < (b.value.active, a.key.number) }
     let most = best.map { ReportWords.day($0.key.iso8601, $0.value) } ?? ReportWords.none
     let longest = strips.map { ($0.upperBound.monday - $0.lowerBound.monday) / 7 + 1 }.max() ?? 1
     let drawing = strips.enumerated().map { place, days in
@@ -64,15 +56,13 @@ struct ReportCalendar {
       marks.append(PageMarkup.label(0, line, LocalTime.name(ofWeekday: weekday)))
     }
     var lastLabel = -100.0
-    var day = days.lowerBound
-    while day <= days.upperBound {
+    for day in days {
       let x = Self.left + Double((day - monday) / 7) * Self.cell
       if day.date.day == 1, x - lastLabel > 28 {
         marks.append(PageMarkup.label(x, y + 12, LocalTime.name(ofMonth: day.date.month)))
         lastLabel = x
       }
       marks.append(square(day, x, y + Self.top + Double(day.weekday) * Self.cell))
-      day = day + 1
     }
     return marks.joined(separator: "\n")
   }
@@ -103,15 +93,9 @@ struct ReportCalendar {
 
   /// A row for each week with a focus.
   private var rows: [[String]] {
-    var rows: [[String]] = []
-    var monday = details.days.lowerBound.monday
-    while monday <= details.days.upperBound {
+    stride(from: details.days.lowerBound.monday, through: details.days.upperBound, by: 7).compactMap { monday in
       let week = (0..<7).map { details.sum(of: monday + $0) }
-      if week.contains(where: { $0.active > .zero }) {
-        rows.append([monday.iso8601] + week.map(ReportWords.cell))
-      }
-      monday = monday + 7
+      return week.contains { $0.active > .zero } ? [monday.iso8601] + week.map(ReportWords.cell) : nil
     }
-    return rows
   }
 }

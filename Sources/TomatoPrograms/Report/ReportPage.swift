@@ -11,7 +11,7 @@ enum ReportPage {
       PageMarkup.empty("meta", ["charset": "utf-8"])
       + PageMarkup.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
       + PageMarkup.empty("meta", ["name": "color-scheme", "content": "light dark"])
-      + PageMarkup.element("title", [:], PageMarkup.text("\(ReportWords.title) \(sums.today.iso8601)"))
+      + PageMarkup.element("title", text: "\(ReportWords.title) \(sums.today.iso8601)")
       + PageMarkup.element("style", [:], ReportStyle.text)
     let main = PageMarkup.element("main", [:], "\n" + body(sums) + footer(sums))
     let page = PageMarkup.element("head", [:], head) + "\n" + PageMarkup.element("body", [:], main)
@@ -21,24 +21,20 @@ enum ReportPage {
   private static func body(_ sums: RecordSums) -> String {
     var parts = [header(sums)]
     guard !sums.details.isEmpty else {
-      return (parts + [PageMarkup.element("p", [:], PageMarkup.text(ReportWords.nothing))]).joined(separator: "\n")
+      return (parts + [PageMarkup.element("p", text: ReportWords.nothing)]).joined(separator: "\n")
     }
-    parts.append(numbers(sums))
-    let isLong = sums.details.days.count > 1
-    if isLong { parts.append(ReportCalendar(sums).figure.markup) }
-    parts.append(ReportBars(sums).byTask.markup)
-    if isLong { parts.append(ReportBars(sums).days.markup) }
-    parts.append(ReportBars(sums).hours.markup)
-    if let outcomes = outcomes(sums) { parts.append(outcomes.markup) }
-    parts += lists(sums)
+    let (isLong, bars) = (sums.details.days.count > 1, ReportBars(sums: sums))
+    let figures: [ReportFigure?] = [
+      isLong ? ReportCalendar(sums).figure : nil, bars.byTask, isLong ? bars.days : nil, bars.hours, outcomes(sums),
+    ]
+    parts += [numbers(sums)] + figures.compactMap { $0?.markup } + lists(sums)
     return parts.joined(separator: "\n")
   }
 
   private static func header(_ sums: RecordSums) -> String {
-    let dates = StatisticsWords.span(sums.details.days)
-    let lines = [dates, StatisticsWords.chosen(sums.request)].compactMap(\.self)
-    return PageMarkup.element("h1", [:], PageMarkup.text(ReportWords.title))
-      + lines.map { PageMarkup.element("p", ["class": "soft"], PageMarkup.text($0)) }.joined()
+    let lines = [StatisticsWords.span(sums.details.days), StatisticsWords.chosen(sums.request)].compactMap(\.self)
+    return PageMarkup.element("h1", text: ReportWords.title)
+      + lines.map { PageMarkup.element("p", ["class": "soft"], text: $0) }.joined()
   }
 
   // MARK: The numbers at the top
@@ -66,11 +62,9 @@ enum ReportPage {
   }
 
   private static func markup(_ tile: RecordFigure.Tile) -> String {
-    let note = tile.note.map { PageMarkup.element("small", [:], PageMarkup.text($0)) } ?? ""
-    return PageMarkup.element(
-      "div", [:],
-      PageMarkup.element("dt", [:], PageMarkup.text(tile.name))
-        + PageMarkup.element("dd", [:], PageMarkup.text(tile.value) + note))
+    let note = tile.note.map { PageMarkup.element("small", text: $0) } ?? ""
+    let value = PageMarkup.element("dd", [:], PageMarkup.text(tile.value) + note)
+    return PageMarkup.element("div", [:], PageMarkup.element("dt", text: tile.name) + value)
   }
 
   // MARK: How phases ended
@@ -81,20 +75,20 @@ enum ReportPage {
     }
     let all = counts.reduce(0) { $0 + $1.count }
     guard all > 0 else { return nil }
+    let percents = sums.details.percents
+    let names = counts.map { outcome, count in
+      ReportWords.outcome(Words.name(of: outcome), count, percent: percents[outcome] ?? 0)
+    }
     var x = 0.0
-    var parts: [String] = []
-    var names: [(style: String, name: String)] = []
-    for (outcome, count) in counts {
-      let width = BarScale.width * Double(count) / Double(all)
-      let percent = sums.details.percents[outcome] ?? 0
-      let name = ReportWords.outcome(Words.name(of: outcome), count, percent: percent)
-      parts.append(PageMarkup.rect(x, 4, max(width - 1.5, 1), 32, style: outcome.rawValue, title: name, round: 3))
-      names.append((outcome.rawValue, name))
-      x += width
+    let parts = zip(counts, names).map { part, name in
+      let width = BarScale.width * Double(part.count) / Double(all)
+      defer { x += width }
+      return PageMarkup.rect(x, 4, max(width - 1.5, 1), 32, style: part.outcome.rawValue, title: name, round: 3)
     }
     return ReportFigure(
-      id: "outcomes", title: StatisticsWords.outcomes, description: ReportWords.outcomesSays(names.map(\.name)),
-      width: BarScale.width, height: 40, drawing: parts.joined(separator: "\n"), legend: names,
+      id: "outcomes", title: StatisticsWords.outcomes, description: Words.list(names),
+      width: BarScale.width, height: 40, drawing: parts.joined(separator: "\n"),
+      legend: zip(counts, names).map { ($0.outcome.rawValue, $1) },
       head: [ReportWords.outcomeHead, ReportWords.countHead],
       rows: counts.map { [Words.name(of: $0.outcome), String($0.count)] }, isSimple: true)
   }
@@ -109,8 +103,7 @@ enum ReportPage {
     let tags = Statistics.ranked(sums.details.byTag)
     var lists: [String] = []
     if tasks.contains(where: { !$0.name.isEmpty }) {
-      lists.append(
-        list("tasks", StatisticsWords.tasks, ReportWords.task, tasks) { $0.isEmpty ? StatisticsWords.noTask : $0 })
+      lists.append(list("tasks", StatisticsWords.tasks, ReportWords.task, tasks, name: StatisticsWords.task))
     }
     if !tags.isEmpty { lists.append(list("tags", StatisticsWords.tags, ReportWords.tag, tags) { "#" + $0 }) }
     return lists
@@ -119,14 +112,10 @@ enum ReportPage {
   private static func list(
     _ id: String, _ title: String, _ head: String, _ ranked: [(name: String, sum: FocusSum)], name: (String) -> String
   ) -> String {
-    var rows = ranked.prefix(mostListed).map { [name($0.name), Words.length($0.sum.active), String($0.sum.completed)] }
-    let others = ranked.dropFirst(mostListed)
-    if !others.isEmpty {
-      let sum = others.reduce(into: FocusSum()) { $0 += $1.sum }
-      rows.append([StatisticsWords.others(others.count), Words.length(sum.active), String(sum.completed)])
-    }
+    let shown = StatisticsText.shortened(ranked, to: mostListed, name: name)
+    let rows = shown.map { [$0.name, Words.length($0.sum.active), String($0.sum.completed)] }
     let table = ReportFigure.table(caption: title, [head, ReportWords.focus, ReportWords.completed], rows)
-    return PageMarkup.element("section", ["id": id], PageMarkup.element("h2", [:], PageMarkup.text(title)) + table)
+    return PageMarkup.element("section", ["id": id], PageMarkup.element("h2", text: title) + table)
   }
 
   private static func footer(_ sums: RecordSums) -> String {
@@ -134,7 +123,6 @@ enum ReportPage {
     lines.append(ReportWords.rules(dayStarts: TimeOfDay.text(sums.dayStarts)))
     if sums.unreadable > 0 { lines.append(StatisticsWords.unreadable(sums.unreadable)) }
     lines.append(ReportWords.made(on: sums.today.iso8601))
-    return PageMarkup.element(
-      "footer", [:], lines.map { PageMarkup.element("p", [:], PageMarkup.text($0)) }.joined(separator: "\n"))
+    return PageMarkup.element("footer", [:], lines.map { PageMarkup.element("p", text: $0) }.joined(separator: "\n"))
   }
 }

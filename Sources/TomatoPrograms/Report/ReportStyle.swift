@@ -37,21 +37,13 @@ enum ReportStyle {
     svg text{font-size:11px;fill:var(--soft)}
     .grid{stroke:var(--line);stroke-width:1}
     .goal{stroke:var(--goal);stroke-width:1.5;stroke-dasharray:5 4}
-    .l0{fill:var(--l0)}.l1{fill:var(--l1)}.l2{fill:var(--l2)}.l3{fill:var(--l3)}.l4{fill:var(--l4)}
-    .s0{fill:var(--s0)}.s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}
-    .s5{fill:var(--s5)}.s6{fill:var(--s6)}
-    .completed{fill:var(--done)}.skipped{fill:var(--skipped)}.stopped{fill:var(--stopped)}
-    .replaced{fill:var(--replaced)}
+    .l0{--of:var(--l0)}.l1{--of:var(--l1)}.l2{--of:var(--l2)}.l3{--of:var(--l3)}.l4{--of:var(--l4)}
+    .s0{--of:var(--s0)}.s1{--of:var(--s1)}.s2{--of:var(--s2)}.s3{--of:var(--s3)}.s4{--of:var(--s4)}
+    .s5{--of:var(--s5)}.s6{--of:var(--s6)}.completed{--of:var(--done)}.skipped{--of:var(--skipped)}
+    .stopped{--of:var(--stopped)}.replaced{--of:var(--replaced)}rect{fill:var(--of)}
     .legend{list-style:none;display:flex;flex-wrap:wrap;gap:4px 18px;margin:10px 0 0;padding:0;font-size:.875rem}
     .legend li{overflow-wrap:anywhere}
-    .key{display:inline-block;width:12px;height:12px;border-radius:3px;margin-right:7px}
-    .key.l0{background:var(--l0)}.key.l1{background:var(--l1)}.key.l2{background:var(--l2)}
-    .key.l3{background:var(--l3)}.key.l4{background:var(--l4)}
-    .key.s0{background:var(--s0)}.key.s1{background:var(--s1)}.key.s2{background:var(--s2)}
-    .key.s3{background:var(--s3)}.key.s4{background:var(--s4)}.key.s5{background:var(--s5)}
-    .key.s6{background:var(--s6)}.key.completed{background:var(--done)}
-    .key.skipped{background:var(--skipped)}.key.stopped{background:var(--stopped)}
-    .key.replaced{background:var(--replaced)}
+    .key{display:inline-block;width:12px;height:12px;border-radius:3px;margin-right:7px;background:var(--of)}
 
     """
 

@@ -71,7 +71,6 @@ enum ReportWords {
   static func upTo(_ length: Duration) -> String { tr("up to {length}", ["length": Words.length(length)]) }
   static var more: String { tr("more") }
 
-  /// A cell of the table.
   static func cell(_ sum: FocusSum) -> String { sum.active == .zero ? "" : Words.length(sum.active) }
 
   /// The description of one bar or square.
@@ -114,7 +113,6 @@ enum ReportWords {
       "A bar for each day: how many focus phases were completed. The line is the goal of {n}.", ["n": String(wanted)])
   }
 
-  /// The colours' legend with a goal.
   static func reachesGoal(_ wanted: Int) -> String { tr("the goal of {n}, or more", ["n": String(wanted)]) }
   static var fewer: String { tr("fewer") }
 
@@ -129,7 +127,6 @@ enum ReportWords {
   static var hourHead: String { tr("Hour") }
   static var total: String { tr("Total") }
 
-  static func outcomesSays(_ parts: [String]) -> String { Words.list(parts) }
   static func outcome(_ name: String, _ count: Int, percent: Int) -> String {
     tr("{name}: {n} ({percent} %)", ["name": name, "n": String(count), "percent": String(percent)])
   }

@@ -1,13 +1,14 @@
-// The numbers of `stats` and `report`, read from the database.
+// The numbers of `stats` and `report`, read from the database, and the days that a request names.
 
+internal import GLibBridge
 internal import SQLiteBridge
+internal import TomatoDesktop
 internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
 struct RecordSums {
-  let now: WallTime
   let today: RecordDay
   /// The goal: focus phases per day; 0 without a goal.
   let goal: Int
@@ -16,13 +17,11 @@ struct RecordSums {
   let request: ProgramRequest
   /// The first recorded interval's day; nil without one.
   var first: RecordDay?
-  /// The requested days.
   var details: Statistics
   /// From the start of this week or month, whichever is earlier, to today.
   var recent: Statistics
   /// Empty figures if the request has a filter.
   var figures: [RecordFigure] = []
-  /// Number of unreadable rows.
   var unreadable = 0
 
   /// Whether nothing is recorded or matches the request.
@@ -38,18 +37,18 @@ struct RecordSums {
   /// - Parameter usual: the days for a request without dates.
   /// - Throws: `Failure` for an invalid request or an unreadable database.
   static func read(
-    _ request: ProgramRequest, _ settings: GoalSettings, path: String, now: WallTime, zone: String? = nil,
-    usual: (RecordDay) -> ClosedRange<RecordDay>
+    _ request: ProgramRequest, _ settings: GoalSettings, path: String? = nil, now: WallTime = SystemClock.now().wall,
+    zone: String? = nil, usual: (RecordDay) -> ClosedRange<RecordDay>
   ) throws -> RecordSums {
     let calendar = RecordCalendar(startMinutes: settings.dayStarts, zone: zone)
     let today = calendar.day(of: now)
-    let reader = try RecordReader(path: path)
+    let reader = try RecordReader(path: try path ?? Places.find().database)
     let first = try reader.firstDay(calendar)
     let asked = try request.days(now: now, calendar, first: first, usual: usual(today))
     let recentDays = min(today.monday, today.firstOfMonth)...today
     var sums = RecordSums(
-      now: now, today: today, goal: settings.focusPerDay, dayStarts: settings.dayStarts, request: request,
-      first: first, details: Statistics(asked.days), recent: Statistics(recentDays))
+      today: today, goal: settings.focusPerDay, dayStarts: settings.dayStarts, request: request, first: first,
+      details: Statistics(asked.days), recent: Statistics(recentDays))
     let clock = HourClock(zone: zone)
     for part in parts(asked, recentDays, calendar) {
       let unreadable: Int
@@ -94,6 +93,61 @@ struct RecordSums {
     }
     let first = min(asked.days.lowerBound, recentDays.lowerBound)
     return [.days(first, through: max(asked.days.upperBound, recentDays.upperBound), calendar)]
+  }
+}
+
+extension ProgramRequest {
+  var isFiltered: Bool { self[.task] != nil || self[.tag] != nil }
+  var isBounded: Bool { self[.since] != nil || self[.until] != nil }
+
+  /// The requested days, and the exact period, which need not begin or end with a day.
+  /// - Parameter usual: the days for a request without dates.
+  /// - Throws: when a date in the request is invalid.
+  func days(
+    now: WallTime, _ calendar: RecordCalendar, first: RecordDay?, usual: ClosedRange<RecordDay>
+  ) throws(Failure) -> (days: ClosedRange<RecordDay>, period: RecordPeriod) {
+    let today = calendar.day(of: now)
+    if let span, isBounded { throw RecordWords.exclude(span.rawValue, (has(.since) ? Item.since : .until).word) }
+    let days: ClosedRange<RecordDay>
+    switch span {
+    case .today: days = today...today
+    case .week: days = today.monday...today.monday + 6
+    case .month: days = today.firstOfMonth...today.firstOfNextMonth - 1
+    case .year: days = today.firstOfYear...(today.firstOfYear + 366).firstOfYear - 1
+    case .all: days = min(first ?? today, today)...today
+    case nil where !isBounded: days = usual
+    case nil: return try bounded(now, calendar, first)
+    }
+    return (days, .days(days.lowerBound, through: days.upperBound, calendar))
+  }
+
+  private func bounded(
+    _ now: WallTime, _ calendar: RecordCalendar, _ first: RecordDay?
+  ) throws(Failure) -> (days: ClosedRange<RecordDay>, period: RecordPeriod) {
+    var period = try RecordPeriod(self, now: now, calendar) ?? .all
+    let today = calendar.day(of: now)
+    // The end is exclusive, so the last day holds the moment before it.
+    let last = period.until.map { calendar.day(of: $0 - .milliseconds(1)) } ?? today
+    let begin = period.since.map { calendar.day(of: $0) } ?? min(first ?? last, last)
+    // Up to today: a wrong clock may have dated rows later.
+    period.until = period.until ?? calendar.begin(of: max(begin, last) + 1)
+    return (begin...max(begin, last), period)
+  }
+}
+
+/// A figure over the whole record, with its forms in `stats` and `report`.
+struct RecordFigure {
+  let key: String
+  let json: BusValue
+  var line: (name: String, text: String)?
+  var tiles: [Tile] = []
+  /// The record has nothing that this figure counts.
+  var isEmpty = true
+
+  struct Tile {
+    var name: String
+    var value: String
+    var note: String?
   }
 }
 

@@ -37,7 +37,6 @@ enum StatisticsText {
     [sheet.strong(StatisticsWords.heading(sums))] + (StatisticsWords.chosen(sums.request).map { [$0] } ?? [])
   }
 
-  /// On how many days the goal was reached.
   private static func goal(_ sums: RecordSums) -> String? {
     let days = sums.details.days
     guard sums.goal > 0, days.count > 1, sums.daysSoFar > 0 else { return nil }
@@ -60,8 +59,8 @@ enum StatisticsText {
     let names = rows.map { TextWidth.of($0.0) }.max() ?? 0
     let lengths = rows.filter { !$0.2.isEmpty }.map { TextWidth.of($0.1) }.max() ?? 0
     return rows.map { name, length, completed in
-      let head = HorizontalBars.padded(name, to: names) + "  "
-      return completed.isEmpty ? head + length : head + HorizontalBars.padded(length, to: lengths) + "  " + completed
+      let head = TextWidth.padded(name, to: names) + "  "
+      return completed.isEmpty ? head + length : head + TextWidth.padded(length, to: lengths) + "  " + completed
     }
   }
 
@@ -82,53 +81,54 @@ enum StatisticsText {
   private static func timeline(_ sums: RecordSums, _ step: ChartStep, _ sheet: ChartSheet) -> [String] {
     let days = sums.details.days
     guard days.count > 1 else { return [] }
-    var bars: [VerticalBars.Bar] = []
-    var day = begin(days.lowerBound, step)
-    while day <= days.upperBound {
-      let next = following(day, step)
-      let sum = sums.details.sum(of: day...next - 1)
+    let bars = steps(step, from: days.lowerBound, through: days.upperBound).map { span in
+      let (day, sum) = (span.lowerBound, sums.details.sum(of: span))
       let isReached = step == .day && sums.goal > 0 && sum.completed >= sums.goal
-      let bar = VerticalBars.Bar(
+      return VerticalBars.Bar(
         value: Int(sum.active.components.seconds),
         label: days.count <= 7 ? LocalTime.name(ofWeekday: day.weekday) : label(day, step),
         accent: isReached ? .completed : .focus)
-      bars.append(bar)
-      day = next
     }
-    let most = bars.map(\.value).max() ?? 0
-    return VerticalBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
+    return lines(bars, sheet)
   }
 
-  static func begin(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
-    switch step {
-    case .day: day
-    case .week: day.monday
-    case .month: day.firstOfMonth
-    case .year: RecordDay(year: day.date.year, month: 1, day: 1) ?? day
-    }
+  private static func lines(_ bars: [VerticalBars.Bar], _ sheet: ChartSheet) -> [String] {
+    VerticalBars(bars: bars, top: Words.length(.seconds(bars.map(\.value).max() ?? 0))).lines(sheet)
   }
 
-  static func following(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
+  /// The days of each step, from the step with `first` to the one with `last`.
+  static func steps(_ step: ChartStep, from first: RecordDay, through last: RecordDay) -> [ClosedRange<RecordDay>] {
+    let begin =
+      switch step {
+      case .day: first
+      case .week: first.monday
+      case .month: first.firstOfMonth
+      case .year: first.firstOfYear
+      }
+    let begins = sequence(first: begin) { following($0, step) }.prefix { $0 <= last }
+    return begins.map { $0...following($0, step) - 1 }
+  }
+
+  private static func following(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
     switch step {
     case .day: day + 1
     case .week: day + 7
     case .month: day.firstOfNextMonth
-    case .year: RecordDay(year: day.date.year + 1, month: 1, day: 1) ?? day + 366
+    case .year: (day + 366).firstOfYear
     }
   }
 
   /// Labels for Mondays, a month's first week, January, and each year.
   static func label(_ day: RecordDay, _ step: ChartStep) -> String {
     let (year, month, number) = day.date
-    switch step {
-    case .day: return day.weekday == 0 ? "\(twoDigits(month))-\(twoDigits(number))" : ""
-    case .week: return number <= 7 ? LocalTime.name(ofMonth: month) : ""
-    case .month: return month == 1 ? String(year) : ""
-    case .year: return String(year)
+    return switch step {
+    case .day: day.weekday == 0 ? String(day.iso8601.dropFirst(5)) : ""
+    case .week: number <= 7 ? LocalTime.name(ofMonth: month) : ""
+    case .month: month == 1 ? String(year) : ""
+    case .year: String(year)
     }
   }
 
-  /// The name of a day, week, month or year.
   static func name(_ day: RecordDay, _ step: ChartStep) -> String {
     switch step {
     case .day, .week: day.iso8601
@@ -146,15 +146,14 @@ enum StatisticsText {
       return VerticalBars.Bar(
         value: Int(sums.details.hours[hour].components.seconds), label: place % 2 == 0 ? twoDigits(hour) : "")
     }
-    guard let most = bars.map(\.value).max(), most > 0 else { return [] }
-    return VerticalBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
+    return bars.allSatisfy { $0.value == 0 } ? [] : lines(bars, sheet)
   }
 
   private static func tasks(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
     let ranked = Statistics.ranked(sums.details.byTask)
     // A single unnamed line would only repeat the sum above.
     guard ranked.contains(where: { !$0.name.isEmpty }) else { return [] }
-    return bars(ranked, sheet, .focus) { $0.isEmpty ? StatisticsWords.noTask : $0 }
+    return bars(ranked, sheet, .focus, name: StatisticsWords.task)
   }
 
   private static func tags(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
@@ -165,20 +164,24 @@ enum StatisticsText {
     _ ranked: [(name: String, sum: FocusSum)], _ sheet: ChartSheet, _ accent: Accent, name: (String) -> String
   ) -> [String] {
     // A single leftover is named, not summed up.
-    let named = ranked.count == mostNamed + 1 ? ranked.count : mostNamed
-    var rows = ranked.prefix(named).map { row(name($0.name), $0.sum, accent) }
-    let others = ranked.dropFirst(named)
-    if !others.isEmpty {
-      let sum = others.reduce(into: FocusSum()) { $0 += $1.sum }
-      rows.append(row(StatisticsWords.others(others.count), sum, accent))
+    let most = ranked.count == mostNamed + 1 ? ranked.count : mostNamed
+    let rows = shortened(ranked, to: most, name: name).map { name, sum in
+      HorizontalBars.Row(
+        name: SafeText.printable(name), value: Int(sum.active.components.seconds),
+        notes: [Words.length(sum.active), String(sum.completed)], accent: accent)
     }
     return HorizontalBars(rows: rows).lines(sheet)
   }
 
-  private static func row(_ name: String, _ sum: FocusSum, _ accent: Accent) -> HorizontalBars.Row {
-    HorizontalBars.Row(
-      name: SafeText.printable(name), value: Int(sum.active.components.seconds),
-      notes: [Words.length(sum.active), String(sum.completed)], accent: accent)
+  /// The first ones with their shown names, and the others as one.
+  static func shortened(
+    _ ranked: [(name: String, sum: FocusSum)], to most: Int, name: (String) -> String
+  ) -> [(name: String, sum: FocusSum)] {
+    let named = ranked.prefix(most).map { (name: name($0.name), sum: $0.sum) }
+    let others = ranked.dropFirst(most)
+    if others.isEmpty { return named }
+    let sum = others.reduce(into: FocusSum()) { $0 += $1.sum }
+    return named + [(name: StatisticsWords.others(others.count), sum: sum)]
   }
 
   private static func outcomes(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {

@@ -15,7 +15,6 @@ enum StatisticsWords {
   static var thisWeek: String { tr("This week") }
   static var thisMonth: String { tr("This month") }
 
-  /// The heading above the sums.
   static func heading(_ sums: RecordSums) -> String {
     let days = sums.details.days
     let dates = days.count == 1 ? days.lowerBound.iso8601 : span(days)
@@ -38,10 +37,10 @@ enum StatisticsWords {
 
   /// The filter of the intervals; nil without one.
   static func chosen(_ request: ProgramRequest) -> String? {
+    guard request.isFiltered else { return nil }
     let task = request[.task].map { tr("task: {text}", ["text": shown($0)]) }
     let tag = request[.tag].map { tr("tag: {text}", ["text": "#" + shown(String($0.drop { $0 == "#" }))]) }
-    let parts = [task, tag].compactMap(\.self)
-    return parts.isEmpty ? nil : Words.clauses(parts)
+    return Words.clauses([task, tag])
   }
 
   // MARK: Numbers
@@ -55,11 +54,12 @@ enum StatisticsWords {
   static func days(_ count: Int) -> String { trn("{n} day", "{n} days", count) }
 
   static func total(_ details: Statistics) -> String {
-    let focus = tr(
-      "{length} of focus, {n} completed",
-      ["length": Words.length(details.total.active), "n": String(details.total.completed)])
-    guard details.breaks > .zero else { return focus }
-    return Words.clauses([focus, tr("{length} of breaks", ["length": Words.length(details.breaks)])])
+    Words.clauses([
+      tr(
+        "{length} of focus, {n} completed",
+        ["length": Words.length(details.total.active), "n": String(details.total.completed)]),
+      details.breaks > .zero ? tr("{length} of breaks", ["length": Words.length(details.breaks)]) : nil,
+    ])
   }
 
   static func goal(_ wanted: Int, reached: Int, of days: Int) -> String {
@@ -83,7 +83,7 @@ enum StatisticsWords {
   static var tasks: String { tr("Tasks") }
   static var tags: String { tr("Tags") }
   static var outcomes: String { tr("How focus phases ended") }
-  static var noTask: String { tr("(no task)") }
+  static func task(_ name: String) -> String { name.isEmpty ? tr("(no task)") : name }
   static func others(_ count: Int) -> String { trn("({n} other)", "({n} others)", count) }
 
   static func pauses(_ pauses: PauseSum) -> [String] {

@@ -18,11 +18,9 @@ struct ChartSheet: Hashable {
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  /// Bold text.
   func strong(_ text: String) -> String { isPlain ? text : "\u{1B}[1m\(text)\u{1B}[0m" }
 }
 
-/// The period of one bar.
 enum ChartStep { case day, week, month, year }
 
 /// Horizontal bars: a name, the bar, the value.
@@ -36,7 +34,6 @@ struct HorizontalBars {
   }
 
   var rows: [Row]
-  /// Maximum width of a name.
   static let longestName = 40
 
   func lines(_ sheet: ChartSheet) -> [String] {
@@ -49,9 +46,9 @@ struct HorizontalBars {
     let most = max(rows.map(\.value).max() ?? 0, 1)
     return zip(rows, names).map { row, name in
       let bar = Self.bar(row.value, of: most, columns: max(room, 4), isPlain: sheet.isPlain)
-      let notes = zip(row.notes, noteWidths).map { "  " + Self.padded($0, to: $1, isRight: true) }.joined()
+      let notes = zip(row.notes, noteWidths).map { "  " + TextWidth.padded($0, to: $1, isRight: true) }.joined()
       let gap = String(repeating: " ", count: max(room, 4) - TextWidth.of(bar))
-      return Self.padded(name, to: nameWidth) + "  " + sheet.painted(bar, row.accent) + gap + notes
+      return TextWidth.padded(name, to: nameWidth) + "  " + sheet.painted(bar, row.accent) + gap + notes
     }
   }
 
@@ -66,11 +63,6 @@ struct HorizontalBars {
   }
 
   private static let horizontalEighths = Array(" ▏▎▍▌▋▊▉█")
-
-  static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
-    let gap = String(repeating: " ", count: max(width - TextWidth.of(text), 0))
-    return isRight ? gap + text : text + gap
-  }
 }
 
 /// Vertical bars, such as one for each day, week or hour.
@@ -89,25 +81,22 @@ struct VerticalBars {
   /// Maximum width of a bar, so that a few bars do not look like a wall.
   private static let widest = 8
 
-  /// The number of bars that fit.
   static func room(_ columns: Int, top: String) -> Int { max(columns - TextWidth.of(top) - 1, 1) }
 
   func lines(_ sheet: ChartSheet) -> [String] {
     let gutter = TextWidth.of(top) + 1
     let cell = min(max((sheet.columns - gutter) / max(bars.count, 1), 1), Self.widest)
     let most = max(bars.map(\.value).max() ?? 0, 1)
-    var lines: [String] = []
-    for row in (0..<Self.rows).reversed() {
-      var line = HorizontalBars.padded(row == Self.rows - 1 ? top : "", to: gutter)
-      for bar in bars {
+    let width = max(cell - 1, 1)
+    let lines = (0..<Self.rows).reversed().map { row in
+      let cells = bars.map { bar in
         let mark = mark(bar.value, of: most, row: row, sheet.isPlain)
-        let width = cell == 1 ? 1 : cell - 1
-        line += mark == " " ? blank(width) : sheet.painted(String(repeating: mark, count: width), bar.accent)
-        line += blank(cell - width)
+        let drawn = mark == " " ? blank(width) : sheet.painted(String(repeating: mark, count: width), bar.accent)
+        return drawn + blank(cell - width)
       }
-      lines.append(Self.trimmed(line))
+      return TextWidth.padded(row == Self.rows - 1 ? top : "", to: gutter) + cells.joined()
     }
-    return lines + [Self.trimmed(blank(gutter) + labels(cell))]
+    return (lines + [blank(gutter) + labels(cell)]).map(TextWidth.trimmed)
   }
 
   private func mark(_ value: Int, of most: Int, row: Int, _ isPlain: Bool) -> Character {
@@ -131,10 +120,4 @@ struct VerticalBars {
   }
 
   private func blank(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
-
-  private static func trimmed(_ line: String) -> String {
-    var line = line
-    while line.last == " " { line.removeLast() }
-    return line
-  }
 }
