@@ -12,19 +12,14 @@ nonisolated struct FileRepair {
   /// Valid intervals read from the damaged file, and their time span.
   private(set) var saved = 0
   private(set) var span: ClosedRange<WallTime>?
-  /// Intervals taken from a copy.
   private(set) var fromCopy = 0
-  /// Intervals added to the target database.
   private(set) var added = 0
   private(set) var leftOut = LeftOut()
   /// Number of interval numbers in the unreadable ranges; not each was used. Nil if unknown.
   private(set) var lost: Int? = 0
-  /// The time span with missing intervals.
   private(set) var lostSpan: (from: WallTime?, to: WallTime?)?
-  /// Whether the state was restored.
   var hasState: Bool { keepsNumbers }
 
-  /// The target database.
   private let store: Store
   private var snapshot: Engine.Snapshot
   /// The intervals keep their numbers, because the target is empty.
@@ -32,20 +27,17 @@ nonisolated struct FileRepair {
   /// The newest number in the target before the repair.
   private let known: PhaseToken
   private var waiting: [IntervalRecord] = []
-  /// A sound file older than 1.0.0: all rows are taken, because its readers corrected faulty ones.
+  /// Takes faulty rows too: from a sound file older than 1.0.0, whose readers corrected them.
   private var takesAll = false
   private var gaps: [ClosedRange<Int64>] = []
   private var corrections = SavedCorrections.none
-  /// The rows of the table `kept_row`.
   private var keptRows: [[SQLiteValue]] = []
   /// The new numbers of renumbered intervals, by the old ones.
   private var numbers: [PhaseToken: PhaseToken] = [:]
   /// Number of deleted intervals in the unreadable ranges.
   private var deleted = 0
 
-  /// - Parameters:
-  ///   - snapshot: the target's state.
-  ///   - state: the damaged file's state, if readable; then `store` is a new database, which gets it.
+  /// - Parameter state: the damaged file's state, if readable; then `store` is a new database, which gets it.
   init(into store: Store, _ snapshot: Engine.Snapshot, state: Engine.Snapshot?) throws {
     (self.store, self.snapshot, keepsNumbers) = (store, state ?? snapshot, state != nil)
     known = state == nil ? snapshot.lastToken : PhaseToken(0)
@@ -56,28 +48,20 @@ nonisolated struct FileRepair {
   }
 
   /// Reads the damaged file, then fills gaps from the copies.
-  /// - Parameters:
-  ///   - damaged: nil when it cannot be opened.
-  ///   - copies: the newest first.
+  /// - Parameters: nil if the damaged file cannot be opened; the copies, the newest first.
   mutating func run(_ damaged: DatabasePages?, copies: [String]) throws {
     gaps = [Schema.tokenRange]
     if let damaged {
       takesAll = damaged.isOlder
       corrections = try SavedCorrections(damaged)
       keptRows = try KeptRows.rescued(damaged)
-      let box = Box(self)
-      let salvage = try Salvage(damaged) { try box.repair.take($0) }
-      self = box.repair
+      var repair = self
+      let salvage = try Salvage(damaged) { try repair.take($0) }
+      self = repair
       (saved, span, gaps) = (salvage.count, salvage.span, salvage.gaps)
     }
     try flush()
     try finish(copies)
-  }
-
-  /// Lets an escaping closure change the repair.
-  private nonisolated final class Box {
-    var repair: FileRepair
-    init(_ repair: FileRepair) { self.repair = repair }
   }
 
   private mutating func finish(_ copies: [String]) throws {
@@ -110,11 +94,9 @@ nonisolated struct FileRepair {
 
   /// Intervals deleted after the copy was made are not missing.
   private mutating func fill(from copy: Database) throws {
-    (fromCopy, deleted) = (0, 0)
     let gone = corrections.deleted
-    let missing = gaps
     var (repair, found) = (self, (taken: 0, deleted: 0))
-    try Salvage.fill(missing, from: copy) { interval in
+    try Salvage.fill(gaps, from: copy) { interval in
       if gone.contains(interval.token) {
         found.deleted += 1
       } else {
@@ -185,8 +167,7 @@ nonisolated struct FileRepair {
       leftOut.add(old[token] ?? token, .overlaps)
       if let old = old[token] { numbers[old] = nil }
     }
-    let changes = Engine.Changes(rows: RowChanges(removed: gone))
-    if let unsaved = store.commit(snapshot, changes) { throw Unreadable(unsaved.sentence) }
+    try save(RowChanges(removed: gone))
   }
 
   private mutating func flush() throws {
@@ -212,8 +193,11 @@ nonisolated struct FileRepair {
       added.append(interval)
     }
     self.added += added.count
-    let unsaved = store.commit(snapshot, Engine.Changes(rows: RowChanges(added: added)))
-    if let unsaved { throw Unreadable(unsaved.sentence) }
+    try save(RowChanges(added: added))
+  }
+
+  private func save(_ rows: RowChanges) throws {
+    if let unsaved = store.commit(snapshot, Engine.Changes(rows: rows)) { throw Unreadable(unsaved.sentence) }
   }
 
   private mutating func countLost() {

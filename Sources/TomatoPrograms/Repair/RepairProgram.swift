@@ -29,14 +29,11 @@ package enum RepairProgram {
       let said = try repair.run()
       output.print(said.isEmpty ? RepairWords.nothingToDo(places.database) : said.joined(separator: "\n"))
       return 0
-    } catch let busy as Failure {
-      throw busy
     } catch {
-      throw Failure(.refused, said: RepairWords.failed(Unreadable.reason(error)))
+      throw error as? Failure ?? Failure(.refused, said: RepairWords.failed(Unreadable.reason(error)))
     }
   }
 
-  /// Takes the locks, so that no other process can start or use the database.
   private static func takeLocks(_ places: Places) throws -> [FileLock] {
     guard let folder = places.locks.first else { throw Unreadable(StoreWords.untrusted(places.sockets.runtime)) }
     func take(_ name: String) throws -> FileLock {
@@ -54,7 +51,6 @@ package enum RepairProgram {
   }
 }
 
-/// Repairs one user's database.
 nonisolated struct Repair {
   let path: String
   /// Makes the kept files' names unique.
@@ -95,9 +91,7 @@ nonisolated struct Repair {
   /// The file that a repair writes to until it is complete.
   private var unfinished: String { path + ".repaired.part" }
 
-  func isNeeded() throws -> Bool {
-    try !keptAside().isEmpty || ThisProcess.exists(unfinished) || damage() != nil
-  }
+  func isNeeded() throws -> Bool { try !keptAside().isEmpty || ThisProcess.exists(unfinished) || damage() != nil }
 
   /// - Returns: sentences about what was done; empty if there was nothing to do.
   func run() throws -> [String] {
@@ -129,9 +123,7 @@ nonisolated struct Repair {
   }
 
   /// Replaces the damaged database, which is kept, by a sound one.
-  /// - Parameters:
-  ///   - state: the state to go on with; nil: the file's own.
-  ///   - unlessEmpty: only if something is readable or there is a state.
+  /// - Parameter unlessEmpty: only if something is readable or there is a state.
   private func replace(
     _ state: Engine.Snapshot?, unlessEmpty: Bool = false
   ) throws -> (repair: FileRepair, aside: String)? {
@@ -153,9 +145,7 @@ nonisolated struct Repair {
     guard KeptAside.rename(new, to: whole) else { throw Unreadable("\(new) cannot be renamed") }
     let older = pages.flatMap { $0.isOlder ? $0.version : nil }
     let name = older.map { Migrations.copy(of: path, $0) } ?? "\(path).kept-\(stamp)"
-    guard let aside = KeptAside.moveDatabase(path, to: name) else {
-      throw Unreadable("\(path) cannot be renamed")
-    }
+    guard let aside = KeptAside.moveDatabase(path, to: name) else { throw Unreadable("\(path) cannot be renamed") }
     guard KeptAside.rename(whole, to: path) else { throw Unreadable("\(whole) cannot be renamed") }
     return (repair, aside)
   }

@@ -14,13 +14,11 @@ nonisolated struct SavedCorrections {
     var change: Correction.Change
     /// In milliseconds since 1970.
     var made: Int64
-    /// The interval's number.
     var token: PhaseToken
     /// The original interval; nil for an added one.
     var old: IntervalRecord?
   }
 
-  /// The columns of the table, without `id`.
   private static let columns = "batch, change, made_wall_ms, undo_boot_ms, " + IntervalColumn.list
 
   private var entries: [Int64: Entry] = [:]
@@ -43,10 +41,8 @@ nonisolated struct SavedCorrections {
 
   var isWhole: Bool { gaps.isEmpty }
   var deleted: Set<PhaseToken> { Set(entries.values.filter { $0.change == .delete }.map(\.token)) }
-  /// In order of creation.
   var inOrder: [Entry] { entries.values.sorted { $0.id < $1.id } }
 
-  /// Adds rows within the gaps.
   mutating func fill(from copy: Database) throws {
     for gap in gaps {
       try copy.forEach(
@@ -68,25 +64,24 @@ nonisolated struct SavedCorrections {
       let change = Correction.Change(rawValue: name), Schema.tokenRange.contains(batch),
       Schema.wallRange.contains(made), Schema.tokenRange.contains(token)
     else { return nil }
-    let entry = Entry(id: id, batch: batch, change: change, made: made, token: PhaseToken(UInt64(token)))
-    guard change != .add else { return entry }
-    guard let old = try? IntervalRecord(Array(values[own...])), old.isSound else { return nil }
-    return Entry(id: id, batch: batch, change: change, made: made, token: old.token, old: old)
+    let old = try? IntervalRecord(Array(values[own...]))
+    guard change == .add || old?.isSound == true else { return nil }
+    return Entry(
+      id: id, batch: batch, change: change, made: made, token: PhaseToken(UInt64(token)),
+      old: change == .add ? nil : old)
   }
 }
 
 nonisolated extension StoredCorrections {
   /// Writes a saved correction unchanged.
   static func restore(_ entry: SavedCorrections.Entry, _ database: Database) throws(SQLiteError) {
-    let own: [SQLiteValue] = [
-      .integer(entry.batch), .text(entry.change.rawValue), .integer(entry.made), .null,
-    ]
+    let own: [SQLiteValue] = [.integer(entry.batch), .text(entry.change.rawValue), .integer(entry.made), .null]
     try insert((entry.old?.values ?? added(entry.token)) + own, database)
   }
 
   /// Whether another database's correction exists here: the same change of the same interval at the same time.
   static func has(_ entry: SavedCorrections.Entry, of key: String, _ database: Database) throws(SQLiteError) -> Bool {
-    return try !database.rows(
+    try !database.rows(
       """
       SELECT 1 FROM correction WHERE change = ? AND made_wall_ms = ?
         AND coalesce(source, ? || ':' || token || '@' || began_wall_ms) = ?
