@@ -6,7 +6,7 @@ public enum DurationText {
   /// forms `m:ss` (minutes may exceed 59) and `h:mm:ss`. Digits are ASCII, units lower case.
   /// - Throws: One sentence that quotes the text, for another form or a duration out of range.
   public static func parse(_ text: some StringProtocol) throws(LinkError) -> Duration {
-    guard let seconds = unsignedSeconds(text.utf8[...]) else { throw notADuration(text) }
+    guard let seconds = unsignedSeconds(Array(text.utf8)) else { throw notADuration(text) }
     guard longest.contains(seconds) else { throw outOfRange(text) }
     return .seconds(seconds)
   }
@@ -18,11 +18,18 @@ public enum DurationText {
   /// Reads a duration with an optional leading `+` or `-`.
   /// - Throws: One sentence that quotes the text, as `parse` does.
   public static func parseSigned(_ text: some StringProtocol) throws(LinkError) -> Duration {
-    switch text.utf8.first {
-    case UInt8(ascii: "-"): .zero - (try parseAfterSign(text))
-    case UInt8(ascii: "+"): try parseAfterSign(text)
-    default: try parse(text)
-    }
+    try signed(text) { text throws(LinkError) in try parse(text) }
+  }
+
+  /// - Parameter parse: reads the text without the sign.
+  static func signed(
+    _ text: some StringProtocol, _ parse: (Substring) throws(LinkError) -> Duration
+  ) throws(LinkError) -> Duration {
+    guard let sign = text.utf8.first, "+-".utf8.contains(sign) else { return try parse(Substring(text)) }
+    let rest = Substring(text.dropFirst())
+    // `dropFirst` would also drop a combining mark on the sign.
+    guard rest.utf8.count == text.utf8.count - 1 else { throw notADuration(text) }
+    return sign == UInt8(ascii: "-") ? .zero - (try parse(rest)) : try parse(rest)
   }
 
   /// The canonical form: hours, minutes and seconds without the parts that are zero, but seconds alone below two
@@ -34,85 +41,43 @@ public enum DurationText {
     let sign = whole < 0 ? "-" : ""
     if seconds < 120 && seconds % 60 != 0 || seconds == 0 { return "\(sign)\(seconds)s" }
     let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")]
-    return parts.reduce(into: sign) { text, part in
-      if part.0 > 0 { text += "\(part.0)\(part.1)" }
-    }
+    return sign + parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
   }
 
   private static let longest: ClosedRange<Int64> = 1...86_400
 
-  private static func parseAfterSign(_ text: some StringProtocol) throws(LinkError) -> Duration {
-    let rest = text.dropFirst()
-    // `dropFirst` would also drop a combining mark on the sign.
-    guard rest.utf8.count == text.utf8.count - 1 else { throw notADuration(text) }
-    return try parse(rest)
-  }
-
   static func notADuration(_ text: some StringProtocol) -> LinkError {
-    guard !text.utf8.isEmpty else {
-      return LinkError(
+    text.utf8.isEmpty
+      ? LinkError(
         "The duration is empty; expected for example 90s, 25m, 1h30m, 25:00, 1:30:00 or 25 for minutes, "
           + "from 1s to 24h.")
-    }
-    return LinkError(
-      "{given} is not a duration; expected for example 90s, 25m, 1h30m, 25:00, 1:30:00 or 25 for minutes, "
-        + "from 1s to 24h.", ["given": LinkError.quote(text)])
+      : LinkError(
+        "{given} is not a duration; expected for example 90s, 25m, 1h30m, 25:00, 1:30:00 or 25 for minutes, "
+          + "from 1s to 24h.", ["given": LinkError.quote(text)])
   }
 
   /// The duration in seconds, saturated above the range; nil for an invalid form.
-  private static func unsignedSeconds(_ text: some Collection<UInt8>) -> Int64? {
-    var rest = text[...]
-    guard let first = takeNumber(&rest) else { return nil }
-    guard let mark = rest.first else { return first.value * 60 }
-    return mark == UInt8(ascii: ":") ? clockSeconds(first.value, rest) : unitSeconds(first.value, rest)
-  }
-
-  /// `number` is the one before the first colon, `text` begins with that colon.
-  private static func clockSeconds(_ number: Int64, _ text: some Collection<UInt8>) -> Int64? {
-    var rest = text[...]
-    var fields: [Int64] = []
-    while let mark = rest.popFirst() {
-      guard mark == UInt8(ascii: ":"), fields.count < 2, let field = takeNumber(&rest) else { return nil }
-      guard field.digits == 2, field.value < 60 else { return nil }
-      fields.append(field.value)
+  private static func unsignedSeconds(_ text: [UInt8]) -> Int64? {
+    let fields = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    let numbers = fields.compactMap(number)
+    if numbers.count == fields.count {
+      if fields.count == 1 { return numbers[0] * 60 }
+      let isClock = fields.count <= 3 && fields.dropFirst().allSatisfy { $0.count == 2 }
+      return isClock && numbers.dropFirst().allSatisfy { $0 < 60 } ? numbers.reduce(0) { $0 * 60 + $1 } : nil
     }
-    return fields.reduce(number) { $0 * 60 + $1 }
-  }
-
-  /// `number` is the one before the first unit, `text` begins with that unit.
-  private static func unitSeconds(_ number: Int64, _ text: some Collection<UInt8>) -> Int64? {
-    var (rest, number, total) = (text[...], number, Int64(0))
-    var previous = Int64.max
-    while let unit = rest.popFirst() {
-      guard let size = unitSize(unit), size < previous else { return nil }
-      previous = size
+    var (rest, total) = (text[...], Int64(0))
+    for (unit, size) in [(UInt8(ascii: "h"), Int64(3600)), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1)] {
+      guard let end = rest.firstIndex(of: unit) else { continue }
+      guard let number = number(rest[..<end]) else { return nil }
       total += number * size
-      if rest.isEmpty { return total }
-      guard let next = takeNumber(&rest) else { return nil }
-      number = next.value
+      rest = rest[(end + 1)...]
     }
-    return nil
+    return rest.isEmpty && !text.isEmpty ? total : nil
   }
 
-  private static func unitSize(_ unit: UInt8) -> Int64? {
-    switch unit {
-    case UInt8(ascii: "h"): 3600
-    case UInt8(ascii: "m"): 60
-    case UInt8(ascii: "s"): 1
-    default: nil
-    }
-  }
-
-  /// Consumes the digits at the front. The value saturates at a million, far above 24 h in seconds, so that no sum of
-  /// parts overflows.
-  private static func takeNumber<Text: Collection<UInt8>>(_ text: inout Text) -> (value: Int64, digits: Int)?
-  where Text.SubSequence == Text {
-    var (value, digits) = (Int64(0), 0)
-    while let digit = text.first, digit.isASCIIDigit {
-      value = min(value * 10 + Int64(digit - UInt8(ascii: "0")), 1_000_000)
-      digits += 1
-      text.removeFirst()
-    }
-    return digits > 0 ? (value, digits) : nil
+  /// Reads digits alone. Saturates at a million, far above 24 h in seconds, so that no sum of parts overflows.
+  static func number(_ digits: some Collection<UInt8>) -> Int64? {
+    guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+    return digits.reduce(0) { min($0 * 10 + Int64($1 - UInt8(ascii: "0")), 1_000_000) }
   }
 }

@@ -15,12 +15,7 @@ public enum TypedDuration {
 
   /// Also takes a leading `+` or `-`.
   public static func parseSigned(_ text: some StringProtocol) throws(LinkError) -> Duration {
-    guard let sign = text.utf8.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") else {
-      return try parse(text)
-    }
-    // The error of the strict reader quotes the sign.
-    guard let length = try? parse(text.dropFirst()) else { return try DurationText.parseSigned(text) }
-    return sign == UInt8(ascii: "-") ? .zero - length : length
+    try DurationText.signed(text) { text throws(LinkError) in try parse(text) }
   }
 
   /// A duration among words.
@@ -51,8 +46,8 @@ public enum TypedDuration {
     return Found(length: .seconds(reading.seconds), count: reading.count, hasUnit: reading.bare == nil)
   }
 
-  /// The number of leading words in an amount that lacks its unit, such as `1 and a half`. Nil if there is none, or if
-  /// it begins in words and more words follow.
+  /// The number of leading words in an amount that lacks its unit, such as `1 and a half`. Nil if there is none. If
+  /// more words follow, the amount must begin with a digit and have several words.
   static func unfinished(_ words: ArraySlice<String>) -> Int? {
     guard let reading = LengthReader.read(words), reading.bare == .unfinished,
       reading.count == words.count || reading.count > 1 && words.first?.first?.isNumber == true

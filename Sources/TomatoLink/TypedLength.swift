@@ -77,13 +77,13 @@ struct LengthReader {
   private mutating func bare() -> Reading? {
     position = 0
     guard let first = next, first != .article, let amount = amount(), let end else { return nil }
-    guard amount.isWhole, !pieces[..<position].contains(.measure) else {
+    guard LengthPiece.isWhole(amount), !pieces[..<position].contains(.measure) else {
       return Reading(seconds: 0, count: end, bare: .unfinished)
     }
-    if case .number(_, isDigits: true) = first {
-      return position == 1 ? Reading(seconds: amount.numerator * 60, count: end, bare: .digits) : nil
+    guard case .number(_, isDigits: true) = first else {
+      return Reading(seconds: Int64(amount) * 60, count: end, bare: .words)
     }
-    return Reading(seconds: amount.numerator / amount.denominator * 60, count: end, bare: .words)
+    return position == 1 ? Reading(seconds: Int64(amount) * 60, count: end, bare: .digits) : nil
   }
 
   /// A number with a unit smaller than the previous one. After hours, the last unit may be missing.
@@ -91,14 +91,12 @@ struct LengthReader {
     let start = position
     if unit != .max { _ = skip(.and) }
     if let amount = amount() {
-      if case .unit(let size)? = next, size < unit, amount.denominator == 1 || size > 1 {
+      if case .unit(let size)? = next, size < unit, LengthPiece.isWhole(amount) || size > 1 {
         position += 1
-        return (amount.numerator * size / amount.denominator + rest(of: size), size)
+        return (Self.seconds(amount, size) + rest(of: size), size)
       }
       let isEnd = end == wordCount || end != nil && ends[start] == end && start > 0 && ends[start - 1] == nil
-      if unit == 3600, amount.isWhole, isEnd, pieces[start] != .and {
-        return (amount.numerator / amount.denominator * 60, 60)
-      }
+      if unit == 3600, LengthPiece.isWhole(amount), isEnd, pieces[start] != .and { return (Int64(amount) * 60, 60) }
     }
     position = start
     return nil
@@ -106,34 +104,36 @@ struct LengthReader {
 
   /// The fraction after a unit, in seconds: `and a half`, `and a quarter`, 半.
   private mutating func rest(of size: Int64) -> Int64 {
-    if end == nil, skip(.half) { return size / 2 }
-    let part = andPart()
-    return part.numerator * size / part.denominator
+    end == nil && skip(.half) ? size / 2 : Self.seconds(andPart(), size)
   }
 
+  /// Truncated to whole seconds. The summand makes up for decimals such as 0.29, which binary numbers do not hold.
+  private static func seconds(_ amount: Double, _ unit: Int64) -> Int64 { Int64(amount * Double(unit) + 1e-6) }
+
   /// `and a half`, `and a quarter`, `and three quarters`, `and 1/2`; 0 if there is none.
-  private mutating func andPart() -> Fraction {
+  private mutating func andPart() -> Double {
     let start = position
     if skip(.and) {
-      if case .number(let part, _)? = next, part.isBelowOne, part.numerator > 0 {
-        position += 1
-        return part
-      }
+      if let part = partOfOne() { return part }
       if case .ones(let count)? = next, position + 1 < pieces.count, pieces[position + 1] == .quarter, count < 4 {
         position += 2
-        return Fraction(numerator: count, denominator: 4)
+        return Double(count) / 4
       }
       _ = skip(.article)
       if let part = halfOrQuarter() { return part }
     }
     position = start
-    return Fraction(numerator: 0)
+    return 0
   }
 
-  private mutating func halfOrQuarter() -> Fraction? {
-    if skip(.half) { return Fraction(numerator: 1, denominator: 2) }
-    return skip(.quarter) ? Fraction(numerator: 1, denominator: 4) : nil
+  /// A number between 0 and 1.
+  private mutating func partOfOne() -> Double? {
+    guard case .number(let part, _)? = next, 0 < part, part < 1 else { return nil }
+    position += 1
+    return part
   }
+
+  private mutating func halfOrQuarter() -> Double? { skip(.half) ? 0.5 : skip(.quarter) ? 0.25 : nil }
 
   /// Skips `of an`, between a fraction and its unit.
   private mutating func skipOf() {
@@ -143,7 +143,7 @@ struct LengthReader {
 
   // MARK: Amounts
 
-  private mutating func amount() -> Fraction? {
+  private mutating func amount() -> Double? {
     let isArticle = skip(.article)
     if let part = halfOrQuarter() {
       skipOf()
@@ -151,24 +151,20 @@ struct LengthReader {
     }
     if skip(.couple) {
       _ = skip(.of)
-      return Fraction(numerator: 2)
+      return 2
     }
-    guard var amount = number(isArticle) else { return isArticle ? Fraction(numerator: 1) : nil }
-    if skip(.measure) { return skip(.half) ? amount + Fraction(numerator: 1, denominator: 2) : amount }
-    if amount.isWhole, skip(.quarter) {
-      amount.denominator = 4
+    guard let amount = number(isArticle) else { return isArticle ? 1 : nil }
+    if skip(.measure) { return skip(.half) ? amount + 0.5 : amount }
+    guard LengthPiece.isWhole(amount) else { return amount + andPart() }
+    if skip(.quarter) {
       skipOf()
-      return amount
+      return amount / 4
     }
-    if case .number(let part, _)? = next, part.isBelowOne, part.numerator > 0, amount.isWhole {
-      position += 1
-      return amount + part
-    }
-    return amount + andPart()
+    return amount + (partOfOne() ?? andPart())
   }
 
   /// In digits, in numerals or in words.
-  private mutating func number(_ isArticle: Bool) -> Fraction? {
+  private mutating func number(_ isArticle: Bool) -> Double? {
     if case .number(let number, _)? = next {
       position += 1
       return number
@@ -180,7 +176,7 @@ struct LengthReader {
       sum *= 100
       if let more = below100() { sum += more } else { position = start }
     }
-    return Fraction(numerator: sum)
+    return Double(sum)
   }
 
   private mutating func below100() -> Int64? {

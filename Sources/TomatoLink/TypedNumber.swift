@@ -1,26 +1,8 @@
 // The tokens of a length: numbers in digits and in words, halves, quarters, units.
 
-/// A number such as 25, 1½ or 0.75.
-struct Fraction: Hashable {
-  var numerator: Int64
-  /// 1 to 1000.
-  var denominator: Int64 = 1
-
-  var isWhole: Bool { numerator % denominator == 0 }
-  var isBelowOne: Bool { numerator < denominator }
-
-  static func + (a: Fraction, b: Fraction) -> Fraction {
-    a.denominator == b.denominator
-      ? Fraction(numerator: a.numerator + b.numerator, denominator: a.denominator)
-      : Fraction(
-        numerator: a.numerator * b.denominator + b.numerator * a.denominator, denominator: a.denominator * b.denominator
-      )
-  }
-}
-
 enum LengthPiece: Hashable {
   /// In digits or in Chinese numerals.
-  case number(Fraction, isDigits: Bool)
+  case number(Double, isDigits: Bool)
   /// English words: zero to nineteen, and twenty to ninety.
   case ones(Int64)
   case tens(Int64)
@@ -49,7 +31,7 @@ enum LengthPiece: Hashable {
 
   private static func take(_ rest: inout Substring) -> LengthPiece? {
     if let number = takeDigits(&rest) { return .number(number, isDigits: true) }
-    if let number = takeNumerals(&rest) { return .number(Fraction(numerator: number), isDigits: false) }
+    if let number = takeNumerals(&rest) { return .number(Double(number), isDigits: false) }
     if let found = chinese.first(where: { rest.hasPrefix($0.word) }) {
       rest = rest.dropFirst(found.word.count)
       return found.piece
@@ -109,23 +91,25 @@ enum LengthPiece: Hashable {
 
   // MARK: Numbers
 
+  static func isWhole(_ number: Double) -> Bool { Double(Int64(number)) == number }
+
   /// A whole number in digits, or below 100 in English words.
   static func wholeNumber(_ word: String) -> Int32? {
     guard let pieces = pieces(word) else { return nil }
     return switch (pieces.first, pieces.dropFirst().first, pieces.count) {
-    case (.number(let number, isDigits: true)?, nil, _) where number.denominator == 1: Int32(number.numerator)
+    case (.number(let number, isDigits: true)?, nil, _) where isWhole(number): Int32(number)
     case (.ones(let number)?, nil, _), (.tens(let number)?, nil, _): Int32(number)
     case (.tens(let tens)?, .ones(let ones)?, 2) where (1...9).contains(ones): Int32(tens + ones)
     default: nil
     }
   }
 
-  private static func takeDigits(_ rest: inout Substring) -> Fraction? {
+  private static func takeDigits(_ rest: inout Substring) -> Double? {
     let whole = rest.prefix(while: \.isASCIIDigit)
     let tail = rest.dropFirst(whole.count)
     if let mark = tail.first, let part = fractions[mark] {
       rest = tail.dropFirst()
-      return Fraction(numerator: value(whole)) + part
+      return value(whole) + part
     }
     guard !whole.isEmpty else { return nil }
     let digits = tail.dropFirst().prefix(while: \.isASCIIDigit)
@@ -134,29 +118,22 @@ enum LengthPiece: Hashable {
       // `5/10 min` may be five minutes or ten.
       guard digits.count == 1, (2...4).contains(value(digits)) else { return nil }
       rest = tail.dropFirst(digits.count + 1)
-      return Fraction(numerator: value(whole), denominator: value(digits))
+      return value(whole) / value(digits)
     case ".", ",":
       // With three digits after it, a comma may separate thousands.
       guard (1...(tail.first == "." ? 3 : 2)).contains(digits.count) else { return nil }
       rest = tail.dropFirst(digits.count + 1)
-      let scale: Int64 = [1, 10, 100, 1000][digits.count]
-      return Fraction(numerator: value(whole) * scale + value(digits), denominator: scale)
+      return value(whole) + value(digits) / [1, 10, 100, 1000][digits.count]
     default:
       rest = tail
-      return Fraction(numerator: value(whole))
+      return value(whole)
     }
   }
 
-  private static let fractions: [Character: Fraction] = [
-    "½": Fraction(numerator: 1, denominator: 2), "¼": Fraction(numerator: 1, denominator: 4),
-    "¾": Fraction(numerator: 3, denominator: 4),
-    "⅓": Fraction(numerator: 1, denominator: 3), "⅔": Fraction(numerator: 2, denominator: 3),
-  ]
+  private static let fractions: [Character: Double] = ["½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1.0 / 3, "⅔": 2.0 / 3]
 
-  /// Saturates at a million, far above 24 h in seconds.
-  private static func value(_ digits: some StringProtocol) -> Int64 {
-    digits.utf8.reduce(0) { min($0 * 10 + Int64($1 - 48), 1_000_000) }
-  }
+  /// 0 for no digits.
+  private static func value(_ digits: Substring) -> Double { Double(DurationText.number(digits.utf8) ?? 0) }
 
   /// Consumes a number in Chinese numerals, such as 二十五, 兩百, 一百二十 or 廿五.
   static func takeNumerals(_ rest: inout Substring) -> Int64? {
