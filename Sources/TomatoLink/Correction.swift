@@ -8,6 +8,14 @@
 public struct Correction: Hashable, Sendable {
   public enum Change: String, Hashable, Sendable, CaseIterable {
     case add, edit, delete
+
+    var items: Set<LinkItem> {
+      switch self {
+      case .add: [.mode, .from, .to, .duration, .task, .outcome]
+      case .edit: [.rows, .from, .to, .duration, .task, .outcome]
+      case .delete: [.rows]
+      }
+    }
   }
 
   public var change: Change
@@ -27,7 +35,6 @@ public struct Correction: Hashable, Sendable {
 
   /// The most intervals deleted at once.
   public static let rowLimit = 100
-  /// The outcomes that an interval may be given.
   public static let outcomes: [PhaseOutcome] = [.completed, .skipped, .stopped, .replaced]
 
   public init(
@@ -36,15 +43,6 @@ public struct Correction: Hashable, Sendable {
   ) {
     (self.change, self.rows, self.mode, self.task) = (change, rows, mode, task)
     (self.from, self.to, self.duration, self.outcome) = (from, to, duration, outcome)
-  }
-
-  func takes(_ item: LinkItem) -> Bool {
-    switch item {
-    case .rows: change != .add
-    case .mode: change == .add
-    case .from, .to, .duration, .task, .outcome: change != .delete
-    default: false
-    }
   }
 
   /// The items of its link, in canonical order.

@@ -2,10 +2,9 @@
 
 struct FormatItem {
   private(set) var format = Query.Format.text
-  private var bar: Bar?
+  /// A known bar, or `template`.
+  private var barName: String?
   var template: LineTemplate?
-  /// `format=template` was read.
-  private var wantsTemplate = false
 
   /// - Parameter query: nil for an intent.
   mutating func read(_ value: String, of query: Query.Verb?) throws(LinkError) {
@@ -14,27 +13,18 @@ struct FormatItem {
       format = known
       return
     }
-    let given = ["given": LinkError.quote(value)]
+    let names = Query.Format.allCases.map(\.rawValue) + Bar.named.map(\.name)
+    let places = ["given": LinkError.quote(value), "names": names.joined(separator: ", ")]
     switch query {
-    case .watch: try readBar(value)
-    case .list: throw LinkError("The item 'format' is {given}; expected text, json, island or cards.", given)
-    default: throw LinkError("The item 'format' is {given}; expected text, json or island.", given)
-    }
-  }
-
-  private mutating func readBar(_ value: String) throws(LinkError) {
-    bar = Bar(name: value)
-    wantsTemplate = value == Bar.templateName
-    guard bar != nil || wantsTemplate else {
-      let names = Query.Format.allCases.map(\.rawValue) + Bar.named.map(\.name)
-      throw LinkError(
-        "The item 'format' is {given}; expected {names} or template.",
-        ["given": LinkError.quote(value), "names": names.joined(separator: ", ")])
+    case .watch where value == Bar.templateName || Bar(name: value) != nil: barName = value
+    case .watch: throw LinkError("The item 'format' is {given}; expected {names} or template.", places)
+    case .list: throw LinkError("The item 'format' is {given}; expected text, json, island or cards.", places)
+    default: throw LinkError("The item 'format' is {given}; expected text, json or island.", places)
     }
   }
 
   /// Whether the answer's lines are about one activity.
-  var isForOneLine: Bool { bar != nil || wantsTemplate || template != nil || format == .island }
+  var isForOneLine: Bool { barName != nil || template != nil || format == .island }
 
   /// Refuses items that `cards` has no use for: views get all activities, and count the time themselves.
   func check(beside items: [LinkItem]) throws(LinkError) {
@@ -45,13 +35,11 @@ struct FormatItem {
 
   /// The requested bar. Refuses `template` without `format=template`, and the reverse.
   func checkedBar() throws(LinkError) -> Bar? {
-    guard wantsTemplate || template != nil else { return bar }
-    guard wantsTemplate else {
-      throw LinkError("The item 'template' is given without 'format=template'; expected both.")
+    switch (barName == Bar.templateName, template) {
+    case (true, let template?): return .template(template)
+    case (true, nil): throw LinkError("'format=template' is given without the item 'template'; expected both.")
+    case (false, nil): return barName.flatMap(Bar.init(name:))
+    case (false, _): throw LinkError("The item 'template' is given without 'format=template'; expected both.")
     }
-    guard let template else {
-      throw LinkError("'format=template' is given without the item 'template'; expected both.")
-    }
-    return .template(template)
   }
 }

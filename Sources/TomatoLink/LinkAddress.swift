@@ -22,31 +22,25 @@ extension LinkReader {
     return change
   }
 
-  static let commandWords = ["open", "run", "config", "autostart", "doctor", "demo", "stats", "report", "hooks"]
-
   /// The verbs that every door takes.
   static var verbs: String { Verb.ofPersons.map(\.rawValue).joined(separator: " ") }
 
   static func unknownWord(_ word: String) -> LinkError {
-    let piece = LinkError.quote(word)
+    let lowered = word.lowercased()
+    let places = ["given": LinkError.quote(word), "names": verbs, "word": lowered]
     if word.isEmpty { return LinkError("The link names no verb; expected for example tomatoclock://pause.") }
-    if commandWords.contains(word) {
-      return LinkError(
-        "{given} is a word of the command, not a link; expected a verb: {names}.",
-        ["given": piece, "names": verbs])
+    if ["open", "run", "config", "autostart", "doctor", "demo", "stats", "report", "hooks"].contains(word) {
+      return LinkError("{given} is a word of the command, not a link; expected a verb: {names}.", places)
     }
     if word.utf8.contains(UInt8(ascii: "@")) {
-      return LinkError("{given} names a user; expected a verb alone.", ["given": piece])
+      return LinkError("{given} names a user; expected a verb alone.", places)
     }
     if word.utf8.contains(UInt8(ascii: ":")) {
-      return LinkError("{given} names a port; expected a verb alone.", ["given": piece])
+      return LinkError("{given} names a port; expected a verb alone.", places)
     }
-    let lowered = word.lowercased()
     if Verb(rawValue: lowered) != nil || Query.Verb(rawValue: lowered) != nil {
-      return LinkError(
-        "{given} is not a verb; expected lower case: '{word}'.", ["given": piece, "word": lowered])
+      return LinkError("{given} is not a verb; expected lower case: '{word}'.", places)
     }
-    return LinkError(
-      "{given} is not a verb; expected one of: {names}.", ["given": piece, "names": verbs])
+    return LinkError("{given} is not a verb; expected one of: {names}.", places)
   }
 }

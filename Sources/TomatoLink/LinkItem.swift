@@ -22,3 +22,15 @@ enum LinkItem: String, CaseIterable {
     }
   }
 }
+
+extension Query.Verb {
+  var items: Set<LinkItem> {
+    switch self {
+    case .status: [.format, .activity, .after]
+    case .watch: [.format, .activity, .seconds, .template, .all, .after]
+    case .wait, .log: [.format, .activity]
+    case .authorization: [.format, .watch]
+    case .list, .version, .quit: [.format]
+    }
+  }
+}
