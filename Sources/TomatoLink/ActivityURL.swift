@@ -54,11 +54,8 @@ public enum ActivityURL {
   private static func scheme(of text: some StringProtocol) -> String? {
     guard let end = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = text[..<end].lowercased()
-    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    guard let first = scheme.utf8.first, letters.contains(first) else { return nil }
-    let isScheme = scheme.utf8.allSatisfy { byte in
-      letters.contains(byte) || byte.isASCIIDigit || "+-.".utf8.contains(byte)
-    }
+    guard scheme.utf8.first?.isASCIILowercase == true else { return nil }
+    let isScheme = scheme.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || "+-.".utf8.contains($0) }
     return isScheme ? scheme : nil
   }
 }

@@ -18,8 +18,7 @@ public struct Color: Hashable, Sendable {
   /// Reads `#rrggbb`, letters in any case; fails for every other form.
   public init?(_ text: String) {
     let digits = Array(text.utf8.dropFirst())
-    let isHex = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-    guard text.hasPrefix("#"), digits.count == 6, isHex,
+    guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy({ $0.hexDigit != nil }),
       let rgb = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { return nil }
     self.init(rgb)

@@ -8,13 +8,11 @@ public final class JSONScanner {
     public var reason: String
   }
 
-  /// The deepest nesting of values.
   private static let deepest = 60
-  /// The longest string, in bytes.
+  /// In bytes.
   private static let longestText = 65_536
 
   private var buffer: [UInt8] = []
-  /// The index of the next byte in `buffer`.
   private var position = 0
   private let readMore: () throws -> [UInt8]
   /// The current line, from 1.
@@ -35,7 +33,6 @@ public final class JSONScanner {
 
   // MARK: Streaming
 
-  /// Calls `body` with each element of a list.
   public func elements(_ body: (JSONValue) throws -> Void) throws { try elements(0, body) }
 
   private func elements(_ depth: Int, _ body: (JSONValue) throws -> Void) throws {
@@ -107,10 +104,7 @@ public final class JSONScanner {
   }
 
   private func word(_ word: String, _ value: JSONValue) throws -> JSONValue {
-    for byte in word.utf8 {
-      guard try peek() == byte else { throw problem("a value was expected") }
-      position += 1
-    }
+    try pass(word, "a value was expected")
     return value
   }
 
@@ -121,41 +115,23 @@ public final class JSONScanner {
       position += 1
     }
     let text = String(decoding: digits, as: UTF8.self)
-    guard Self.isNumber(digits), let number = Double(text), number.isFinite else {
+    guard Self.isNumber(digits[...]), let number = Double(text), number.isFinite else {
       throw problem("invalid number \(text)")
     }
     return .number(number)
   }
 
   private static func belongsToNumber(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
-    default: byte.isASCIIDigit
-    }
+    byte.isASCIIDigit || "-+.eE".utf8.contains(byte)
   }
 
-  /// An optional `-`, digits without a leading zero, an optional fraction and exponent.
-  private static func isNumber(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    func digits() -> Int {
-      let count = rest.prefix(while: \.isASCIIDigit).count
-      rest = rest.dropFirst(count)
-      return count
-    }
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    let startsWithZero = rest.first == UInt8(ascii: "0")
-    let whole = digits()
-    guard whole == 1 || whole > 1 && !startsWithZero else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      guard digits() > 0 else { return false }
-    }
-    if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
-      rest.removeFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
-      guard digits() > 0 else { return false }
-    }
-    return rest.isEmpty
+  /// What JSON asks beyond `Double`: no `+` in front, no leading zero, digits on both sides of the point.
+  private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
+    guard let first = digits.first, first.isASCIIDigit else { return false }
+    if first == UInt8(ascii: "0"), digits.dropFirst().first?.isASCIIDigit == true { return false }
+    guard let point = digits.firstIndex(of: UInt8(ascii: ".")) else { return true }
+    return digits[(point + 1)...].first?.isASCIIDigit == true
   }
 
   // MARK: Texts
@@ -203,10 +179,7 @@ public final class JSONScanner {
     let first = try codeUnit()
     var code = UInt32(first)
     if (0xD800...0xDBFF).contains(first) {
-      for byte in "\\u".utf8 {
-        guard try peek() == byte else { throw problem("half a character in a text") }
-        position += 1
-      }
+      try pass("\\u", "half a character in a text")
       let second = try codeUnit()
       guard (0xDC00...0xDFFF).contains(second) else { throw problem("half a character in a text") }
       code = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
@@ -219,9 +192,7 @@ public final class JSONScanner {
   private func codeUnit() throws -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let byte = try peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw problem("invalid escape in a text")
-      }
+      guard let digit = try peek()?.hexDigit else { throw problem("invalid escape in a text") }
       unit = unit << 4 | UInt16(digit)
       position += 1
     }
@@ -238,6 +209,13 @@ public final class JSONScanner {
     guard try next() == byte else { return false }
     position += 1
     return true
+  }
+
+  private func pass(_ text: String, _ reason: String) throws {
+    for byte in text.utf8 {
+      guard try peek() == byte else { throw problem(reason) }
+      position += 1
+    }
   }
 
   private func peek() throws -> UInt8? {

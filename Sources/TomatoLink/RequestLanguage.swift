@@ -56,12 +56,9 @@ public enum RequestLanguage {
   /// Other encodings would garble our sentences. The default is UTF-8.
   private static func isUTF8(_ locale: String) -> Bool {
     guard let dot = locale.utf8.firstIndex(of: UInt8(ascii: ".")) else { return true }
-    let encoding = locale[dot...].dropFirst()
-    return encoding.hasPrefix("UTF-8") || encoding.hasPrefix("utf8") || encoding.hasPrefix("UTF8")
-      || encoding.hasPrefix("utf-8")
+    let encoding = locale[dot...].dropFirst().lowercased()
+    return encoding.hasPrefix("utf-8") || encoding.hasPrefix("utf8")
   }
-
-  // MARK: On the socket
 
   /// A line that asks for an answer in this language.
   public static func line(_ request: String, in language: String) -> String { "\(prefix)\(language) \(request)" }
@@ -81,11 +78,6 @@ public enum RequestLanguage {
   }
 
   private static func isAllowedInName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "@"):
-      true
-    default: byte.isASCIIDigit
-    }
+    byte.isASCIILetter || byte.isASCIIDigit || "_-.@".utf8.contains(byte)
   }
 }

@@ -12,7 +12,6 @@ public enum TimerMode: String, Hashable, Sendable, CaseIterable {
   case job
 
   public var isBreak: Bool { self == .shortBreak || self == .longBreak }
-  /// The modes of the Pomodoro.
   public static let pomodoro: [TimerMode] = [.focus, .shortBreak, .longBreak]
   /// The modes that `start` takes, as in `start/focus`. Errors and the help list them.
   public static let startable = pomodoro
@@ -57,13 +56,9 @@ public enum ActivityKind: String, Hashable, Sendable, CaseIterable {
 public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let description: String
 
-  /// Fails for other forms.
   public init?(_ name: String) {
     let allowed = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-      default: byte.isASCIIDigit
-      }
+      byte.isASCIILowercase || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
     guard allowed, (1...40).contains(name.utf8.count) else { return nil }
     description = name
