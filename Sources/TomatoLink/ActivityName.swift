@@ -14,20 +14,11 @@ public enum ActivityName {
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
     let name = String(trimmed)
     guard !name.isEmpty else { throw LinkError("The name is empty; expected 1 to 80 characters, at most 240 bytes.") }
-    for scalar in name.unicodeScalars where SafeText.isUnfit(scalar) {
-      throw LinkError(
-        "The name has the character {code}; expected text without control or direction characters.",
-        ["code": LinkError.code(of: scalar)])
-    }
-    // Bytes first, because counting them takes constant time.
-    guard name.utf8.count <= byteLimit else {
-      throw LinkError(
-        "The name has {n} bytes; expected at most {m}.", ["n": "\(name.utf8.count)", "m": "\(byteLimit)"])
-    }
-    guard name.count <= characterLimit else {
-      throw LinkError(
-        "The name has {n} characters; expected at most {m}.", ["n": "\(name.count)", "m": "\(characterLimit)"])
-    }
+    try LinkError.check(
+      name,
+      unfit: LinkError("The name has the character {code}; expected text without control or direction characters."),
+      bytes: (byteLimit, LinkError("The name has {n} bytes; expected at most {m}.")),
+      characters: (characterLimit, LinkError("The name has {n} characters; expected at most {m}.")))
     return name
   }
 
@@ -49,16 +40,13 @@ public enum ActivityName {
 
   public static func areSame(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
 
-  /// The name in lower case as an id; nil if that is not a valid id, or is reserved.
+  /// The name in lower case as an id; nil if that is not a valid id, or is ambiguous as a name.
   public static func id(for name: String) -> ActivityID? {
-    guard let id = ActivityID(name.lowercased()), !isReserved(id.description) else { return nil }
-    return id
-  }
-
-  /// Verbs, kinds and durations are ambiguous as the name of an activity.
-  static func isReserved(_ word: String) -> Bool {
-    Verb(rawValue: word) != nil || ActivityKind.allCases.contains { $0.word == word } || reservedWords.contains(word)
+    let word = name.lowercased()
+    let isReserved =
+      Verb(rawValue: word) != nil || ActivityKind.allCases.contains { $0.word == word } || reservedWords.contains(word)
       || (try? DurationText.parse(word)) != nil
+    return isReserved ? nil : ActivityID(word)
   }
 
   private static let reservedWords: Set<String> = ["all", "request", "update", "end", "list", "watch", "pipe"]

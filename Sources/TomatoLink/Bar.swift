@@ -28,7 +28,10 @@ public enum Bar: Hashable, Sendable {
   }
 
   /// Whether its lines mention other activities.
-  public var namesOthers: Bool { if case .template(let template) = self { template.namesOthers } else { false } }
+  public var namesOthers: Bool {
+    guard case .template(let template) = self else { return false }
+    return template.pieces.contains { [.place(.others), .place(.othersPango), .place(.othersTmux)].contains($0) }
+  }
 
   /// The line for "nothing to show": no daemon runs, or the named activity does not exist.
   public var nothing: String {
@@ -58,16 +61,17 @@ public struct LineTemplate: Hashable, Sendable {
 
   /// In characters.
   public static let characterLimit = 1000
-  /// The source of the template.
   public let text: String
   public let pieces: [Piece]
 
-  /// Reads a template.
   /// - Throws: One sentence, for an unknown placeholder, an unmatched brace, a forbidden character, more than 1000
   ///   characters, or no placeholder at all (such as a misspelt format).
   public init(_ text: String) throws(LinkError) {
     self.text = text
-    try Self.checkCharacters(text)
+    try LinkError.check(
+      text,
+      unfit: LinkError("The template has the character {code}; expected text without control or direction characters."),
+      characters: (Self.characterLimit, LinkError("The template has {n} characters; expected at most {m}.")))
     var pieces: [Piece] = []
     var literal = String.UnicodeScalarView()
     // By scalars, because a brace with a combining accent is still a brace.
@@ -86,18 +90,12 @@ public struct LineTemplate: Hashable, Sendable {
       }
     }
     if !literal.isEmpty { pieces.append(.text(String(literal))) }
-    let hasPlace = pieces.contains { if case .place = $0 { true } else { false } }
-    guard hasPlace else {
+    guard pieces.contains(where: { if case .place = $0 { true } else { false } }) else {
       throw LinkError(
         "The template {given} names no place; expected at least one of: {names}.",
         ["given": LinkError.quote(text), "names": Self.known])
     }
     self.pieces = pieces
-  }
-
-  /// Whether the line mentions other activities.
-  public var namesOthers: Bool {
-    pieces.contains { [.place(.others), .place(.othersPango), .place(.othersTmux)].contains($0) }
   }
 
   /// All placeholders, as errors and `--help` list them.
@@ -115,19 +113,5 @@ public struct LineTemplate: Hashable, Sendable {
     }
     rest = rest[rest.index(after: end)...]
     return known
-  }
-
-  private static func checkCharacters(_ text: String) throws(LinkError) {
-    if let scalar = text.unicodeScalars.first(where: SafeText.isUnfit) {
-      throw LinkError(
-        "The template has the character {code}; expected text without control or direction characters.",
-        ["code": LinkError.code(of: scalar)])
-    }
-    // Bytes first, because counting them takes constant time.
-    let count = text.utf8.count > characterLimit ? text.count : 0
-    guard count <= characterLimit else {
-      throw LinkError(
-        "The template has {n} characters; expected at most {m}.", ["n": "\(count)", "m": "\(characterLimit)"])
-    }
   }
 }

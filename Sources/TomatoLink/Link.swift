@@ -28,14 +28,15 @@ public enum Link {
   /// Reads a link.
   /// - Throws: One sentence that says what was wrong and what was expected, safe to print in a terminal.
   public static func parse(_ text: some StringProtocol, door: Door) throws(LinkError) -> Request {
-    try checkLength(text.utf8.count)
-    return try LinkReader.request(Array(text.utf8), door: door)
+    try parse(bytes: text.utf8, door: door)
   }
 
   /// Reads a link from unchecked bytes.
   /// - Throws: As the other `parse`, and when the bytes are not UTF-8.
   public static func parse(bytes: some Collection<UInt8>, door: Door) throws(LinkError) -> Request {
-    try checkLength(bytes.count)
+    guard bytes.count <= byteLimit else {
+      throw LinkError("The link has {n} bytes; expected at most {m}.", ["n": "\(bytes.count)", "m": "\(byteLimit)"])
+    }
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw LinkError("The link is not valid UTF-8; expected text in UTF-8.")
     }
@@ -88,31 +89,16 @@ public enum Link {
   /// line or paragraph separators, no directional formatting characters.
   /// - Throws: One sentence about the first violation.
   public static func checkTask(_ task: some StringProtocol) throws(LinkError) {
-    for scalar in task.unicodeScalars where SafeText.isUnfit(scalar) {
-      throw LinkError(
-        "The task has the character {code}; expected text without control or direction characters.",
-        ["code": LinkError.code(of: scalar)])
-    }
-    // Bytes first, because counting them takes constant time.
-    guard task.utf8.count <= taskByteLimit else {
-      throw LinkError(
-        "The task has {n} bytes; expected at most {m}.", ["n": "\(task.utf8.count)", "m": "\(taskByteLimit)"])
-    }
-    guard task.count <= taskCharacterLimit else {
-      throw LinkError(
-        "The task has {n} characters; expected at most {m}.", ["n": "\(task.count)", "m": "\(taskCharacterLimit)"])
-    }
+    try LinkError.check(
+      task,
+      unfit: LinkError("The task has the character {code}; expected text without control or direction characters."),
+      bytes: (taskByteLimit, LinkError("The task has {n} bytes; expected at most {m}.")),
+      characters: (taskCharacterLimit, LinkError("The task has {n} characters; expected at most {m}.")))
   }
 
   /// The value of the item `activity`: an id, or a name.
   private static func reference(_ intent: Intent) -> String? {
     intent.activity?.description ?? (intent.isNaming ? nil : intent.name.map(Percent.encode))
-  }
-
-  private static func checkLength(_ count: Int) throws(LinkError) {
-    guard count <= byteLimit else {
-      throw LinkError("The link has {n} bytes; expected at most {m}.", ["n": "\(count)", "m": "\(byteLimit)"])
-    }
   }
 
   private static func text(_ target: String, _ items: [(item: LinkItem, value: String?)]) -> String {

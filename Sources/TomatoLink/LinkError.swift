@@ -10,8 +10,7 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// In English, with placeholders: `The link has {n} bytes; …`. If `places` is empty, braces stand for themselves.
   public let sentence: String
-  /// The values of the placeholders.
-  public let places: [String: Value]
+  public private(set) var places: [String: Value]
 
   public init(_ sentence: String, _ places: [String: String] = [:]) {
     (self.sentence, self.places) = (sentence, places.mapValues(Value.text))
@@ -42,6 +41,28 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LinkError {
+  /// Checks a person's text. Adds `{code}` to the error for a forbidden character, `{n}` and `{m}` to those for a text
+  /// above a limit. Characters are those that a person counts (grapheme clusters).
+  static func check(
+    _ text: some StringProtocol, unfit: @autoclosure () -> LinkError, bytes: (limit: Int, error: LinkError)? = nil,
+    characters: (limit: Int, error: LinkError)
+  ) throws(LinkError) {
+    if let scalar = text.unicodeScalars.first(where: SafeText.isUnfit) {
+      throw unfit().with(["code": code(of: scalar)])
+    }
+    // Bytes first, because counting them takes constant time, and a text has at least as many bytes as characters.
+    let size = text.utf8.count
+    if let bytes, size > bytes.limit { throw bytes.error.with(["n": "\(size)", "m": "\(bytes.limit)"]) }
+    let count = size > characters.limit ? text.count : size
+    if count > characters.limit { throw characters.error.with(["n": "\(count)", "m": "\(characters.limit)"]) }
+  }
+
+  private func with(_ places: [String: String]) -> LinkError {
+    var error = self
+    error.places.merge(places.mapValues(Value.text)) { $1 }
+    return error
+  }
+
   /// `text` in quotation marks, for a sentence: at most 40 code points. Replaces control characters, invisible ones and
   /// directional ones by U+FFFD.
   public static func quote(_ text: some StringProtocol) -> String {
