@@ -3,23 +3,18 @@
 extension JobContent {
   /// The members that are set, in the order of `ContentKey`. Applied to an empty content, they give this content.
   public var members: [JSONValue.Member] {
-    var members: [JSONValue.Member] = []
-    func add(_ key: ContentKey, _ value: JSONValue?) {
-      if let value { members.append(JSONValue.Member(key.rawValue, value)) }
-    }
-    add(.text, text.map(JSONValue.string))
-    add(.short, short.map(JSONValue.string))
-    add(.progress, progress?.json)
-    add(.endsAt, ends?.json)
-    add(.since, since?.json)
-    add(.buttons, buttons.isEmpty ? nil : .array(buttons.map(\.json)))
-    if staleAfter != Self.usualStaleAfter {
-      add(.staleAfter, .number(Double(staleAfter.inMilliseconds) / 1000))
-    }
-    if relevance != Self.usualRelevance { add(.relevance, .number(Double(relevance))) }
-    add(.state, state.map(JSONValue.string))
-    return members
+    let members: [(ContentKey, JSONValue?)] = [
+      (.text, text.map(JSONValue.string)), (.short, short.map(JSONValue.string)), (.progress, progress?.json),
+      (.endsAt, (ends?.milliseconds).map(seconds)), (.since, (since?.milliseconds).map(seconds)),
+      (.buttons, buttons.isEmpty ? nil : .array(buttons.map(\.json))),
+      (.staleAfter, staleAfter == Self.usualStaleAfter ? nil : seconds(staleAfter.inMilliseconds)),
+      (.relevance, relevance == Self.usualRelevance ? nil : .number(Double(relevance))),
+      (.state, state.map(JSONValue.string)),
+    ]
+    return members.compactMap { key, value in value.map { JSONValue.Member(key.rawValue, $0) } }
   }
+
+  private func seconds(_ milliseconds: Int64) -> JSONValue { .number(Double(milliseconds) / 1000) }
 }
 
 extension JobProgress {
@@ -32,15 +27,13 @@ extension JobProgress {
   }
 }
 
-extension WallTime {
-  fileprivate var json: JSONValue { .number(Double(milliseconds) / 1000) }
-}
-
 extension JobButton {
   fileprivate var json: JSONValue {
-    switch action {
-    case .event(let name): .object([.init("label", .string(label)), .init("event", .string(name))])
-    case .url(let link): .object([.init("label", .string(label)), .init("url", .string(link))])
-    }
+    let (key, value) =
+      switch action {
+      case .event(let name): ("event", name)
+      case .url(let link): ("url", link)
+      }
+    return .object([.init("label", .string(label)), .init(key, .string(value))])
   }
 }

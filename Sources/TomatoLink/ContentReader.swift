@@ -47,7 +47,9 @@ extension ContentUpdate {
     case .attributes: attributes = try Self.attributes(key, value)
     case .where: requiredAttributes = try Self.attributes(key, value)
     case .lease: lease = try Self.lease(value)
-    case .token: token = try Self.token(value)
+    case .token:
+      let expected = "the 32 hexadecimal digits that the answer to the request had"
+      token = try Self.required(value.text.flatMap(OwnerToken.init), key, value, expected)
     case .preview: isPreview = try Self.flag(key, value)
     case .text: text = try Self.text(key, value, JobContent.textLimit)
     case .short: short = try Self.text(key, value, JobContent.shortLimit)
@@ -57,7 +59,8 @@ extension ContentUpdate {
     case .since: since = value == .string("now") ? .set(.after(.zero)) : try Self.time(key, value).map(Time.at)
     case .buttons: buttons = try Self.buttons(value)
     case .staleAfter: staleAfter = try Self.length(key, value).applied(to: nil) ?? JobContent.usualStaleAfter
-    case .relevance: relevance = try Self.wholeNumber(key, value, 0...100)
+    case .relevance:
+      relevance = try Self.required(value.integer(in: 0...100), key, value, "a whole number from 0 to 100")
     case .state: state = try Self.text(key, value, JobContent.byteLimit)
     case .alert: alert = try Self.alert(value)
     case .failed: hasFailed = try Self.flag(key, value)
@@ -68,18 +71,20 @@ extension ContentUpdate {
   // MARK: Values
 
   private static func wrong(_ key: ContentKey, _ value: JSONValue, _ expected: String) -> LinkError {
-    LinkError(
-      "The member '{item}' is {given}; expected {what}.",
-      ["item": key.rawValue, "given": shown(value), "what": expected])
+    let given = value.text.map { LinkError.quote($0) } ?? value.kind
+    return LinkError(
+      "The member '{item}' is {given}; expected {what}.", ["item": key.rawValue, "given": given, "what": expected])
   }
 
-  private static func shown(_ value: JSONValue) -> String {
-    if case .string(let text) = value { LinkError.quote(text) } else { value.kind }
+  private static func required<Value>(
+    _ read: Value?, _ key: ContentKey, _ value: JSONValue, _ expected: String
+  ) throws(LinkError) -> Value {
+    guard let read else { throw wrong(key, value, expected) }
+    return read
   }
 
   private static func string(_ key: ContentKey, _ value: JSONValue) throws(LinkError) -> String {
-    guard case .string(let text) = value else { throw wrong(key, value, "a text") }
-    return text
+    try required(value.text, key, value, "a text")
   }
 
   private static func flag(_ key: ContentKey, _ value: JSONValue) throws(LinkError) -> Bool {
@@ -87,47 +92,21 @@ extension ContentUpdate {
     return flag
   }
 
-  private static func wholeNumber(
-    _ key: ContentKey, _ value: JSONValue, _ range: ClosedRange<Int>
-  ) throws(LinkError) -> Int {
-    guard let number = integer(value), range.contains(number) else {
-      throw wrong(key, value, "a whole number from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return number
-  }
-
-  private static func integer(_ value: JSONValue) -> Int? {
-    guard case .number(let number) = value, number.magnitude < 1e15 else { return nil }
-    let whole = Int(number)
-    return Double(whole) == number ? whole : nil
-  }
-
   /// Null and the empty text clear the member.
-  private static func text(
-    _ key: ContentKey, _ value: JSONValue, _ limit: Int
-  ) throws(LinkError) -> Change<String> {
+  private static func text(_ key: ContentKey, _ value: JSONValue, _ limit: Int) throws(LinkError) -> Change<String> {
     if value == .null || value == .string("") { return .clear }
     return .set(try checked(key.rawValue, try string(key, value), limit))
   }
 
   /// - Throws: One sentence, for a text that is too long or has forbidden characters.
   static func checked(_ item: String, _ text: String, _ limit: Int) throws(LinkError) -> String {
-    for scalar in text.unicodeScalars where SafeText.isUnfit(scalar) {
-      throw LinkError(
-        "The member '{item}' has the character {code}; expected text without control or direction characters.",
-        ["item": item, "code": LinkError.code(of: scalar)])
-    }
-    // Bytes first, because counting them takes constant time.
-    guard text.utf8.count <= limit * 8 else {
-      throw LinkError(
-        "The member '{item}' has {n} bytes; expected at most {m}.",
-        ["item": item, "n": "\(text.utf8.count)", "m": "\(limit * 8)"])
-    }
-    guard text.count <= limit else {
-      throw LinkError(
-        "The member '{item}' has {n} characters; expected at most {m}.",
-        ["item": item, "n": "\(text.count)", "m": "\(limit)"])
-    }
+    let member = ["item": item]
+    try LinkError.check(
+      text,
+      unfit: LinkError(
+        "The member '{item}' has the character {code}; expected text without control or direction characters.", member),
+      bytes: (limit * 8, LinkError("The member '{item}' has {n} bytes; expected at most {m}.", member)),
+      characters: (limit, LinkError("The member '{item}' has {n} characters; expected at most {m}.", member)))
     return text
   }
 
@@ -144,21 +123,17 @@ extension ContentUpdate {
   ]
 
   private static func accent(_ text: String) throws(LinkError) -> Accent {
-    if let known = accents.first(where: { $0.word == text }) { return known.accent }
-    throw wrong(.accent, .string(text), accents.map(\.word).joined(separator: ", "))
+    let known = accents.first { $0.word == text }?.accent
+    return try required(known, .accent, .string(text), accents.map(\.word).joined(separator: ", "))
   }
 
-  private static func attributes(
-    _ key: ContentKey, _ value: JSONValue
-  ) throws(LinkError) -> [String: String] {
+  private static func attributes(_ key: ContentKey, _ value: JSONValue) throws(LinkError) -> [String: String] {
     guard case .object(let members) = value, members.count <= 16 else {
       throw wrong(key, value, "an object with at most 16 members, each a text")
     }
     var attributes: [String: String] = [:]
     for member in members {
-      guard case .string(let text) = member.value else {
-        throw wrong(key, member.value, "a text for each of its members")
-      }
+      let text = try required(member.value.text, key, member.value, "a text for each of its members")
       attributes[try checked(key.rawValue, member.name, 40)] = try checked(key.rawValue, text, 200)
     }
     return attributes
@@ -169,18 +144,9 @@ extension ContentUpdate {
     case .bool(let wanted): return wanted ? .connection : nil
     case .null: return nil
     default:
-      guard let process = integer(value), (1...Int(Int32.max)).contains(process) else {
-        throw wrong(.lease, value, "true, or the number of a process")
-      }
-      return .process(process)
+      let process = value.integer(in: 1...Int(Int32.max))
+      return .process(try required(process, .lease, value, "true, or the number of a process"))
     }
-  }
-
-  private static func token(_ value: JSONValue) throws(LinkError) -> OwnerToken {
-    guard case .string(let text) = value, let token = OwnerToken(text) else {
-      throw wrong(.token, value, "the 32 hexadecimal digits that the answer to the request had")
-    }
-    return token
   }
 
   private static func progress(_ value: JSONValue) throws(LinkError) -> Change<JobProgress> {
@@ -189,9 +155,9 @@ extension ContentUpdate {
     case .bool(true): return .set(.unknown)
     case .number(let share) where (0...1).contains(share): return .set(.fraction(share))
     case .array(let numbers):
-      let range = 0...1_000_000_000_000
-      guard numbers.count == 2, let done = integer(numbers[0]), let all = integer(numbers[1]), range.contains(done),
-        range.contains(all), all > 0
+      let most = 1_000_000_000_000
+      guard numbers.count == 2, let done = numbers[0].integer(in: 0...most),
+        let all = numbers[1].integer(in: 1...most)
       else { break }
       return .set(.count(min(done, all), of: all))
     default: break
@@ -201,8 +167,7 @@ extension ContentUpdate {
 
   private static func length(_ key: ContentKey, _ value: JSONValue) throws(LinkError) -> Change<Duration> {
     switch value {
-    case .null: return .clear
-    case .string(""): return .clear
+    case .null, .string(""): return .clear
     case .string(let text): return .set(try DurationText.parse(text))
     case .number(let seconds) where (1...86_400).contains(seconds):
       return .set(.milliseconds(Int64(seconds * 1000 + 0.5)))
@@ -224,10 +189,8 @@ extension ContentUpdate {
     guard case .array(let values) = value, values.count <= JobContent.buttonLimit else {
       throw wrong(.buttons, value, "a list of at most \(JobContent.buttonLimit) buttons")
     }
-    var buttons: [JobButton] = []
-    for value in values { buttons.append(try button(value)) }
-    let names = buttons.map(\.action)
-    guard Set(names).count == names.count else {
+    let buttons = try values.map { value throws(LinkError) in try button(value) }
+    guard Set(buttons.map(\.action)).count == buttons.count else {
       throw LinkError("Two buttons do the same; expected a different event or url for each.")
     }
     return buttons
@@ -299,12 +262,35 @@ extension ContentUpdate {
   }
 }
 
-extension ContentUpdate.Change {
-  fileprivate func map<New>(_ new: (Value) -> New) -> ContentUpdate.Change<New> {
-    switch self {
-    case .keep: .keep
-    case .clear: .clear
-    case .set(let value): .set(new(value))
+extension ContentUpdate {
+  /// Checks the additional rules for a content that a program sends. Stored content is exempt, so that a new rule keeps
+  /// an existing database readable.
+  /// - Throws: One sentence, for an invisible text or a link that must not be opened.
+  public func checkSent() throws(LinkError) {
+    if let name { _ = try ActivityName.given(name) }
+    try Self.checkVisible(.heading, heading)
+    try Self.checkVisible(.text, text.applied(to: nil))
+    try Self.checkVisible(.short, short.applied(to: nil))
+    try Self.checkVisible(.alert, alert?.title)
+    if let url { try ActivityURL.checkOpening(url) }
+    for button in buttons ?? [] {
+      try Self.checkVisible(.buttons, button.label)
+      if case .url(let link) = button.action { try ActivityURL.checkOpening(link) }
     }
+  }
+
+  private static func checkVisible(_ key: ContentKey, _ text: String?) throws(LinkError) {
+    guard let text, !text.isEmpty, !SafeText.isVisible(text) else { return }
+    throw LinkError(
+      "The member '{item}' is invisible; expected a visible character.", ["item": key.rawValue])
+  }
+}
+
+extension JSONValue {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate func integer(in range: ClosedRange<Int>) -> Int? {
+    guard case .number(let number) = self, let whole = Int(exactly: number), range.contains(whole) else { return nil }
+    return whole
   }
 }

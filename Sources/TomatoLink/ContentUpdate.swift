@@ -16,6 +16,14 @@ public struct ContentUpdate: Hashable, Sendable {
       case .set(let new): new
       }
     }
+
+    func map<New>(_ new: (Value) -> New) -> Change<New> {
+      switch self {
+      case .keep: .keep
+      case .clear: .clear
+      case .set(let value): .set(new(value))
+      }
+    }
   }
 
   /// A time as it was sent, relative or absolute.
@@ -107,21 +115,17 @@ public struct ContentUpdate: Hashable, Sendable {
 
   public init() {}
 
-  /// The content after this update.
   public func applied(to old: JobContent, at now: WallTime) -> JobContent {
-    JobContent(
-      text: text.applied(to: old.text), short: short.applied(to: old.short),
-      progress: progress.applied(to: old.progress), ends: Self.wall(ends, old.ends, now),
-      since: Self.wall(since, old.since, now), buttons: buttons ?? old.buttons,
-      staleAfter: staleAfter ?? old.staleAfter, relevance: relevance ?? old.relevance,
-      state: state.applied(to: old.state))
-  }
-
-  private static func wall(_ change: Change<Time>, _ old: WallTime?, _ now: WallTime) -> WallTime? {
-    switch change {
-    case .keep: old
-    case .clear: nil
-    case .set(let time): time.wall(now)
-    }
+    var new = old
+    new.text = text.applied(to: old.text)
+    new.short = short.applied(to: old.short)
+    new.progress = progress.applied(to: old.progress)
+    new.ends = ends.map { $0.wall(now) }.applied(to: old.ends)
+    new.since = since.map { $0.wall(now) }.applied(to: old.since)
+    new.buttons = buttons ?? old.buttons
+    new.staleAfter = staleAfter ?? old.staleAfter
+    new.relevance = relevance ?? old.relevance
+    new.state = state.applied(to: old.state)
+    return new
   }
 }

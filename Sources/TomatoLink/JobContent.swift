@@ -12,23 +12,15 @@ public struct JobContent: Hashable, Sendable {
   /// The beginning, for a card that counts up. Ignored with `ends`.
   public var since: WallTime?
   /// At most 4, most useful first; 3 are shown.
-  public var buttons: [JobButton]
+  public var buttons: [JobButton] = []
   /// The time without an update after which it is stale, 1 s to 24 h.
-  public var staleAfter: Duration
+  public var staleAfter = JobContent.usualStaleAfter
   /// The order among jobs, 0 to 100; higher comes first.
-  public var relevance: Int
+  public var relevance = JobContent.usualRelevance
   /// The program's own state, opaque and never shown. A restarted program reads it and goes on.
   public var state: String?
 
-  public init(
-    text: String? = nil, short: String? = nil, progress: JobProgress? = nil, ends: WallTime? = nil,
-    since: WallTime? = nil, buttons: [JobButton] = [], staleAfter: Duration = JobContent.usualStaleAfter,
-    relevance: Int = JobContent.usualRelevance, state: String? = nil
-  ) {
-    (self.text, self.short, self.progress) = (text, short, progress)
-    (self.ends, self.since, self.buttons) = (ends, since, buttons)
-    (self.staleAfter, self.relevance, self.state) = (staleAfter, relevance, state)
-  }
+  public init() {}
 
   public static let usualStaleAfter: Duration = .hours(1)
   public static let usualRelevance = 50

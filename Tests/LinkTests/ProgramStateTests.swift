@@ -15,7 +15,8 @@ struct ProgramStateTests {
   }
 
   @Test func `what is printed of a state is read as the same`() throws {
-    let content = JobContent(text: "x", state: #"{"name":"茶 \"green\"","n":9007199254740993}"#)
+    var content = JobContent()
+    (content.text, content.state) = ("x", #"{"name":"茶 \"green\"","n":9007199254740993}"#)
     let again = try update(content.members).applied(to: JobContent(), at: WallTime(milliseconds: 0))
     #expect(again == content)
   }
