@@ -2,7 +2,7 @@
 
 package import TomatoEngine
 internal import TomatoIsland
-package import TomatoLink
+internal import TomatoLink
 
 /// What a view shows on a locked screen: `[views] locked`.
 package enum LockedView: String, Hashable, Sendable, CaseIterable {
@@ -19,73 +19,98 @@ package struct ViewSettings: Hashable, Sendable {
 }
 
 package enum ViewText {
+  /// The JSON for a view.
   /// - Parameters:
   ///   - count: the number of all activities, with the Pomodoro.
   ///   - farewells: the last contents of activities that the user has just stopped.
-  package static func cards(
+  ///   - again: recent timers to offer.
+  package static func line(
     _ contents: [Content], count: Int, pomodoro: Content, farewells: [Content] = [], again: [RecentTimer] = [],
     at now: Moment, _ settings: ViewSettings
-  ) -> ViewCards {
+  ) -> String {
     let shown = contents.prefix(ViewCards.most)
     let ready = (shown.dropFirst() + (shown.contains { $0.id == pomodoro.id } ? [] : [pomodoro])).count {
       $0.contentState.state == .ready
     }
     let others = max(count - 1 - ready, 0)
     let over = farewells.filter { last in !contents.contains { $0.id == last.id } }
-    return ViewCards(
-      cards: shown.map { card($0, at: now, settings) } + over.map { lastCard($0, settings) },
-      more: count - shown.count, others: others, menu: (shown.first.map(menu) ?? []) + again.map(offer),
-      words: ViewWords(
-        name: TrayText.title, others: others > 0 ? MenuText.more(others) : "", unanswered: Answers.unanswered,
-        direction: MenuText.direction))
+    let cards = shown.map { card($0, at: now, settings) } + over.map { lastCard($0, settings) }
+    let words = JSONValue.view([
+      (.name, .string(TrayText.title)), (.others, .string(others > 0 ? MenuText.more(others) : "")),
+      (.unanswered, .string(Answers.unanswered)), (.direction, .string(MenuText.direction)),
+    ])
+    return JSONText.text(
+      .view([
+        (.v, .number(Double(ViewCards.version))), (.cards, .array(cards)),
+        (.more, .number(Double(count - shown.count))),
+        (.others, .number(Double(others))), (.menu, .array((shown.first.map(menu) ?? []) + again.map(offer))),
+        (.words, words),
+      ]))
   }
 
-  private static func card(_ content: Content, at now: Moment, _ settings: ViewSettings) -> ViewCard {
-    let (text, look) = (CardText.card(content, at: now, dots: settings.appearance.dots), settings.appearance)
-    let accent = lastingAccent(content)
-    var card = ViewCard(
-      id: content.id, phase: content.phase, title: text.title, accent: accent, color: look.color(of: accent),
-      urgent: look.urgent, icon: icon(content, accent), clock: clock(content))
-    card.lines = (text.lastingBody ?? text.body).split(separator: "\n").map(String.init)
-    if let count = content.contentState.job.flatMap(JobText.count) { card.lines.append(count) }
-    card.isPrivate = locked(content, card, settings.locked)
-    card.heading = text.heading
-    card.buttons = text.actions.map(button)
-    if content.attributes?.job?.url != nil { card.open = text.showAction.map(button) }
-    if content.contentState.job == nil { addMouseActions(content, &card) }
-    return card
+  private static func card(_ content: Content, at now: Moment, _ settings: ViewSettings) -> JSONValue {
+    let (text, job) = (CardText.card(content, at: now, dots: settings.appearance.dots), content.contentState.job)
+    let lines =
+      (text.lastingBody ?? text.body).split(separator: "\n").map(String.init)
+      + [job.flatMap(JobText.count)].compactMap(\.self)
+    let clock = clock(content)
+    var extras: [ViewKey: JSONValue] = [
+      .phase: .number(Double(content.phase.number)), .lines: texts(lines), .clock: clock,
+    ]
+    extras[.private] = locked(content, [text.title] + lines, clock, settings.locked)
+    extras[.heading] = text.heading.map(JSONValue.string)
+    if content.attributes?.job?.url != nil { extras[.open] = text.showAction.map(button) }
+    if job == nil { addMouseActions(content, &extras) }
+    return card(content, text, settings, extras)
   }
 
-  private static func lastCard(_ last: Content, _ settings: ViewSettings) -> ViewCard {
-    let text = CardText.lastCard(last)
-    let accent = lastingAccent(last)
-    var card = ViewCard(
-      id: last.id, phase: nil, title: text.title, accent: accent, color: settings.appearance.color(of: accent),
-      urgent: settings.appearance.urgent, icon: icon(last, accent))
-    card.buttons = text.actions.map(button)
-    return card
+  private static func lastCard(_ last: Content, _ settings: ViewSettings) -> JSONValue {
+    card(last, CardText.lastCard(last), settings, [.lines: .array([]), .clock: clock("none")])
+  }
+
+  /// - Parameter extras: the members that not every card has.
+  private static func card(
+    _ content: Content, _ text: Card, _ settings: ViewSettings, _ extras: [ViewKey: JSONValue]
+  ) -> JSONValue {
+    let (accent, look) = (lastingAccent(content), settings.appearance)
+    return .view([
+      (.id, .string(content.id.description)), (.phase, extras[.phase]), (.title, .string(text.title)),
+      (.lines, extras[.lines]), (.private, extras[.private]), (.heading, extras[.heading]),
+      (.accent, .string(accent.rawValue)), (.color, .string(look.color(of: accent).hex)),
+      (.urgent, .string(look.urgent.hex)), (.icon, .string(icon(content, accent))), (.clock, extras[.clock]),
+      (.buttons, .array(text.actions.map(button))), (.open, extras[.open]), (.toggle, extras[.toggle]),
+      (.step, extras[.step]),
+    ])
   }
 
   private static func button(_ action: Card.Action) -> ViewButton { ViewButton(label: action.label, link: action.key) }
 
   /// Middle click and wheel, as on the tray item.
-  private static func addMouseActions(_ content: Content, _ card: inout ViewCard) {
-    func link(_ verb: Verb, by minutes: Int? = nil) -> String {
-      Link.print(Intent(verb, by: minutes.map(Duration.minutes), activity: content.id, phase: content.phase))
+  private static func addMouseActions(_ content: Content, _ extras: inout [ViewKey: JSONValue]) {
+    func link(_ verb: Verb, by minutes: Int? = nil) -> JSONValue {
+      .string(Link.print(Intent(verb, by: minutes.map(Duration.minutes), activity: content.id, phase: content.phase)))
     }
-    if !content.isOver { card.toggle = link(.toggle) }
+    if !content.isOver { extras[.toggle] = link(.toggle) }
     if content.possible.contains(.extend) {
-      card.step = ViewStep(more: link(.extend, by: 1), less: link(.extend, by: -1))
+      extras[.step] = .view([(.more, link(.extend, by: 1)), (.less, link(.extend, by: -1))])
     }
   }
 
+  private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+  private static func button(_ action: Card.Action) -> JSONValue { button(action.label, action.key) }
+
+  private static func button(_ label: String, _ link: String) -> JSONValue {
+    .view([(.label, .string(label)), (.link, .string(link))])
+  }
+
   /// Possible verbs that have no button on the card.
-  private static func menu(_ content: Content) -> [ViewButton] {
+  private static func menu(_ content: Content) -> [JSONValue] {
     guard content.contentState.job == nil else { return [] }
     let shown = CardText.buttons(content).map(\.intent.verb)
     return content.possible.filter { !shown.contains($0) && needsNoLength($0, content) }.compactMap { verb in
       let label = MenuText.label(verb, content)
-      return label.isEmpty ? nil : ViewButton(label: label, link: Link.print(content.intent(verb)))
+      return label.isEmpty ? nil : button(label, Link.print(content.intent(verb)))
     }
   }
 
@@ -94,9 +119,8 @@ package enum ViewText {
     verb != .rewind || content.countedAbsence != nil
   }
 
-  private static func offer(_ timer: RecentTimer) -> ViewButton {
-    let intent = Intent(.timer, duration: timer.duration, name: timer.name)
-    return ViewButton(label: MenuText.again(timer), link: Link.print(intent))
+  private static func offer(_ timer: RecentTimer) -> JSONValue {
+    button(MenuText.again(timer), Link.print(Intent(.timer, duration: timer.duration, name: timer.name)))
   }
 
   // MARK: Looks
@@ -120,30 +144,45 @@ package enum ViewText {
   /// With this time left the accent becomes `urgent`, as in the engine.
   private static let lastMinute = Duration.seconds(59)
 
-  private static func clock(_ content: Content) -> ViewClock {
+  private static func clock(_ content: Content) -> JSONValue {
     let state = content.contentState
-    let total = state.totalDuration > 0 ? Int64(state.totalDuration) * 1000 : nil
     switch state.clock {
     case .down(let end):
-      return ViewClock(
-        .down(at: end), total: total, hot: state.job == nil ? end - lastMinute : nil, share: progress(state))
-    case .up(let from): return ViewClock(.up(at: from), share: progress(state))
+      let total = state.totalDuration > 0 ? state.totalDuration * 1000 : nil
+      return clock(
+        "down", at: end, total: total, hot: state.job == nil ? end - lastMinute : nil, share: progress(state))
+    case .up(let from): return clock("up", at: from, share: progress(state))
     case .none, .stopped: return still(content)
     }
   }
 
-  private static func still(_ content: Content) -> ViewClock {
+  /// - Parameters:
+  ///   - kind: counts `down` to `at`, rounded up; counts `up` from `at`, rounded down; stands `still`; `none`.
+  ///   - total: in milliseconds.
+  private static func clock(
+    _ kind: String, at: WallTime? = nil, total: Int? = nil, hot: WallTime? = nil, text: String? = nil,
+    share: Double? = nil
+  ) -> JSONValue {
+    .view([
+      (.kind, .string(kind)), (.at, at.map(moment)), (.total, total.map { JSONValue.number(Double($0)) }),
+      (.hot, hot.map(moment)), (.text, text.map(JSONValue.string)), (.share, share.map(JSONValue.number)),
+    ])
+  }
+
+  private static func moment(_ time: WallTime) -> JSONValue { .number(Double(time.milliseconds)) }
+
+  private static func still(_ content: Content) -> JSONValue {
     let state = content.contentState
     if let job = state.job {
       let text = job.outcome.map(JobText.name(of:)) ?? JobText.short(job)
-      return ViewClock(job.outcome == nil ? .none : .still, text: text, share: job.outcome == nil ? progress(state) : 1)
+      return clock(job.outcome == nil ? "none" : "still", text: text, share: job.outcome == nil ? progress(state) : 1)
     }
     switch state.state {
-    case .ready: return ViewClock()
-    case .completed: return ViewClock(.still, text: tr("done"), share: 1)
+    case .ready: return clock("none")
+    case .completed: return clock("still", text: tr("done"), share: 1)
     case .running, .paused:
       let share = state.totalDuration > 0 ? share(state.seconds, of: state.totalDuration) : nil
-      return ViewClock(.still, text: state.displayTime, share: share)
+      return clock("still", text: state.displayTime, share: share)
     }
   }
 
@@ -156,11 +195,17 @@ package enum ViewText {
 
   // MARK: Locked
 
-  private static func locked(_ content: Content, _ card: ViewCard, _ setting: LockedView) -> ViewPrivate? {
+  /// - Parameter texts: the card's title and lines.
+  private static func locked(
+    _ content: Content, _ texts: [String], _ clock: JSONValue, _ setting: LockedView
+  ) -> JSONValue? {
+    let text = clock[ViewKey.text.rawValue]
     switch setting {
-    case .none: nil
-    case .time: ViewPrivate(title: nameless(content), text: namelessText(content, card.clock))
-    case .all: ViewPrivate(title: card.title, text: card.clock.text, lines: [card.title] + card.lines)
+    case .none: return nil
+    case .time:
+      let title = JSONValue.string(nameless(content))
+      return .view([(.title, title), (.text, namelessText(content, text)), (.lines, .array([]))])
+    case .all: return .view([(.title, texts.first.map(JSONValue.string)), (.text, text), (.lines, self.texts(texts))])
     }
   }
 
@@ -171,8 +216,8 @@ package enum ViewText {
     return Words.title(name, content) ?? tr("{name} · {state}", ["name": name, "state": Words.state(of: content)])
   }
 
-  private static func namelessText(_ content: Content, _ clock: ViewClock) -> String? {
-    guard let job = content.contentState.job, job.outcome == nil else { return clock.text }
-    return JobText.percent(job)
+  private static func namelessText(_ content: Content, _ text: JSONValue?) -> JSONValue? {
+    guard let job = content.contentState.job, job.outcome == nil else { return text }
+    return JobText.percent(job).map(JSONValue.string)
   }
 }

@@ -54,7 +54,7 @@ extension Reception {
   init(_ request: Request) {
     switch request {
     case .query(let query) where query.verb == .watch:
-      let nothing = query.format == .cards ? ViewCards.nothing.line : query.bar?.nothing
+      let nothing = query.format == .cards ? ViewCards.nothing : query.bar?.nothing
       self = nothing.map { .bar(nothing: $0) } ?? .stream
     case .query(let query) where query.watches: self = .stream
     case .query(let query) where query.verb == .wait: self = .wait

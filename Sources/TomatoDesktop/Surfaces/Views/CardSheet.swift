@@ -1,4 +1,4 @@
-// Sends the cards that views draw (`ViewCards`) to their readers: views on the bus, streams of the control socket. It
+// Sends the cards that views draw (`ViewText`) to their readers: views on the bus, streams of the control socket. It
 // builds them only while there is a reader, and sends them when they have changed. They do not change as time passes.
 
 internal import TomatoEngine
@@ -11,7 +11,7 @@ package final class CardSheet: Surface {
     fileprivate let language = SentenceLanguage.now
     fileprivate let tell: (String) -> Void
     fileprivate let finish: () -> Void
-    fileprivate var last: ViewCards?
+    fileprivate var last: String?
 
     fileprivate init(_ tell: @escaping (String) -> Void, _ finish: @escaping () -> Void) {
       (self.tell, self.finish) = (tell, finish)
@@ -51,7 +51,7 @@ package final class CardSheet: Surface {
   }
 
   /// The cards, in the language of the question.
-  var line: String { cards(shell.scene()).line }
+  var line: String { line(shell.scene()) }
 
   // MARK: The surface
 
@@ -88,14 +88,14 @@ package final class CardSheet: Surface {
   }
 
   private func tell(_ reader: Reader, _ scene: Scene) {
-    let cards = reader.language.whileAnswering { self.cards(scene) }
-    guard cards != reader.last else { return }
-    reader.last = cards
-    reader.tell(cards.line)
+    let line = reader.language.whileAnswering { self.line(scene) }
+    guard line != reader.last else { return }
+    reader.last = line
+    reader.tell(line)
   }
 
-  private func cards(_ scene: Scene) -> ViewCards {
-    ViewText.cards(
+  private func line(_ scene: Scene) -> String {
+    ViewText.line(
       scene.mostRelevant(ViewCards.most), count: scene.count, pomodoro: scene.pomodoro,
       farewells: farewells.map(\.last),
       again: scene.timersToOfferAgain, at: scene.now, settings())
