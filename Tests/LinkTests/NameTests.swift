@@ -34,17 +34,6 @@ struct NameTests {
     }
   }
 
-  @Test func `every key of JSON belongs to an object, and no object has a key twice`() {
-    let objects = [
-      JSONKey.status, JSONKey.attributesObject, JSONKey.contentStateObject, JSONKey.requested,
-      JSONKey.event, JSONKey.row, JSONKey.interval, JSONKey.pause,
-      JSONKey.withGoal, JSONKey.goalObject, JSONKey.withQuestion,
-      JSONKey.refused,
-    ]
-    for object in objects { #expect(Set(object).count == object.count) }
-    #expect(Set(objects.joined()) == Set(JSONKey.allCases))
-  }
-
   @Test func `waybar's line for nothing has all its keys`() {
     for key in WaybarKey.allCases { #expect(Bar.waybar.nothing.contains("\"\(key.rawValue)\":")) }
   }
