@@ -4,10 +4,10 @@
 update-po.py             writes po/tomato-notify.pot and merges it into each po/*.po
 update-po.py --template  prints the template and changes nothing
 
-The texts are the literals of tr("…"), trn("…", "…"), LinkError("…"), Failure(.code, "…") and ValidationError("…") in
-Sources, and of the command's help, line by line, what stands behind `abstract:`, `discussion:`, `help:` and
-`ArgumentHelp(`. xgettext reads no Swift: it takes a literal of three quotation marks for three, and stops at a literal
-that continues after a `+`.
+The texts are the literals of tr("…"), trn("…", "…"), LinkError("…"), TypedError("…"), Failure(.code, "…") and
+ValidationError("…") in Sources, and of the command's help, line by line, what stands behind `abstract:`,
+`discussion:`, `help:` and `ArgumentHelp(`. xgettext reads no Swift: it takes a literal of three quotation marks for
+three, and stops at a literal that continues after a `+`.
 """
 
 import pathlib
@@ -143,7 +143,7 @@ class Reader:
         sys.exit(f"{self.name}:{self.line()}: {why}")
 
     def read(self):
-        call = re.compile(r"(?<![\w.])(trn?|LinkError|Failure|ValidationError|language\.translated)\(")
+        call = re.compile(r"(?<![\w.])(trn?|LinkError|TypedError|Failure|ValidationError|language\.translated)\(")
         help = re.compile(r'(?<![\w.])(?:(?:abstract|discussion|help):\s*|ArgumentHelp\(\s*)(?=")')
         is_command = self.name.startswith("Sources/tomato-notify/")
         while self.at < len(self.text):

@@ -16,6 +16,11 @@ public struct Failure: Error, Hashable {
   /// - Parameter text: a sentence, already in the language of the person who reads it.
   public init(_ code: AnswerCode, said text: String) { self.init(code, LinkError(text)) }
 
+  /// Turns an error of a reader into exit code 65.
+  public static func wrapping<Value>(_ read: () throws(LinkError) -> Value) throws(Failure) -> Value {
+    do { return try read() } catch { throw Failure(.badValue, error) }
+  }
+
   /// In English.
   public var sentence: String { said.description }
 }

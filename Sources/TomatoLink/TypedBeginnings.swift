@@ -52,9 +52,7 @@ extension TypedWords {
   /// Drops the article of `a break` and `a 10 minute break`.
   private mutating func dropArticle() {
     guard words.count > 1, ["a", "an"].contains(words[0].lowered) else { return }
-    let word = words[1].lowered
-    let command = TypedLexicon.command(word) ?? []
-    if TypedLexicon.phase(word) != nil || command == ["timer"] || command == ["stopwatch"] { words.removeFirst() }
+    if TypedLexicon.kindCommand(words[1].lowered) != nil { words.removeFirst() }
   }
 
   /// Drops the preposition of `focus on email` and `45 minutes of reading`.
@@ -78,12 +76,12 @@ extension TypedWords {
   private func lineWithText(_ kind: [String]?, _ verb: [String], _ textIsFirst: Bool) throws(TypedError) -> [String] {
     if kind == nil, textIsFirst {
       guard !has("--activity") else {
-        throw TypedError(LinkError("The name was given twice; expected either words or --activity."))
+        throw TypedError("The name was given twice; expected either words or --activity.")
       }
       return line(["start"], ["--known", "--activity=\(text)"])
     }
     guard !has("--task") else {
-      throw TypedError(LinkError("The task was given twice; expected either words or --task."))
+      throw TypedError("The task was given twice; expected either words or --task.")
     }
     return line(kind ?? verb, ["--task=\(text)"])
   }
@@ -106,34 +104,19 @@ extension TypedWords {
   /// Refuses a kind at the end, as in `5 minute tea timer` and `20 minute coffee break`.
   private func checkLastKind() throws(TypedError) {
     guard words.count > 1, let last = words.last?.lowered else { return }
-    let name = TypedError.whole(words.dropLast().map(\.text))
-    var it = self
-    if TypedLexicon.kind(named: last) == .timer {
-      it.head = ["timer"]
-      throw .readings(last, it.proposal(name), proposal(text: text))
-    }
-    if TypedLexicon.isBreak(last) {
-      it.head = ["break"]
-      throw .readings(last, it.proposal([]), proposal(text: text))
-    }
+    let isTimer = TypedLexicon.kind(named: last) == .timer
+    guard isTimer || TypedLexicon.isBreak(last) else { return }
+    let name = isTimer ? TypedError.whole(words.dropLast().map(\.text)) : []
+    throw .readings(last, proposal(name, head: [isTimer ? "timer" : "break"]), proposal(text: text))
   }
 
   private mutating func takeKind() -> [String]? {
-    guard let word = words.first?.lowered else { return nil }
-    let kind: [String]?
-    switch TypedLexicon.phase(word) {
-    case ["focus"]?: kind = ["start", "focus"]
-    case let found?: kind = found
-    case nil:
-      let command = TypedLexicon.command(word)
-      kind = command == ["timer"] || command == ["stopwatch"] ? command : nil
-    }
-    guard let kind else { return nil }
+    guard let word = words.first?.lowered, let kind = TypedLexicon.kindCommand(word) else { return nil }
     let isTwoWords = TypedLexicon.isBreak(word, words.dropFirst().first?.lowered)
     // `long` is a kind of break alone and before a length, but `long report` is a task.
     if TypedLexicon.isShortOrLong(word), !isTwoWords, words.count > 1, (try? length(at: 1)) == nil { return nil }
     words.removeFirst(isTwoWords ? 2 : 1)
-    return kind
+    return kind == ["focus"] ? ["start", "focus"] : kind
   }
 
   /// Reads `short` of `break short`.
@@ -154,7 +137,7 @@ extension TypedWords {
     }
     if let kind = TypedLexicon.phase(first.lowered) {
       let count = TypedLexicon.isBreak(first.lowered, words.dropFirst().first?.lowered) ? 2 : 1
-      throw .readings(text(0, count), proposal(kind: kind) + rest(count), proposal(text: text))
+      throw .readings(text(0, count), proposal(rest(count), head: kind), proposal(text: text))
     }
     if TypedLexicon.isControl(first.lowered) {
       let last = words.last?.lowered ?? ""
@@ -184,13 +167,6 @@ extension TypedWords {
 
   private func rest(_ count: Int) -> [String] { TypedError.whole(words.dropFirst(count).map(\.text)) }
 
-  /// The proposal with this kind, and without text.
-  private func proposal(kind: [String]) -> [String] {
-    var it = self
-    it.head = kind
-    return it.proposal([])
-  }
-
   // MARK: Timers and stopwatches
 
   /// `timer [duration] [name …]`, in either order.
@@ -210,9 +186,8 @@ extension TypedWords {
     try it.checkNearMisses()
     if let first = it.words.first, !first.isText, try it.length(at: 0) != nil {
       throw TypedError(
-        LinkError(
-          "{given} reads as a duration, not as a name; expected one duration and a name, for example timer 4m tea.",
-          ["given": LinkError.quote(it.text)]))
+        "{given} reads as a duration, not as a name; expected one duration and a name, for example timer 4m tea.",
+        ["given": LinkError.quote(it.text)])
     }
     try it.checkInside()
     return it.line(["timer"], it.names)
@@ -227,9 +202,8 @@ extension TypedWords {
       guard let found = try index == 0 ? it.length(at: 0) : it.unitLength(at: index) else { continue }
       let length = DurationText.print(found.length)
       throw TypedError(
-        LinkError(
-          "A stopwatch counts up and takes no duration; say timer {length} for one that counts down.",
-          ["length": length]), proposals: [["timer", length]])
+        "A stopwatch counts up and takes no duration; say timer {length} for one that counts down.",
+        ["length": length], proposals: [["timer", length]])
     }
     return it.line(["stopwatch"], it.names)
   }

@@ -48,11 +48,7 @@ public struct TypedClock: Sendable {
   }
 
   public static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
-    do {
-      if let time = try TypedTime.parse(text) { return time }
-    } catch {
-      throw Failure(.badValue, error)
-    }
+    if let time = try Failure.wrapping({ () throws(LinkError) in try TypedTime.parse(text) }) { return time }
     throw Failure(
       .badValue, "{given} is not a time of day; expected for example 14:30.", ["given": LinkError.quote(text)])
   }
@@ -61,19 +57,17 @@ public struct TypedClock: Sendable {
   public func moment(_ text: String, _ option: String) throws(Failure) -> Int64 {
     let parts = text.split(separator: " ")
     if parts.count == 1, text.lowercased() == "now" { return now }
-    let time = parts.last.flatMap { try? Self.timeOfDay(String($0)) }
-    switch (parts.count, time) {
-    case (1, let time?):
-      let today = localTime(0, nil, time.hour, time.minute)
-      return today <= now ? today : localTime(-1, nil, time.hour, time.minute)
-    case (2, let time?) where parts[0].lowercased() == "today": return localTime(0, nil, time.hour, time.minute)
-    case (2, let time?) where parts[0].lowercased() == "yesterday":
-      return localTime(-1, nil, time.hour, time.minute)
-    case (2, let time?):
-      if let date = RecordDay(parts[0]), (1970...2999).contains(date.date.year) {
-        return localTime(0, date, time.hour, time.minute)
+    if let time = parts.last.flatMap({ try? Self.timeOfDay(String($0)) }) {
+      func at(_ days: Int32, _ date: RecordDay? = nil) -> Int64 { localTime(days, date, time.hour, time.minute) }
+      switch parts.dropLast().map({ $0.lowercased() }) {
+      case []: return at(0) <= now ? at(0) : at(-1)
+      case ["today"]: return at(0)
+      case ["yesterday"]: return at(-1)
+      case let words:
+        if words.count == 1, let date = RecordDay(words[0]), (1970...2999).contains(date.date.year) {
+          return at(0, date)
+        }
       }
-    default: break
     }
     throw Failure(
       .badValue, "{option} {given} is no time; expected for example 9:00, \"yesterday 9:00\" or \"2026-11-20 9:00\".",

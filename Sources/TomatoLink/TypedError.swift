@@ -12,12 +12,23 @@ public struct TypedError: Error, Hashable, Sendable {
     (self.error, self.isUsage, self.proposals) = (error, isUsage, proposals)
   }
 
+  /// - Parameter sentence: with placeholders, as in `LinkError`. `scripts/update-po.py` collects it.
+  init(
+    _ sentence: String, _ places: [String: String] = [:], isUsage: Bool = true, proposals: [[String]] = []
+  ) {
+    self.init(LinkError(sentence, places), isUsage: isUsage, proposals: proposals)
+  }
+
+  /// Turns a reader's error into one about a value.
+  static func wrapping<Value>(_ read: () throws(LinkError) -> Value) throws(TypedError) -> Value {
+    do { return try read() } catch { throw TypedError(error, isUsage: false) }
+  }
+
   /// For words with two meanings; proposes a command for each.
   static func readings(_ given: String, _ first: [String], _ second: [String]) -> TypedError {
     TypedError(
-      LinkError(
-        "{given} may mean two things; say {first}, or {second}.",
-        ["given": LinkError.quote(given), "first": shown(first), "second": shown(second)]), proposals: [first, second])
+      "{given} may mean two things; say {first}, or {second}.",
+      ["given": LinkError.quote(given), "first": shown(first), "second": shown(second)], proposals: [first, second])
   }
 
   /// Quotes the words for a shell, drops control characters and cuts long words.

@@ -28,15 +28,13 @@ struct TypedIntent {
         words += rest
         return true
       }
-      guard word.hasPrefix("--") else {
+      if !word.hasPrefix("--") {
         words.append(word)
-        continue
-      }
-      if ["--known", "--all", "--replace"].contains(word) {
+      } else if ["--known", "--all", "--replace"].contains(word) {
         flags.insert(word)
       } else if let mark = word.firstIndex(of: "=") {
         values[String(word[..<mark])] = String(word[word.index(after: mark)...])
-      } else if ["--duration", "--until", "--ago", "--since", "--task", "--activity"].contains(word) {
+      } else if TypedWords.values[word] != nil {
         values[word] = rest.popFirst()
       } else {
         return false

@@ -47,6 +47,11 @@ public enum TypedLexicon {
     }
   }
 
+  /// The command for a kind of phase, a timer or a stopwatch.
+  static func kindCommand(_ word: String) -> [String]? {
+    command(word).flatMap { $0.count == 2 || ["focus", "break", "timer", "stopwatch"].contains($0[0]) ? $0 : nil }
+  }
+
   static func isBreak(_ word: String) -> Bool { ["break", "rest", "休息"].contains(word) }
   static func isShortOrLong(_ word: String) -> Bool { ["short", "long"].contains(word) }
   /// `short break` in two words.
@@ -91,13 +96,8 @@ public enum TypedLexicon {
 
   /// The modes for a name that no activity has: `stop the break`.
   public static func modes(named name: String) -> [TimerMode] {
-    switch phase(name.lowercased().split(separator: " ").joined(separator: "-")) {
-    case ["focus"]?: [.focus]
-    case ["break"]?: [.shortBreak, .longBreak]
-    case ["start", "short-break"]?: [.shortBreak]
-    case ["start", "long-break"]?: [.longBreak]
-    default: []
-    }
+    let kind = phase(name.lowercased().split(separator: " ").joined(separator: "-"))?.last ?? ""
+    return kind == "break" ? [.shortBreak, .longBreak] : TimerMode(linkName: kind).map { [$0] } ?? []
   }
 
   static func isUntil(_ word: String) -> Bool { ["until", "till", "til", "at", "到", "直到"].contains(word) }

@@ -8,12 +8,10 @@ extension TypedWords {
   func length(at index: Int) throws(TypedError) -> TypedDuration.Found? {
     let plain = unquoted(from: index)
     let prepositions = plain.first.map { $0.lowercased() == "for" || isTimer && isIn($0) } == true ? 1 : 0
-    do {
+    return try TypedError.wrapping { () throws(LinkError) in
       guard var found = try TypedDuration.leading(plain[prepositions...]) else { return nil }
       found.count += prepositions
       return found
-    } catch {
-      throw TypedError(error, isUsage: false)
     }
   }
 
@@ -33,9 +31,7 @@ extension TypedWords {
   }
 
   /// Digits alone, ASCII or full-width.
-  func isNumber(_ word: String) -> Bool {
-    TypedDuration.normalized(word).utf8.allSatisfy(\.isASCIIDigit)
-  }
+  func isNumber(_ word: String) -> Bool { TypedDuration.normalized(word).utf8.allSatisfy(\.isASCIIDigit) }
 
   /// `until 14:30` at `index`: the time in the form of `--until`, and the number of words.
   /// - Parameter allowsAt: also reads `at 14:30`.
@@ -59,11 +55,7 @@ extension TypedWords {
   }
 
   func time(_ plain: [String]) throws(TypedError) -> TypedTime.Found? {
-    do {
-      return try TypedTime.leading(plain[...])
-    } catch {
-      throw TypedError(error, isUsage: false)
-    }
+    try TypedError.wrapping { () throws(LinkError) in try TypedTime.leading(plain[...]) }
   }
 
   /// An unambiguous time of day at `index` without `until`: 下午三點. It must be at the end, or for a timer.
@@ -122,7 +114,7 @@ extension TypedWords {
   }
 
   /// Drops words that only name the default: `25m now`, `focus a while`.
-  /// - Parameter afterKind: also drops redundant words, such as that of `focus session`.
+  /// - Parameter afterKind: also drops redundant words, such as `session` of `focus session`.
   mutating func dropDefaults(afterKind: Bool = false) {
     let text = words.map(\.lowered).joined(separator: " ")
     if TypedLexicon.isDefault(text) || afterKind && TypedLexicon.isSession(text) { words = [] }
@@ -135,9 +127,7 @@ extension TypedWords {
 
   var hasLength: Bool { has("--duration") || has("--until") }
 
-  static var twice: TypedError {
-    TypedError(LinkError("A duration was given twice; expected one, for example 25m."))
-  }
+  static var twice: TypedError { TypedError("A duration was given twice; expected one, for example 25m.") }
 
   /// Moves `since 9:30` or `10 minutes ago` from the front or the end to the options.
   mutating func takePast() throws(TypedError) {

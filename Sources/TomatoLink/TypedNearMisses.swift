@@ -33,11 +33,8 @@ extension TypedWords {
     for count in stride(from: min(word.count - 1, 16), to: 0, by: -1) {
       let length = String(word.prefix(count))
       guard let last = TypedHedges.withoutHedges(length).last, "分鐘钟時时秒頭头刻".contains(last) else { continue }
-      do {
-        guard try TypedDuration.leading([length])?.hasUnit == true else { continue }
-      } catch {
-        throw TypedError(error, isUsage: false)
-      }
+      let found = try TypedError.wrapping { () throws(LinkError) in try TypedDuration.leading([length]) }
+      guard found?.hasUnit == true else { continue }
       return (length, String(word.dropFirst(count)))
     }
     return nil
@@ -120,9 +117,8 @@ extension TypedWords {
 
   func noTime(_ given: String) -> TypedError {
     TypedError(
-      LinkError(
-        "{given} is not a time of day; expected for example until 14:30, or {way}.",
-        ["given": LinkError.quote(given), "way": TypedError.shown(proposal(text: text))]),
+      "{given} is not a time of day; expected for example until 14:30, or {way}.",
+      ["given": LinkError.quote(given), "way": TypedError.shown(proposal(text: text))],
       proposals: [proposal(text: text)])
   }
 
@@ -130,9 +126,8 @@ extension TypedWords {
     guard word.hasPrefix("-") || word.hasPrefix("+"), Self.isLength(String(word.dropFirst())) else { return }
     let length = String(word.dropFirst())
     throw TypedError(
-      LinkError(
-        "{given} has a sign, which only extend takes; say {verb} {length}, or extend {given}.",
-        ["given": word, "verb": head.joined(separator: " "), "length": length]),
+      "{given} has a sign, which only extend takes; say {verb} {length}, or extend {given}.",
+      ["given": word, "verb": head.joined(separator: " "), "length": length],
       proposals: [head + [length], ["extend", word]])
   }
 
@@ -188,9 +183,8 @@ extension TypedWords {
 
   func nearMiss(_ given: String) -> TypedError {
     TypedError(
-      LinkError(
-        "{given} is nearly a length; expected for example 90s, 25m or 1h30m, or {way}.",
-        ["given": LinkError.quote(given), "way": TypedError.shown(proposal(text: text))]), isUsage: false,
+      "{given} is nearly a length; expected for example 90s, 25m or 1h30m, or {way}.",
+      ["given": LinkError.quote(given), "way": TypedError.shown(proposal(text: text))], isUsage: false,
       proposals: [proposal(text: text)])
   }
 
@@ -317,7 +311,7 @@ extension TypedWords {
     character.map { "-–—~〜～到至或、".contains($0) } ?? false
   }
 
-  /// Whether a Chinese unit follows an amount, but they are no length: 幾分鐘, 二三十分鐘, 25到30分鐘.
+  /// Whether a Chinese unit follows an amount that is not a number: 幾分鐘, 二三十分鐘, 25到30分鐘.
   private static func hasVagueAmount(_ word: String) -> Bool {
     func isAmount(_ character: Character) -> Bool { character.isNumber || "兩两幾几數数多來来".contains(character) }
     for start in word.indices.dropFirst() {
@@ -338,25 +332,23 @@ extension TypedWords {
   private func checkInside(wordAt index: Int) throws(TypedError) {
     let word = words[index].text
     guard word.utf8.contains(where: { $0 >= 0x80 }) else { return }
-    var rest = words.map(\.text)
     if let found = try leadingLength(at: index) ?? Self.embeddedLength(in: word),
       let length = try? TypedDuration.leading([found.length])
     {
-      rest[index] = found.before + found.after
-      throw .readings(
-        found.length, proposal([DurationText.print(length.length)] + TypedError.whole(rest)), proposal(text: text))
+      throw readings(index, 1, [DurationText.print(length.length)], (found.length, found.before + found.after))
     }
     if let found = TypedTime.embedded(in: word) {
-      rest[index] = found.before + found.after
-      throw .readings(
-        found.text, proposal(["until", found.time.text] + TypedError.whole(rest)),
-        proposal(text: text))
+      throw readings(index, 1, ["until", found.time.text], (found.text, found.before + found.after))
     }
   }
 
-  private func readings(_ index: Int, _ count: Int, _ moment: [String]) -> TypedError {
+  /// - Parameter part: the part of a word that is the moment, and the rest of the word.
+  private func readings(
+    _ index: Int, _ count: Int, _ moment: [String], _ part: (given: String, rest: String)? = nil
+  ) -> TypedError {
     var rest = words.map(\.text)
-    rest.removeSubrange(index..<(index + count))
-    return .readings(text(index, count), proposal(moment + TypedError.whole(rest)), proposal(text: text))
+    rest.replaceSubrange(index..<(index + count), with: part.map { [$0.rest] } ?? [])
+    return .readings(
+      part?.given ?? text(index, count), proposal(moment + TypedError.whole(rest)), proposal(text: text))
   }
 }

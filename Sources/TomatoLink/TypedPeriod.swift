@@ -10,12 +10,7 @@ public enum TypedPeriod {
     if ["for", "of", "the", "on", "in"].contains(first) {
       return leading(words.dropFirst()).map { ($0.options, $0.count + 1) }
     }
-    switch first {
-    case "week": return (["--week"], 1)
-    case "month": return (["--month"], 1)
-    case "all", "everything", "全部", "所有": return (["--all"], 1)
-    default: break
-    }
+    if let span = spans[first] { return ([span], 1) }
     // `last 7 days`, `7 days` and 最近七天 end now.
     let isLast = first == "last" || first == "past"
     let size = words.dropFirst(isLast ? 1 : 0).prefix(2).map { $0.lowercased() }
@@ -30,6 +25,9 @@ public enum TypedPeriod {
 
   private static let options = [
     "since": "--since", "from": "--since", "until": "--until", "till": "--until", "to": "--until", "through": "--until",
+  ]
+  private static let spans = [
+    "week": "--week", "month": "--month", "all": "--all", "everything": "--all", "全部": "--all", "所有": "--all",
   ]
 
   /// Words for days, and their names for `--since`.
@@ -127,12 +125,17 @@ public enum TypedPeriod {
   /// 最近三天, 過去7天.
   private static func chineseSpan(_ word: String) -> String? {
     let marks = ["最近", "過去", "过去", "近", ""]
-    var rest = word.dropFirst(marks.first { word.hasPrefix($0) }?.count ?? 0)
+    return chineseDays(word.dropFirst(marks.first { word.hasPrefix($0) }?.count ?? 0))
+  }
+
+  /// `3d` for 三天.
+  private static func chineseDays(_ word: Substring) -> String? {
+    var rest = word
     guard let count = LengthPiece.takeNumber(&rest), (1...999).contains(count) else { return nil }
     return ["天": "d", "週": "w", "周": "w"][String(rest)].map { "\(count)\($0)" }
   }
 
-  /// Whether words are probably meant as a period, though they are an invalid one: `last night`, `11/3`, 上週一.
+  /// Whether the words look like a period that we do not read: `last night`, `11/3`, 上週一.
   /// - Parameter besidePeriod: a valid period was found beside them.
   static func isMeant(_ words: ArraySlice<String>, besidePeriod: Bool = false) -> Bool {
     let words = words.map { $0.lowercased() }
@@ -150,7 +153,7 @@ public enum TypedPeriod {
   }
 
   private static func isChineseUnit(_ character: Character) -> Bool { "週周星禮礼".contains(character) }
-  /// Words that are no name of an activity, alone or beside a period: `next week`, `between monday and friday`.
+  /// Words of periods that we do not read, alone or beside a period: `next week`, `between monday and friday`.
   private static let others: Set<String> = [
     "weekend", "tonight", "tomorrow", "昨晚", "今晚", "next", "since", "between", "and", "morning", "afternoon", "evening",
     "night",
@@ -169,10 +172,8 @@ public enum TypedPeriod {
     {
       return ("\(count)\(unit)", 3)
     }
-    guard var rest = lowered.first.map({ $0[...] }), let count = LengthPiece.takeNumber(&rest),
-      (1...999).contains(count)
-    else { return nil }
-    return ["天前": "d", "週前": "w", "周前": "w"][String(rest)].map { ("\(count)\($0)", 1) }
+    guard let word = lowered.first, word.hasSuffix("前") else { return nil }
+    return chineseDays(word.dropLast()).map { ($0, 1) }
   }
 
   private static let units = ["day": "d", "days": "d", "week": "w", "weeks": "w"]

@@ -63,13 +63,9 @@ extension TypedWords {
         return [head, rest]
       }
       if isStart, rest == "工作" { return [head, "focus"] }
-      if isStart, let more = joined(rest), let kind = more.first, isKind(kind) { return [head] + more }
+      if isStart, let more = joined(rest), TypedLexicon.kindCommand(more[0]) != nil { return [head] + more }
     }
     return nil
-  }
-
-  private static func isKind(_ word: String) -> Bool {
-    TypedLexicon.phase(word) != nil || TypedLexicon.command(word) == ["timer"]
   }
 
   private static func beginsWithLength(_ rest: String) -> Bool {
@@ -112,8 +108,7 @@ extension TypedWords {
     }
     guard isFound else {
       throw TypedError(
-        LinkError(
-          "A reminder needs a time; expected for example remind me in 10m to call, or remind me at 14:30 to call."),
+        "A reminder needs a time; expected for example remind me in 10m to call, or remind me at 14:30 to call.",
         proposals: [
           ["remind", "me", "in", "10m", "to", "call"], ["remind", "me", "at", "14:30", "to", "call"],
         ])
@@ -200,9 +195,8 @@ extension TypedWords {
     guard TypedPeriod.isMeant(words, besidePeriod: besidePeriod) else { return }
     let text = words.joined(separator: " ")
     throw TypedError(
-      LinkError(
-        "{given} is no period; expected for example yesterday, last month, 2026-11, or {way} for an activity.",
-        ["given": LinkError.quote(text), "way": TypedError.shown(["log", "--", text])]), isUsage: false,
+      "{given} is no period; expected for example yesterday, last month, 2026-11, or {way} for an activity.",
+      ["given": LinkError.quote(text), "way": TypedError.shown(["log", "--", text])], isUsage: false,
       proposals: [["log", "--", text]])
   }
 

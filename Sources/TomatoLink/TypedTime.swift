@@ -14,11 +14,12 @@ public enum TypedTime {
   /// A time of day among words.
   struct Found {
     var hour: Int32
-    var minute: Int32
+    var minute: Int32 = 0
+    fileprivate var dayPart: DayPart?
     /// Number of words.
-    var count: Int
+    var count = 1
     /// Whether it cannot be a length or a number: `2pm`, `noon`, 三點.
-    var isUnambiguous: Bool
+    var isUnambiguous = false
 
     /// `14:00`, the form of `--until`.
     var text: String { TypedTime.print(hour, minute) }
@@ -27,7 +28,7 @@ public enum TypedTime {
   /// The time of day at the beginning of `words`; nil if there is none.
   static func leading(_ words: ArraySlice<String>) throws(LinkError) -> Found? {
     guard let first = words.first.map(TypedDuration.normalized) else { return nil }
-    if let hour = names[first] { return Found(hour: hour, minute: 0, count: 1, isUnambiguous: true) }
+    if let hour = names[first] { return Found(hour: hour, isUnambiguous: true) }
     let plain = words.prefix(6).map(TypedDuration.normalized)
     guard var time = wordTime(plain) ?? clockTime(first) else { return nil }
     if time.dayPart == nil, let next = plain.dropFirst(time.count).first, let dayPart = DayPart(rawValue: next) {
@@ -37,10 +38,11 @@ public enum TypedTime {
     guard let dayPart = time.dayPart else {
       let isClear = time.hour == 0 || time.hour > 12 || first.utf8.contains(UInt8(ascii: ":"))
       guard isClear else { throw ambiguous(text, time.hour, time.minute) }
-      return Found(hour: time.hour, minute: time.minute, count: time.count, isUnambiguous: time.isUnambiguous)
+      return time
     }
     guard let hour = dayPart.hour(time.hour) else { return nil }
-    return Found(hour: hour, minute: time.minute, count: time.count, isUnambiguous: true)
+    (time.hour, time.isUnambiguous) = (hour, true)
+    return time
   }
 
   /// Words that alone are a time of day.
@@ -48,7 +50,7 @@ public enum TypedTime {
     "noon": 12, "midday": 12, "midnight": 0, "中午": 12, "正午": 12, "午夜": 0, "半夜": 0,
   ]
 
-  private enum DayPart: String {
+  fileprivate enum DayPart: String {
     case am, pm, noon, night, afternoon
     case dottedAM = "a.m."
     case dottedPM = "p.m."
@@ -76,18 +78,10 @@ public enum TypedTime {
   static func isOClock(_ word: String) -> Bool { ["o'clock", "o’clock", "oclock"].contains(word.lowercased()) }
   static func isDayPart(_ word: String) -> Bool { DayPart(rawValue: TypedDuration.normalized(word)) != nil }
 
-  private struct Time {
-    var hour: Int32
-    var minute: Int32 = 0
-    var dayPart: DayPart?
-    var count = 1
-    var isUnambiguous = false
-  }
-
   // MARK: In words
 
   /// `half past two`, `a quarter to three`, `two o'clock`, and `two` before `pm` or alone.
-  private static func wordTime(_ plain: [String]) -> Time? {
+  private static func wordTime(_ plain: [String]) -> Found? {
     var rest = plain[...]
     if rest.first == "a" { rest.removeFirst() }
     if rest.count > 2, let part = rest.first, part == "half" || part == "quarter" {
@@ -96,16 +90,14 @@ public enum TypedTime {
         return nil
       }
       let isBefore = way == "to"
-      return Time(
+      return Found(
         hour: isBefore ? (hour == 1 ? 12 : hour - 1) : hour, minute: part == "half" ? 30 : isBefore ? 45 : 15,
         count: plain.count - rest.count + 3, isUnambiguous: true)
     }
     guard let word = plain.first, let hour = hour(word) else { return nil }
-    if plain.count > 1, isOClock(plain[1]) {
-      return Time(hour: hour, count: 2, isUnambiguous: true)
-    }
+    if plain.count > 1, isOClock(plain[1]) { return Found(hour: hour, count: 2, isUnambiguous: true) }
     // `clockTime` reads digits.
-    return word.first?.isNumber == true ? nil : Time(hour: hour)
+    return word.first?.isNumber == true ? nil : Found(hour: hour)
   }
 
   private static func hour(_ word: String) -> Int32? {
@@ -117,9 +109,9 @@ public enum TypedTime {
 
   // MARK: In one word
 
-  private static func clockTime(_ word: String) -> Time? {
+  private static func clockTime(_ word: String) -> Found? {
     var rest = Substring(word)
-    var time = Time(hour: 0, dayPart: takeDayPart(&rest))
+    var time = Found(hour: 0, dayPart: takeDayPart(&rest))
     guard let hour = takeNumber(&rest), hour < 24 else { return nil }
     // Chinese numerals alone are no hour: 三點 is one, 三 is not.
     if word.utf8.first.map({ $0 >= 0x80 }) == true, time.dayPart == nil, !isHourMark(rest.first) { return nil }
@@ -169,11 +161,7 @@ public enum TypedTime {
 
   /// Consumes one or two digits, or Chinese numerals.
   private static func takeNumber(_ rest: inout Substring) -> Int32? {
-    let digits = rest.prefix(while: \.isASCIIDigit)
-    guard !digits.isEmpty else { return LengthPiece.takeNumerals(&rest).map { Int32($0) } }
-    guard digits.count <= 2 else { return nil }
-    rest = rest.dropFirst(digits.count)
-    return Int32(digits)
+    rest.prefix(while: \.isASCIIDigit).count > 2 ? nil : LengthPiece.takeNumber(&rest).map { Int32($0) }
   }
 
   /// Consumes `:30`, `點`, `點半`, `點一刻` or `點30分`; 0 if there are no minutes, nil if they are invalid.

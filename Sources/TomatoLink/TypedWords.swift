@@ -44,7 +44,7 @@ public struct TypedWords {
     var words = try TypedWords(["start"], typed[...])
     try words.splitLength()
     if try words.beginsSomething() { return try words.command() }
-    throw unknown(words, isCommand)
+    throw try words.unknown(isCommand)
   }
 
   /// Whether the words begin with a length or a time, which need no command.
@@ -75,7 +75,7 @@ public struct TypedWords {
       options.append(word)
       guard let name = Self.values[word] else { continue }
       guard let value = rest.popFirst(), value != "--" else {
-        throw TypedError(LinkError("A value is missing; expected {name}.", ["name": "\(word) <\(name)>"]))
+        throw TypedError("A value is missing; expected {name}.", ["name": "\(word) <\(name)>"])
       }
       options.append(value)
     }
@@ -85,7 +85,7 @@ public struct TypedWords {
   private static func isSignedNumber(_ word: String) -> Bool { word.utf8.dropFirst().first?.isASCIIDigit == true }
 
   /// The options with a value, and its name in the help.
-  private static let values = [
+  static let values = [
     "--duration": "duration", "--until": "time", "--ago": "duration", "--since": "time", "--task": "text",
     "--activity": "name",
   ]
@@ -104,12 +104,7 @@ public struct TypedWords {
   }
 
   /// A command, the options, and further words.
-  func line(_ head: [String], _ rest: [String]) -> [String] {
-    var line = head
-    line += options
-    line += rest
-    return line
-  }
+  func line(_ head: [String], _ rest: [String]) -> [String] { head + options + rest }
 
   /// The words after `--`, so that none is an option; empty if there are none.
   var names: [String] { words.isEmpty ? [] : ["--"] + words.map(\.text) }
@@ -124,17 +119,9 @@ public struct TypedWords {
   }
 
   /// A command to propose, with the options as typed words, and more words.
-  func proposal(_ more: [String]) -> [String] {
-    var said: [String] = []
-    var rest = options[...]
-    while let word = rest.popFirst() {
-      switch word {
-      case "--duration": said += rest.popFirst().map { [$0] } ?? []
-      case "--until": said += rest.popFirst().map { ["until", $0] } ?? []
-      default: said.append(word)
-      }
-    }
-    return head + said + more
+  func proposal(_ more: [String], head: [String]? = nil) -> [String] {
+    let said = options.filter { $0 != "--duration" }.map { $0 == "--until" ? "until" : $0 }
+    return (head ?? self.head) + said + more
   }
 
   /// The proposed command with a text as its task or name.
@@ -149,7 +136,7 @@ public struct TypedWords {
     it.dropDeterminer()
     let text = it.words.map(\.lowered).joined(separator: " ")
     if TypedLexicon.isNow(text) { it.words = [] }
-    // A name that ends with it needs `--`.
+    // A name that ends with such a word needs `--`.
     if it.words.count > 1, TypedLexicon.isNow(it.words.last?.lowered ?? "") { it.words.removeLast() }
     let word = it.words.first?.lowered ?? ""
     if it.words.count == 1 {
@@ -161,9 +148,8 @@ public struct TypedWords {
     let found = TypedLexicon.isPronoun(word) ? nil : try it.length(at: isIn(word) ? 1 : 0)
     if let found, found.hasUnit || it.isNumber(word) {
       throw TypedError(
-        LinkError(
-          "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",
-          ["verb": verb, "length": DurationText.print(found.length)]),
+        "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",
+        ["verb": verb, "length": DurationText.print(found.length)],
         proposals: [[verb], ["extend", "-" + DurationText.print(found.length)]])
     }
     return line([verb], it.names)
@@ -185,7 +171,7 @@ public struct TypedWords {
   private func pauseCommand() throws(TypedError) -> [String] {
     var it = try since()
     try it.splitLength()
-    if !it.hasAgo { _ = try it.takeLength(at: 0) }
+    if !it.has("--ago"), !it.has("--since") { _ = try it.takeLength(at: 0) }
     if it.words.first.map({ !$0.isText }) == true, try it.length(at: 0) != nil { throw Self.twice }
     try it.takeLast(allowsAt: true)
     it.dropDefaults()
@@ -194,8 +180,6 @@ public struct TypedWords {
     try it.checkAmounts()
     return try it.control("pause")
   }
-
-  private var hasAgo: Bool { has("--ago") || has("--since") }
 
   /// `extend 5m`, `extend tea 5 minutes`, `extend -5m`: the duration first, then the name.
   private func extendCommand(_ verb: String) throws(TypedError) -> [String] {
@@ -210,15 +194,14 @@ public struct TypedWords {
     guard let found else {
       throw words.isEmpty
         ? TypedError(
-          LinkError("'{verb}' needs a duration; expected for example {verb} 5m.", ["verb": verb]),
+          "'{verb}' needs a duration; expected for example {verb} 5m.", ["verb": verb],
           proposals: [[verb, "5m"]])
         : TypedError(DurationText.notADuration(words.last?.text ?? ""), isUsage: false)
     }
     if verb == "rewind", found.hasPrefix("-") {
       throw TypedError(
-        LinkError(
-          "'rewind' takes what is given back, without a sign; say rewind {length}, or extend {given} to shorten.",
-          ["length": String(found.dropFirst()), "given": found]), isUsage: false,
+        "'rewind' takes what is given back, without a sign; say rewind {length}, or extend {given} to shorten.",
+        ["length": String(found.dropFirst()), "given": found], isUsage: false,
         proposals: [["rewind", String(found.dropFirst())], ["extend", found]])
     }
     if !isEscaped, name.count > 1, ["the", "my"].contains(name[0].lowercased()) { name.removeFirst() }
@@ -241,7 +224,7 @@ public struct TypedWords {
         index += 1
       } else if let (text, count) = try signedLength(at: index) {
         guard found == nil else {
-          throw TypedError(LinkError("A duration was given twice; expected one, for example 5m."))
+          throw TypedError("A duration was given twice; expected one, for example 5m.")
         }
         (found, index) = (text, index + count)
       } else {
@@ -267,14 +250,9 @@ public struct TypedWords {
     guard let first = plain.first else { return nil }
     let sign = first.hasPrefix("-") ? "-" : ""
     if first.hasPrefix("-") || first.hasPrefix("+") { plain[0].removeFirst() }
-    do {
-      // A number in words is a length only at the front: `add five`.
-      guard index == 0 || LengthReader.read(plain[...])?.bare != .words,
-        let found = try TypedDuration.leading(plain[...])
-      else { return nil }
-      return (sign + DurationText.print(found.length), found.count)
-    } catch {
-      throw TypedError(error, isUsage: false)
-    }
+    // A number in words is a length only at the front: `add five`.
+    guard index == 0 || LengthReader.read(plain[...])?.bare != .words else { return nil }
+    let found = try TypedError.wrapping { () throws(LinkError) in try TypedDuration.leading(plain[...]) }
+    return found.map { (sign + DurationText.print($0.length), $0.count) }
   }
 }

@@ -83,8 +83,6 @@ package enum ViewText {
     ])
   }
 
-  private static func button(_ action: Card.Action) -> ViewButton { ViewButton(label: action.label, link: action.key) }
-
   /// Middle click and wheel, as on the tray item.
   private static func addMouseActions(_ content: Content, _ extras: inout [ViewKey: JSONValue]) {
     func link(_ verb: Verb, by minutes: Int? = nil) -> JSONValue {

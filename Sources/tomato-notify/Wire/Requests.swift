@@ -1,13 +1,6 @@
 // How a request is sent, and which activity it is about.
 internal import TomatoLink
 
-extension Failure {
-  /// Turns an error of TomatoLink's grammar into exit code 65.
-  static func wrapping<Value>(_ parse: () throws(LinkError) -> Value) throws(Failure) -> Value {
-    do { return try parse() } catch { throw Failure(.badValue, error) }
-  }
-}
-
 extension JSONValue {
   var string: String? { if case .string(let text) = self { text } else { nil } }
 }
