@@ -32,8 +32,6 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
   /// Whether the body is the requested answer. The codes of `wait` and `watch` below 64 say how a phase ended.
   public var isOutcome: Bool { number < Self.usage.number }
 
-  // MARK: How a phase ended
-
   /// The code with which `wait` reports an outcome.
   public init(_ outcome: PhaseOutcome) {
     switch outcome {
@@ -53,8 +51,6 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
     let all = PhaseOutcome.allCases.map { (AnswerCode($0), $0.rawValue) } + [(refused, "nothing to wait for")]
     return all.sorted { $0.0.number < $1.0.number }.map { "\($0) \($1)" }.joined(separator: ", ")
   }
-
-  // MARK: As text
 
   public var description: String { String(number) }
 

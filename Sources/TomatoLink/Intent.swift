@@ -97,10 +97,8 @@ public struct Query: Hashable, Sendable {
     _ verb: Verb, format: Format = .text, seconds: Bool = false, activity: ActivityID? = nil, name: String? = nil,
     bar: Bar? = nil, after: Int? = nil, scope: Scope? = nil, watches: Bool = false
   ) {
-    self.after = after
-    (self.scope, self.watches) = (scope, watches)
-    (self.verb, self.format, self.bar, self.seconds, self.activity) = (verb, format, bar, seconds, activity)
-    self.name = name
+    (self.verb, self.format, self.seconds, self.activity, self.name) = (verb, format, seconds, activity, name)
+    (self.bar, self.after, self.scope, self.watches) = (bar, after, scope, watches)
   }
 }
 

@@ -66,18 +66,12 @@ public struct IslandFields: Hashable, Sendable {
     self.init(
       accent: accent, state: state, time: fields[2], title: fields[3], detail: fields[4], dots: fields[5],
       permille: permille, canUndo: fields[7] == "1", phase: PhaseToken(phase),
-      color: Color(fields[9]), activity: ActivityID(fields[10]), activities: Self.ids(fields[11]), others: fields[12],
-      possible: Self.verbs(fields[13]))
+      color: Color(fields[9]), activity: ActivityID(fields[10]),
+      activities: Array(fields[11].split(separator: " ").compactMap { ActivityID($0) }.prefix(Self.most)),
+      others: fields[12],
+      possible: fields[13].isEmpty ? nil : fields[13].split(separator: " ").compactMap { Verb(rawValue: String($0)) })
   }
 
   /// For an empty list of verbs, because an empty field means that the list is unknown.
   private static let noVerbs = "-"
-
-  private static func verbs(_ text: String) -> [Verb]? {
-    text.isEmpty ? nil : text.split(separator: " ").compactMap { Verb(rawValue: String($0)) }
-  }
-
-  private static func ids(_ text: String) -> [ActivityID] {
-    Array(text.split(separator: " ").compactMap { ActivityID($0) }.prefix(most))
-  }
 }

@@ -35,8 +35,6 @@ public final class MessageCatalogue: Sendable {
   /// Far above the size of any catalogue.
   private static let byteLimit = 4 << 20
 
-  // MARK: Paths
-
   /// gettext's text domain.
   public static let domain = "tomato-notify"
 
@@ -64,8 +62,6 @@ public final class MessageCatalogue: Sendable {
   private static func folder(of path: Substring) -> Substring {
     path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
   }
-
-  // MARK: Lookup
 
   /// Nil if the text is not translated.
   public func translation(of text: String, context: String? = nil) -> String? {

@@ -15,6 +15,5 @@ public enum PreviewState: String, CaseIterable, Sendable {
   case awayCounted = "away-counted"
   case powerOff = "power-off"
 
-  /// All names, for an error.
   public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

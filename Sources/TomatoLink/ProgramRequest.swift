@@ -13,7 +13,6 @@ public enum ProgramName: String, Hashable, Sendable, CaseIterable {
   case configuration = "config"
   /// Prints the number of intervals, for the uninstaller, or the tasks, for the shells' completion.
   case history
-  /// Prints intervals of the history.
   case log
   /// Statistics of the history, in the terminal and as a page.
   case stats, report
@@ -63,7 +62,6 @@ public struct ProgramRequest: Hashable, Sendable {
   }
 
   public let program: ProgramName
-  /// The arguments that are not items.
   public var words: [String]
   private var items: [Item: String] = [:]
 
@@ -83,8 +81,6 @@ public struct ProgramRequest: Hashable, Sendable {
   public func has(_ item: Item) -> Bool { items[item] != nil }
 
   public var span: RecordSpan? { words.first.flatMap(RecordSpan.init) }
-
-  // MARK: As words
 
   /// The arguments for `tomato-notifyd`, with the subcommand.
   public var line: [String] {
@@ -119,7 +115,6 @@ public struct ProgramRequest: Hashable, Sendable {
   }
 }
 
-/// What a subcommand takes.
 private struct Row {
   /// Alternative forms of `words`: literal words, and placeholders in capitals. The empty form is no words.
   var forms: [String]

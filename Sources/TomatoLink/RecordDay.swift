@@ -1,6 +1,5 @@
-// A day of the calendar. Uses arithmetic alone, to be fast: a million rows of the record have two million moments.
+// A day of the Gregorian calendar. Uses arithmetic alone, to be fast: a million rows of the record have two million moments.
 
-/// A day of the Gregorian calendar.
 public struct RecordDay: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01, which is 0.
   public var number: Int
@@ -48,7 +47,6 @@ public struct RecordDay: Hashable, Comparable, Sendable {
 
   /// 0 for Monday to 6 for Sunday.
   public var weekday: Int { ((number + 3) % 7 + 7) % 7 }
-  /// The Monday of its week.
   public var monday: RecordDay { self - weekday }
   public var firstOfMonth: RecordDay { self - (date.day - 1) }
   public var firstOfYear: RecordDay { RecordDay(year: date.year, month: 1, day: 1) ?? firstOfMonth }

@@ -44,7 +44,6 @@ public struct SocketPlaces: Hashable, Sendable {
   /// The paths where the daemon may listen, in the order in which a client tries them.
   public var sockets: [String] { [session, state, fallback].compactMap { $0.map(Self.socket) } }
 
-  /// The socket in a folder.
   public static func socket(in folder: String) -> String { "\(folder)/\(DaemonWords.socket)" }
 
   /// FNV-1a of 64 bits, in hexadecimal.

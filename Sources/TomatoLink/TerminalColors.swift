@@ -21,15 +21,9 @@ public enum TerminalColors: Hashable, Sendable {
 
   /// COLORTERM announces 24 bits, and a TERM with `256color` announces 256 colours.
   public init(_ environment: (String) -> String?) {
-    if environment("NO_COLOR") != nil {
-      self = .none
-    } else if ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") {
-      self = .direct
-    } else if environment("TERM")?.containsText("256color") == true {
-      self = .indexed
-    } else {
-      self = .palette
-    }
+    let isDirect = ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "")
+    let isIndexed = environment("TERM")?.containsText("256color") == true
+    self = environment("NO_COLOR") != nil ? .none : isDirect ? .direct : isIndexed ? .indexed : .palette
   }
 
   /// The parameters of SGR (ECMA-48) that select the colour; nil without colours.

@@ -2,9 +2,7 @@
 
 /// Measures and cuts text by columns. Where terminals differ, it assumes the larger width, so that a line never wraps.
 public enum TextWidth {
-  public static func of(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + of($1) }
-  }
+  public static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + of($1) } }
 
   /// 0 for combining and control characters, 2 for East Asian wide characters and emoji, else 1.
   public static func of(_ scalar: Unicode.Scalar) -> Int {

@@ -13,7 +13,6 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
 }
 
 public struct VerbRow: Sendable {
-  /// The sender.
   public enum Speaker: Sendable {
     /// A person, through any door.
     case person
@@ -28,8 +27,6 @@ public struct VerbRow: Sendable {
   let items: Set<LinkItem>
   /// The kinds of activity that have this verb, as a refusal lists them.
   public var kinds: [ActivityKind]
-  /// Whether the verb alone is a complete request.
-  public var isWhole = true
   /// If set, the verb can only be for this kind of activity.
   public var only: ActivityKind?
 }
@@ -39,7 +36,7 @@ extension Verb {
     switch self {
     case .start: .begins([.duration, .minutes, .task, .known, .activity, .phase], [.pomodoro, .timer, .stopwatch])
     case .focus, .break: .begins([.duration, .minutes, .task, .activity, .phase], [.pomodoro])
-    case .timer: .begins([.name, .duration, .minutes, .until, .wait], [], isWhole: false, only: .timer)
+    case .timer: .begins([.name, .duration, .minutes, .until, .wait], [], only: .timer)
     case .stopwatch: .begins([.name], [], only: .stopwatch)
     case .pause: .acts([.at, .duration, .minutes], [.pomodoro, .timer, .stopwatch])
     case .resume, .reset: .acts([.at], [.pomodoro, .timer, .stopwatch])
@@ -47,7 +44,7 @@ extension Verb {
     case .lap: .acts([.at], [.stopwatch])
     case .skip: .acts([.at], [.pomodoro])
     case .stop: .acts([.at], [.pomodoro, .timer, .stopwatch, .job])
-    case .extend, .rewind: .acts([.at, .by], [.pomodoro, .timer], isWhole: false)
+    case .extend, .rewind: .acts([.at, .by], [.pomodoro, .timer])
     case .undo: .acts([], [])
     case .show, .hide: .acts([], [.job])
     case .keep, .takeoff: .acts([], [.pomodoro])
@@ -66,7 +63,7 @@ extension Verb {
   public static let ofPersons = allCases.filter { $0.row.speaker == .person }
 
   /// The verbs that are complete requests alone. The list is constant, because making the rows would take longer than
-  /// everything else that the command does; a test compares it with the rows.
+  /// everything else that the command does.
   public static let bareWords = [
     "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
     "stopwatch", "lap", "away", "back", "keep", "takeoff",
@@ -79,17 +76,17 @@ extension Verb {
 extension VerbRow {
   /// A verb that starts timing, and may replace the current phase.
   fileprivate static func begins(
-    _ items: Set<LinkItem>, _ kinds: [ActivityKind], isWhole: Bool = true, only: ActivityKind? = nil
+    _ items: Set<LinkItem>, _ kinds: [ActivityKind], only: ActivityKind? = nil
   ) -> VerbRow {
-    VerbRow(speaker: .person, items: items.union([.replace, .at]), kinds: kinds, isWhole: isWhole, only: only)
+    VerbRow(speaker: .person, items: items.union([.replace, .at]), kinds: kinds, only: only)
   }
 
   fileprivate static func programs(_ items: Set<LinkItem>) -> VerbRow {
-    VerbRow(speaker: .program, items: items, kinds: [], isWhole: false, only: .job)
+    VerbRow(speaker: .program, items: items, kinds: [], only: .job)
   }
 
   /// A verb for an existing activity.
-  fileprivate static func acts(_ items: Set<LinkItem>, _ kinds: [ActivityKind], isWhole: Bool = true) -> VerbRow {
-    VerbRow(speaker: .person, items: items.union([.activity, .phase]), kinds: kinds, isWhole: isWhole)
+  fileprivate static func acts(_ items: Set<LinkItem>, _ kinds: [ActivityKind]) -> VerbRow {
+    VerbRow(speaker: .person, items: items.union([.activity, .phase]), kinds: kinds)
   }
 }

@@ -7,7 +7,7 @@ public struct WallTime: Hashable, Comparable, Sendable {
   public init(seconds: Int64) { self.init(milliseconds: seconds * 1000) }
 
   /// Whole seconds since 1970, rounded down.
-  public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
+  public var seconds: Int64 { (milliseconds >= 0 ? milliseconds : milliseconds - 999) / 1000 }
 
   public static func < (a: WallTime, b: WallTime) -> Bool { a.milliseconds < b.milliseconds }
   public static func + (a: WallTime, b: Duration) -> WallTime {
@@ -27,16 +27,10 @@ extension Duration {
   }
 
   /// Whole seconds, rounded up, so that a timer shows 0:00 only when nothing is left.
-  public var secondsRoundedUp: Int {
-    let ms = inMilliseconds
-    return Int(ms >= 0 ? (ms + 999) / 1000 : ms / 1000)
-  }
+  public var secondsRoundedUp: Int { -(Duration.zero - self).secondsRoundedDown }
 
   /// Whole seconds, rounded down, as a stopwatch counts.
-  public var secondsRoundedDown: Int {
-    let ms = inMilliseconds
-    return Int(ms >= 0 ? ms / 1000 : (ms - 999) / 1000)
-  }
+  public var secondsRoundedDown: Int { Int(WallTime(milliseconds: inMilliseconds).seconds) }
 
   public static func minutes(_ minutes: Int) -> Duration { .seconds(minutes * 60) }
   public static func hours(_ hours: Int) -> Duration { .seconds(hours * 3600) }
