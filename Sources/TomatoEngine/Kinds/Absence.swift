@@ -11,7 +11,7 @@ internal import TomatoLink
 
 /// Time in which the machine slept or was left.
 struct Absence {
-  /// How long it lasted, on CLOCK_BOOTTIME.
+  /// On CLOCK_BOOTTIME.
   var length: Duration
   /// Its latest possible start, on the wall clock.
   var since: WallTime
@@ -55,8 +55,7 @@ extension Phase {
     }
   }
 
-  /// Pauses a running phase as of the moment at which the daemon last ran. A completed phase whose next phase was about
-  /// to begin waits for a person, and alerts.
+  /// Pauses a running phase as of when the daemon last ran. A next phase that was about to begin waits for a person.
   mutating func applyPowerLoss(_ lastAlive: Moment) -> AlertConfiguration? {
     switch state {
     case .running:

@@ -1,5 +1,4 @@
-// A machine of any kind in plain values, as the store keeps it: the store knows columns, and each kind knows which of
-// them it needs.
+// A machine of any kind in plain values: the store knows columns, and each kind knows which of them it needs.
 
 public import TomatoLink
 
@@ -21,13 +20,11 @@ public struct StoredMachine: Hashable, Sendable {
   public var zero: Duration?
   /// Paused: what is left, or has gone.
   public var pausedTime: Duration?
-  /// Paused: since when and why.
   public var pause: Content.Pause?
   /// Completed: when the next phase begins by itself, on CLOCK_BOOTTIME.
   public var nextStart: Duration?
   /// Completed: the history row that was written.
   public var row: PhaseToken?
-  /// When it last changed.
   public var changed: Phase.Instant
   public var cyclePosition = 0
   public var unattended = 0

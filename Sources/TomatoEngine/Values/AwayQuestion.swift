@@ -28,7 +28,6 @@ public struct AwayQuestion: Hashable, Sendable {
     idleTime > .zero ? min(.minutes(1), idleTime - min(idleTime / 20, .seconds(1))) : .minutes(1)
   }
 
-  /// The closed stretches.
   var closed: [AwayStretch] { isOpen ? Array(stretches.dropLast()) : stretches }
   /// How much of the focus is asked about.
   var length: Duration {
@@ -55,7 +54,6 @@ public struct AwayQuestion: Hashable, Sendable {
   }
 }
 
-/// An absence of the user during a focus.
 public struct AwayStretch: Hashable, Sendable {
   public var began: WallTime
   /// What was left of the focus then.

@@ -11,7 +11,6 @@ struct Consequences {
   private(set) var presentations: [(activity: ActivityID, presentation: Presentation)] = []
   /// The dismissal policies of activities that ended.
   private(set) var ends: [(activity: ActivityID, policy: DismissalPolicy)] = []
-  /// The links that a person opened by a click.
   private(set) var links: [String] = []
 
   /// Adds what a later turn leaves behind.
@@ -40,7 +39,6 @@ struct Consequences {
 
   func presentation(of id: ActivityID) -> Presentation? { presentations.first { $0.activity == id }?.presentation }
 
-  /// The alerts among what is shown.
   var alerts: [(ActivityID, AlertConfiguration)] {
     presentations.compactMap { id, presentation in presentation.alert.map { (id, $0) } }
   }

@@ -1,9 +1,7 @@
-// A correction of the history: the rows that it is about, the reasons for refusing it, and its undo. The store has the
-// history.
+// A correction of the history: the rows that it is about, the reasons for refusing it, and its undo.
 
 public import TomatoLink
 
-/// The rows that a correction needs.
 public struct CorrectionContext: Hashable, Sendable {
   /// The named intervals that exist.
   public var rows: [IntervalRecord]
@@ -13,7 +11,6 @@ public struct CorrectionContext: Hashable, Sendable {
   public init(rows: [IntervalRecord] = [], other: IntervalRecord? = nil) { (self.rows, self.other) = (rows, other) }
 }
 
-/// Why a correction is not possible.
 public enum CorrectionRefusal: Hashable, Sendable {
   case unknownRow(PhaseToken)
   /// It would end after now.
@@ -40,7 +37,6 @@ public struct CorrectionUndo: Hashable, Sendable {
   public var at: Duration
   /// The original intervals; empty after `add`.
   public var old: [IntervalRecord]
-  /// The interval that was added.
   public var added: PhaseToken?
 
   public init(
@@ -56,6 +52,5 @@ public struct CorrectionUndo: Hashable, Sendable {
 public enum CorrectionNote: Hashable, Sendable {
   /// A correction was made; keep its originals for undo.
   case made(CorrectionUndo, WallTime)
-  /// This batch was undone.
   case undone(PhaseToken)
 }

@@ -2,7 +2,6 @@
 
 public import TomatoLink
 
-/// How a phase ended.
 public struct PhaseEnd: Hashable, Sendable {
   public var phase: PhaseToken
   public var outcome: PhaseOutcome

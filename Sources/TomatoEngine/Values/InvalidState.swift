@@ -17,7 +17,6 @@ public enum StoredRange {
   public static let count = 0...1_000_000_000
 }
 
-/// Why stored values are invalid.
 public struct InvalidState: Error, Hashable, Sendable {
   /// One clause without a full stop; it becomes a part of a sentence.
   public let reason: String

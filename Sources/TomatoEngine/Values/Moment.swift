@@ -1,5 +1,4 @@
-// Time as the engine knows it: an argument, never something read. The four clocks and why there are four:
-// docs/away.md.
+// Time as the engine knows it: an argument, never something read. Why there are four clocks: docs/away.md.
 
 public import TomatoLink
 
@@ -31,7 +30,6 @@ public struct Moment: Hashable, Sendable {
     return ago > .zero - Self.wallNoise ? max(ago, .zero) : nil
   }
 
-  /// How long the machine has slept since it started.
   public var asleep: Duration { sinceBoot - awake }
 }
 

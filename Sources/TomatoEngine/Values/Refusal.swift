@@ -2,9 +2,7 @@
 
 public import TomatoLink
 
-/// The reasons for which the engine refuses an intent.
 public enum Refusal: Error, Hashable, Sendable {
-  /// The click was for a phase that is over.
   case phaseIsOver(PhaseToken)
   case unknownActivity(ActivityID)
   /// The verb means nothing for this kind of activity.
@@ -25,11 +23,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case tooLongAgo
   /// The limit, this one, is reached.
   case tooManyActivities(Int)
-  /// The limit for web pages is reached.
   case tooManyFromOutside
-  /// No activity has this name.
   case unknownName(String)
-  /// Several activities match: these.
   case ambiguous([ActivityLabel])
   /// The name belongs to an activity of this kind.
   case isAnother(ActivityKind, ActivityLabel)
@@ -40,7 +35,6 @@ public enum Refusal: Error, Hashable, Sendable {
   /// A timer cannot last until then.
   case tooFarAhead(WallTime)
   case tooManyLaps
-  /// A program has as many activities as it may.
   case tooManyOfProgram
   /// The activity is leased by another program, this one.
   case notOwner(ActivityLabel, program: String)
@@ -51,7 +45,6 @@ public enum Refusal: Error, Hashable, Sendable {
   case programDenied(String)
   /// No running job was requested with these attributes.
   case nothingWithAttributes
-  /// The job has no button of this name now.
   case noButton(String)
   /// A job without a button that would end it.
   case cannotStop
@@ -63,12 +56,9 @@ public enum Refusal: Error, Hashable, Sendable {
   case needsKind(TimerMode, Duration)
   /// A focus on another task, or on none, is under way.
   case isAnotherTask
-  /// It already has the longest length.
   case isLongest
-  /// It already has the shortest length.
   case isShortest
   case nothingToRewind
-  /// No question is open.
   case nothingAsked
   /// The undo slot was emptied: by this verb, or, if nil, by the end of a phase.
   case undoWasEmptied(Verb?)

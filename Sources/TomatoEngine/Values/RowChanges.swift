@@ -38,6 +38,5 @@ public struct RowChanges: Hashable, Sendable {
     notes += later.notes
   }
 
-  /// Whether the changes overwrite or delete this row.
   public func replaces(_ row: PhaseToken) -> Bool { removed.contains(row) || added.contains { $0.token == row } }
 }

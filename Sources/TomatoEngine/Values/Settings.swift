@@ -16,7 +16,6 @@ public struct Settings: Hashable, Sendable {
   public var whenAway: WhenAway
   /// The idle time after which the user counts as away: 1 s to 24 h; zero if input is not watched.
   public var awayAfter: Duration
-  /// What happens to a focus while the user is away.
   public var awayThen: AwayThen
   /// How long before zero a phase says that it is almost over: 1 s to 24 h; zero when it does not.
   public var alertBefore: Duration
@@ -25,7 +24,6 @@ public struct Settings: Hashable, Sendable {
   /// Whether the alert of a break is held back while a camera or a microphone is in use.
   public var holdWhenBusy: Bool
 
-  /// Which programs may have activities.
   public var programs: Programs
   /// Denied programs: the path of the executable, or its last part.
   public var deniedPrograms: Set<String>
@@ -70,14 +68,12 @@ public struct Settings: Hashable, Sendable {
     (self.programs, self.deniedPrograms) = (programs, deniedPrograms)
   }
 
-  /// Whether this program may have activities.
   func allows(_ program: String) -> Bool {
     guard programs == .all else { return false }
     let name = program.split(separator: "/").last.map(String.init) ?? program
     return !deniedPrograms.contains(program) && !deniedPrograms.contains(name)
   }
 
-  /// The configured length of a phase of the Pomodoro.
   public func duration(of mode: TimerMode) -> Duration {
     switch mode {
     case .shortBreak: shortBreak
@@ -86,6 +82,5 @@ public struct Settings: Hashable, Sendable {
     }
   }
 
-  /// Whether a phase of this mode begins without a person.
   public func startsByItself(_ mode: TimerMode) -> Bool { mode == .focus ? autoStartFocus : autoStartBreaks }
 }
