@@ -158,7 +158,7 @@ package enum Answers {
     tr("Nothing to change: {status}", ["status": status])
   }
   package static func isOver(_ name: String) -> String { tr("{name} is over.", ["name": name]) }
-  package static func phaseEnded(_ outcome: IntervalRecord.Outcome) -> String {
+  package static func phaseEnded(_ outcome: PhaseOutcome) -> String {
     tr("The phase was {outcome}.", ["outcome": Words.name(of: outcome)])
   }
   package static var nothingToWaitFor: String {

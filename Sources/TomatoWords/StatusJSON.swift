@@ -147,8 +147,7 @@ package enum BusContent {
     if content.activityState == .stale { content.activityState = .active }
     content.contentState.isStale = false
     if content.contentState.state == .running {
-      (content.contentState.seconds, content.contentState.displayTime) = (0, "")
-      content.contentState.accent = .focus
+      (content.contentState.seconds, content.contentState.accent) = (0, .focus)
     }
     return value(content)
   }

@@ -131,7 +131,7 @@ package enum Words {
     content.isStillPaused ? tr("still paused") : name(of: content.contentState.state)
   }
 
-  package static func name(of outcome: IntervalRecord.Outcome) -> String {
+  package static func name(of outcome: PhaseOutcome) -> String {
     switch outcome {
     case .completed: tr("completed")
     case .skipped: tr("skipped")

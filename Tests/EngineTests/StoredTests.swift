@@ -48,7 +48,7 @@ struct StoredTests {
   @Test func `what cannot be stored beside a machine costs that alone`() throws {
     var (engine, now) = engine { snapshot in
       guard let machine = snapshot.others.first?.machine else { return }
-      let slot = UndoSlot(change: .skip, machine: machine, attributes: nil, at: .zero, rows: [])
+      let slot = UndoSlot(change: .skip, machine: machine, attributes: nil, at: .zero, rows: [], batch: nil)
       snapshot.pomodoro.undo = slot
     }
     let before = engine.snapshot.pomodoro.machine
@@ -141,8 +141,8 @@ struct StoredTests {
 
   @Test func `no more is left of a focus than there was, seen from before a nap`() {
     let phase = Phase(
-      token: PhaseToken(1), mode: .focus, base: .minutes(25), state: .running(until: .minutes(25) + .milliseconds(500)),
-      changed: .bootUp)
+      token: PhaseToken(1), mode: .focus, base: .minutes(25), total: .minutes(25),
+      state: .running(until: .minutes(25) + .milliseconds(500)), changed: .bootUp)
     #expect(phase.remaining(at: .zero) == .minutes(25))
   }
 

@@ -76,12 +76,12 @@ final class Waiter {
   let activity: ActivityID
   /// The phase whose end is awaited; set when the shell takes the waiter in.
   var phase: PhaseToken?
-  let finish: (IntervalRecord.Outcome, Content) -> Void
+  let finish: (PhaseOutcome, Content) -> Void
   /// Called if the daemon ends before the phase.
   let giveUp: () -> Void
 
   init(
-    _ activity: ActivityID, finish: @escaping (IntervalRecord.Outcome, Content) -> Void, giveUp: @escaping () -> Void
+    _ activity: ActivityID, finish: @escaping (PhaseOutcome, Content) -> Void, giveUp: @escaping () -> Void
   ) {
     (self.activity, self.finish, self.giveUp) = (activity, finish, giveUp)
   }

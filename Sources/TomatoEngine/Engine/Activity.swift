@@ -1,5 +1,4 @@
-// One activity: the state machine of its kind, and what every kind has: attributes, an undo slot, a hidden card, and
-// the transitions `undo`, `show` and `hide`.
+// One activity: the machine of its kind, and what every kind has: attributes, `undo`, `show` and `hide`.
 
 public import TomatoLink
 
@@ -11,17 +10,16 @@ public struct UndoSlot: Hashable, Sendable {
   public var attributes: ActivityAttributes?
   /// When the change was made, on CLOCK_BOOTTIME.
   public var at: Duration
-  /// The rows that the change wrote.
   public var rows: [PhaseToken]
   /// The first new token of the intent. All activities that one intent changed share it, so one undo restores them.
   public var batch: PhaseToken?
 
   public init(
     change: UndoableChange, machine: Machine, attributes: ActivityAttributes?, at: Duration, rows: [PhaseToken],
-    batch: PhaseToken? = nil
+    batch: PhaseToken?
   ) {
-    (self.change, self.machine, self.attributes, self.at, self.rows) = (change, machine, attributes, at, rows)
-    self.batch = batch
+    (self.change, self.machine, self.attributes) = (change, machine, attributes)
+    (self.at, self.rows, self.batch) = (at, rows, batch)
   }
 
   func isOpen(at sinceBoot: Duration) -> Bool { sinceBoot - at <= UndoableChange.lifetime }
@@ -40,42 +38,35 @@ public struct Activity: Hashable, Sendable {
   public var ended: Ended?
   /// Set while a pause with a length lasts.
   public var timedPause: TimedPause?
-  /// The unanswered alert that is held back or repeats.
   public var unansweredAlert: UnansweredAlert?
-  /// Events that the job's owner has not confirmed, oldest first. The last one stays even when confirmed, as the next
-  /// one continues its number.
-  public var ownerEvents: [OwnerEvent]
-  /// The owner has confirmed all events.
-  public var isAllConfirmed: Bool
+  /// Unconfirmed events of a job's owner, oldest first. The last one always stays, as the next continues its number.
+  public var ownerEvents: [OwnerEvent] = []
+  public var isAllConfirmed = false
 
   /// How long a dismissed job is kept for its owner's events.
   static let ownerEventLifetime: Duration = .seconds(60)
-  /// The most unconfirmed events kept.
   public static let ownerEventLimit = 64
 
-  public init(
-    id: ActivityID, attributes: ActivityAttributes?, machine: Machine, hiddenPhase: PhaseToken? = nil,
-    undo: UndoSlot? = nil, ended: Ended? = nil, timedPause: TimedPause? = nil, unansweredAlert: UnansweredAlert? = nil,
-    ownerEvents: [OwnerEvent] = [], isAllConfirmed: Bool = false
-  ) {
-    (self.id, self.attributes, self.machine, self.hiddenPhase, self.undo) = (id, attributes, machine, hiddenPhase, undo)
-    (self.ended, self.timedPause, self.unansweredAlert) = (ended, timedPause, unansweredAlert)
-    (self.ownerEvents, self.isAllConfirmed) = (ownerEvents, isAllConfirmed)
+  public init(id: ActivityID, attributes: ActivityAttributes?, machine: Machine) {
+    (self.id, self.attributes, self.machine) = (id, attributes, machine)
   }
 
   /// The activity's name; once dismissed, the name in its undo slot.
   public var name: String? { (attributes ?? undo?.attributes)?.name }
   var label: ActivityLabel { ActivityLabel(id: id, name: name) }
+  /// Surfaces show it. The Pomodoro is always shown.
+  var isShown: Bool { id == .pomodoro || attributes != nil }
 
   // MARK: Intents
 
   /// Decides one intent; true when something changed. When it throws, the caller drops this copy.
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     if let phase = intent.phase, phase != machine.token { throw .phaseIsOver(phase) }
-    defer { note(turn.ownerEvents, turn.now) }
     switch intent.verb {
     // Closing the card of an ended activity dismisses it.
-    case .stop where ended != nil, .hide where ended != nil: return dismiss(&turn)
+    case .stop where ended != nil, .hide where ended != nil:
+      dismiss(&turn)
+      return true
     case .show, .hide: return setHidden(intent.verb == .hide, &turn)
     case .undo: return try restore(&turn)
     case .button where intent.button == JobButton.linkName(0): return try open(&turn)
@@ -85,21 +76,22 @@ public struct Activity: Hashable, Sendable {
 
   /// Opens the link of a job's text after a click, even if the job has ended.
   private func open(_ turn: inout Turn) throws(Refusal) -> Bool {
-    guard attributes != nil, let link = attributes?.job?.url else { throw .noButton(JobButton.linkName(0)) }
+    guard let link = attributes?.job?.url else { throw .noButton(JobButton.linkName(0)) }
     turn.tellOwner(.opened)
     turn.consequences.open(link)
     turn.announce(.onButton)
     return true
   }
 
-  private mutating func note(_ events: [OwnerEventKind], _ now: Moment) {
+  /// Keeps a turn's events for the job's owner.
+  mutating func noteEvents(of turn: Turn) {
     guard machine.kind == .job else { return }
-    for kind in events {
+    for kind in turn.ownerEvents {
       let number = (ownerEvents.last?.number ?? 0) + 1
       if isAllConfirmed { (ownerEvents, isAllConfirmed) = ([], false) }
-      ownerEvents.append(OwnerEvent(number: number, kind: kind, at: now.wall))
+      ownerEvents.append(OwnerEvent(number: number, kind: kind, at: turn.now.wall))
     }
-    if ownerEvents.count > Self.ownerEventLimit { ownerEvents.removeFirst(ownerEvents.count - Self.ownerEventLimit) }
+    ownerEvents = ownerEvents.suffix(Self.ownerEventLimit)
   }
 
   private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
@@ -108,15 +100,13 @@ public struct Activity: Hashable, Sendable {
     // A request for an ended job begins a new activity under the same id.
     let isAskedForAgain = intent.verb == .request && attributes != nil && machine.timerState == .completed
     var changes = updateTimedPause(intent, try machine.any.decide(intent, &turn), turn)
-    // An update without new content is a change only if it shows something.
-    if machine.kind == .job, machine == before.machine, turn.ownerEvents.isEmpty,
-      turn.endedLifetime == ended?.lifetime
-    {
-      changes = changes && (turn.hasEnded || attributes == nil || turn.presentation != nil)
-    }
-    // A job's token changes with its buttons; a closed card stays closed until it ends.
-    if machine.kind == .job, machine.timerState == .running, hiddenPhase == before.machine.token {
-      hiddenPhase = machine.token
+    if machine.kind == .job {
+      // An update without new content is a change only if it shows something.
+      if machine == before.machine, turn.ownerEvents.isEmpty, turn.endedLifetime == ended?.lifetime {
+        changes = changes && (turn.hasEnded || attributes == nil || turn.presentation != nil)
+      }
+      // A job's token changes with its buttons; a closed card stays closed until it ends.
+      if machine.timerState == .running, hiddenPhase == before.machine.token { hiddenPhase = machine.token }
     }
     let reveals = turn.wasAskedToShow && hiddenPhase == before.machine.token
     if reveals { hiddenPhase = nil }
@@ -127,58 +117,44 @@ public struct Activity: Hashable, Sendable {
       attributes = nil
     } else if attributes == nil || isAskedForAgain {
       let name = isAskedForAgain ? intent.content?.name ?? attributes?.name : turn.name
-      attributes = ActivityAttributes(
-        sessionCount: turn.countedFocus, requestedAt: turn.when.wall, name: name,
-        isFromOutside: turn.origin == .link && id != .pomodoro,
-        job: machine.kind == .job ? JobAttributes(intent) : nil)
+      var new = ActivityAttributes(sessionCount: turn.countedFocus, requestedAt: turn.when.wall)
+      (new.name, new.isFromOutside) = (name, turn.origin == .link && id != .pomodoro)
+      new.job = machine.kind == .job ? JobAttributes(intent) : nil
+      attributes = new
     }
     noteEnd(turn)
     undo = turn.undo.map { before.slot($0, turn) }
     return true
   }
 
-  /// The undo slot with this state at the moment at which the change took effect. Its 60 s begin now, even for a change
-  /// with `at=`.
+  /// The undo slot with this state as of the change. Its 60 s begin now, even for a change with `at=`.
   private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
     var held = machine
     let now = turn.now.sinceBoot
     held.shift(by: now - turn.when.sinceBoot, until: now, machine.any.changed)
     return UndoSlot(
-      change: change, machine: held, attributes: attributes, at: now,
-      rows: turn.consequences.rows.added.map(\.token),
+      change: change, machine: held, attributes: attributes, at: now, rows: turn.consequences.rows.added.map(\.token),
       batch: turn.batch)
   }
 
-  /// Sets or clears `ended`.
   private mutating func noteEnd(_ turn: Turn) {
     let isOver = id != .pomodoro && attributes != nil && machine.timerState == .completed
     if !isOver { ended = nil } else if ended == nil { ended = Ended(at: turn.now.sinceBoot, isRecent: true) }
     if let lifetime = turn.endedLifetime { ended?.lifetime = lifetime }
   }
 
-  /// Ends a job as lost.
   mutating func endAsLost(_ turn: inout Turn) {
-    guard case .job(var job) = machine else { return }
-    job.endAsLost(&turn)
-    machine = .job(job)
+    machine.job?.endAsLost(&turn)
     (undo, hiddenPhase) = (nil, nil)
     noteEnd(turn)
-    note(turn.ownerEvents, turn.now)
-  }
-
-  /// Dismisses the job of a denied program.
-  mutating func withdraw(_ turn: inout Turn) {
-    _ = dismiss(&turn)
-    note(turn.ownerEvents, turn.now)
   }
 
   /// Removes the activity from all surfaces; its undo slot stays.
-  private mutating func dismiss(_ turn: inout Turn) -> Bool {
+  mutating func dismiss(_ turn: inout Turn) {
     (attributes, ended, hiddenPhase, timedPause, unansweredAlert) = (nil, nil, nil, nil, nil)
     turn.tellOwner(.dismissed)
     turn.announce(.onDismiss)
     turn.endActivity(.immediate)
-    return true
   }
 
   private mutating func setHidden(_ hide: Bool, _ turn: inout Turn) -> Bool {
@@ -203,7 +179,8 @@ public struct Activity: Hashable, Sendable {
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes
     for row in slot.rows { turn.consequences.rows.remove(row) }
-    if slot.change == .takeOff { slot.machine.putBackTrims(&turn) }
+    // History rows count again what an answer took off.
+    if slot.change == .takeOff { turn.consequences.rows.putBack += slot.machine.pomodoro?.question?.trims ?? [] }
     (undo, timedPause) = (nil, nil)
     noteEnd(turn)
     turn.announce(.onUndo, ended: isOtherPhase ? .init(phase: left, outcome: .replaced) : nil)
@@ -212,34 +189,26 @@ public struct Activity: Hashable, Sendable {
 
   // MARK: What happens by itself
 
-  /// When the activity next acts by itself.
-  func wake(_ times: AlertTimes) -> Duration? {
-    let own = ownWake(times.before)
-    guard let alert = unansweredAlert?.wake(times.repeatInterval) else { return own }
-    return min(alert, own ?? alert)
+  func wake(_ settings: Settings) -> Duration? {
+    [unansweredAlert?.wake(settings.alertRepeat), ownWake(settings.alertBefore)].compactMap(\.self).min()
   }
 
   /// The next wake without repeated alerts: the end of the card or pause, the warning, or the deadline.
   private func ownWake(_ alertBefore: Duration) -> Duration? {
     if let ended { return ended.wake }
     // A dismissed job has no deadline.
-    if case .job = machine, attributes == nil { return nil }
+    if machine.kind == .job, attributes == nil { return nil }
     let machine = machine.any
     return timedPause?.wake ?? machine.warning(alertBefore) ?? machine.deadline
   }
 
-  /// Runs what is due at `wake`.
   mutating func runWake(_ turn: inout Turn) {
-    defer { note(turn.ownerEvents, turn.now) }
     let own = ownWake(turn.settings.alertBefore)
     if let due = unansweredAlert?.wake(turn.settings.alertRepeat), own.map({ due < $0 }) ?? true {
       return repeatOrReleaseAlert(&turn)
     }
     if let ended {
-      guard ended.isRecent, ended.lifetime > Ended.recency else {
-        _ = dismiss(&turn)
-        return
-      }
+      guard ended.isRecent, ended.lifetime > Ended.recency else { return dismiss(&turn) }
       self.ended?.isRecent = false
       return turn.present(.quiet)
     }
@@ -254,7 +223,7 @@ public struct Activity: Hashable, Sendable {
 
   /// The rank among activities. One that ended less than a minute ago ranks first; later it ranks below paused ones.
   var relevanceScore: Double {
-    if case .job(let job) = machine, ended == nil { return 1.1 + 0.008 * Double(job.content.relevance) }
+    if let job = machine.job, ended == nil { return 1.1 + 0.008 * Double(job.content.relevance) }
     guard let ended else { return machine.timerState.relevanceScore }
     return ended.isRecent ? TimerState.completed.relevanceScore : 0.5
   }
@@ -267,23 +236,19 @@ public struct Activity: Hashable, Sendable {
     turn.present(.alert(.almostOver))
   }
 
-  /// Whether it has ended and nothing can restore it.
   func isGone(at now: Moment) -> Bool {
     id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false) && !hasUnfetchedEvents(at: now)
   }
 
-  /// Whether the job's owner may still fetch its events.
   private func hasUnfetchedEvents(at now: Moment) -> Bool {
     guard let last = ownerEvents.last else { return false }
     return now.wall - last.at < Self.ownerEventLifetime && now.wall >= last.at
   }
 
-  /// Moves stored clock times by `jump`; true if anything moved. Attributes never change.
-  mutating func clockWasSet(by jump: Duration, _ now: Moment) -> Bool {
-    let old = self
+  /// Moves stored clock times by `jump`. Attributes never change.
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) {
     machine.any.clockWasSet(by: jump, now)
     undo?.machine.any.clockWasSet(by: jump, now)
-    return self != old
   }
 
   /// After a reboot: moves the times to this boot's clock. Afterwards `at=` can name no moment before the boot, and
@@ -291,12 +256,11 @@ public struct Activity: Hashable, Sendable {
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     undo = nil
     // Only the wall clock went on across the reboot.
-    if let ended {
-      let shown = last.sinceBoot - ended.at + max(now.wall - last.wall, .zero)
-      self.ended?.at = now.sinceBoot - min(max(shown, .zero), ended.lifetime)
-    }
-    timedPause?.enterBoot(now, from: last)
-    unansweredAlert?.enterBoot(now, from: last)
+    let shift = now.sinceBoot - last.sinceBoot - max(now.wall - last.wall, .zero)
+    if let ended { self.ended?.at = min(max(ended.at + shift, now.sinceBoot - ended.lifetime), now.sinceBoot) }
+    timedPause?.until += shift
+    unansweredAlert?.due += shift
+    unansweredAlert?.moment += shift
     if unansweredAlert?.isHeld == false { markAlertAnswered() }
     machine.any.changed = machine.timerState == .running ? Phase.Instant(now) : .bootUp
     machine.any.enterBoot()
@@ -304,11 +268,10 @@ public struct Activity: Hashable, Sendable {
 }
 
 extension Machine {
-  /// When the person acted: `at=`, which is exact to the second, or now.
-  ///
-  /// Refuses a moment in the future or before the last change. `Turn.claimable` limits how far back time may count.
+  /// When the person acted: `at=`, which is exact to the second, or now. Refuses a moment in the future or before the
+  /// last change. `Turn.claimable` limits how far back time may count.
   func moment(of intent: Intent, _ turn: Turn) throws(Refusal) -> Moment {
-    if case .pomodoro(let pomodoro) = self, pomodoro.pausesFromDeparture(intent) { return turn.now }
+    if pomodoro?.pausesFromDeparture(intent) == true { return turn.now }
     guard let at = intent.at else { return turn.now }
     guard var ago = turn.now.ago(at) else { throw .inTheFuture }
     let changed = any.changed
@@ -318,7 +281,6 @@ extension Machine {
     return turn.moment(at: turn.now.sinceBoot - ago, after: changed)
   }
 
-  /// Whether this change made time count from the turn's moment.
   func startsCounting(after old: Machine) -> Bool {
     timerState == .running && (old.timerState != .running || old.token != token)
   }

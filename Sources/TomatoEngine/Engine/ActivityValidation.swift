@@ -60,7 +60,6 @@ extension Activity {
 
   /// The nearest valid activity: this one without undo, alert, timed pause and events. If that is not valid either, the
   /// activity before its request.
-  /// - Parameter token: an unused token.
   func repaired(_ token: PhaseToken, at now: Moment, upTo last: PhaseToken, _ settings: Settings) -> Activity {
     var it = self
     (it.undo, it.unansweredAlert, it.timedPause, it.hiddenPhase) = (nil, nil, nil, nil)
@@ -68,24 +67,23 @@ extension Activity {
     return it.trouble(at: now.sinceBoot, upTo: last) == nil ? it : initial(token, at: now, settings)
   }
 
-  /// The activity before its request.
   func initial(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Activity {
     Activity(id: id, attributes: nil, machine: machine.initial(token, at: now, settings))
   }
 
-  /// The Pomodoro before its first start.
+  /// - Parameter focus: the length of a first focus. Each launch replaces it by the configured one.
   public static func newPomodoro(_ token: PhaseToken, focus: Duration = Settings().focus) -> Activity {
-    Activity(id: .pomodoro, attributes: nil, machine: .pomodoro(.new(token, focus: focus)))
+    let phase = Phase(token: token, mode: .focus, base: focus, changed: .bootUp)
+    return Activity(id: .pomodoro, attributes: nil, machine: .pomodoro(Pomodoro(phase: phase)))
   }
 }
 
 extension Machine {
-  /// Checks that it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   func check(at now: Duration, upTo last: PhaseToken) throws(InvalidState) {
     _ = try Machine(kind, stored: stored)
     try stored.job?.shown.content.check()
-    try require(isPlausible(at: now), "a deadline is impossible")
-    try require(tokens.allSatisfy { $0 <= last }, "a phase never existed")
+    try require(any.isPlausible(at: now), "a deadline is impossible")
+    try require(any.tokens.allSatisfy { $0 <= last }, "a phase never existed")
   }
 }
 
@@ -117,7 +115,6 @@ extension TimedPause {
 }
 
 extension UnansweredAlert {
-  /// Checks that its numbers are in range.
   public func check() throws(InvalidState) {
     try require(phase, in: StoredRange.token, "attention")
     try require(due, in: StoredRange.boot, "attention")
@@ -125,7 +122,6 @@ extension UnansweredAlert {
     try require(heldBack?.length, in: Self.mentionedHolds, "attention")
   }
 
-  /// Checks that it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   func check(at now: Duration, upTo last: PhaseToken) throws(InvalidState) {
     try check()
     try require(isPlausible(at: now, upTo: last), "a waiting alert is impossible")

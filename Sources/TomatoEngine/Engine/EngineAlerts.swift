@@ -4,43 +4,34 @@
 internal import TomatoLink
 
 extension Engine {
-  /// Whether the shell must watch the devices and send `Event.devices`, at once and on each change: while a focus runs
-  /// or an alert is held back.
+  /// Whether the shell must send `Event.devices`, at once and on each change: a focus runs, or an alert is held back.
   public var watchesDevices: Bool {
     guard settings.holdWhenBusy else { return false }
-    let pomodoro = roster.pomodoro
-    if pomodoro.unansweredAlert?.isHeld == true { return true }
-    guard case .pomodoro(let it) = pomodoro.machine else { return false }
+    if isAlertHeld { return true }
     // True also in the second between zero and the next phase.
-    return it.phase.mode == .focus && it.phase.deadline != nil
+    let phase = roster.pomodoro.machine.pomodoro?.phase
+    return phase?.mode == .focus && phase?.deadline != nil
   }
+
+  /// Only the Pomodoro's alerts are held back.
+  private var isAlertHeld: Bool { roster.pomodoro.unansweredAlert?.isHeld == true }
 
   /// Notes the devices in use; without any, releases the held alert.
-  mutating func noteDevices(_ use: DeviceUse?, _ now: Moment, _ absence: Duration, _ work: inout Work) {
+  mutating func noteDevices(_ use: DeviceUse?, _ work: inout Work) {
     guard watchesDevices else { return }
     devices = .seen(use)
-    guard let number = roster.number(of: .pomodoro), roster[number].unansweredAlert?.isHeld == true else { return }
-    guard let use else { return release(number, now, absence, &work) }
-    let before = roster[number]
-    roster.change(number) { $0.unansweredAlert?.note(use) }
-    if roster[number] != before { work.changed = true }
+    guard isAlertHeld else { return }
+    guard let use else { return release(&work) }
+    if roster.change(Roster.pomodoroNumber, { $0.unansweredAlert?.note(use) }) { work.changed = true }
   }
 
-  /// Shows the held alert now.
-  private mutating func release(_ number: Int, _ now: Moment, _ absence: Duration, _ work: inout Work) {
-    var activity = roster[number]
-    var turn = turn(for: activity, nil, .engine, now, absence)
-    activity.repeatOrReleaseAlert(&turn)
-    collect(turn, true, activity, &work)
-    roster.put(activity, number)
+  private mutating func release(_ work: inout Work) {
+    change(Roster.pomodoroNumber, &work) { $0.repeatOrReleaseAlert(&$1) }
   }
 
-  /// Marks the alerts of these activities as answered.
   mutating func noteAnswered(_ ids: [ActivityID], _ work: inout Work) {
-    for case let number? in ids.map(roster.number(of:)) where roster[number].unansweredAlert != nil {
-      let before = roster[number]
-      roster.change(number) { $0.markAlertAnswered() }
-      if roster[number] != before { work.changed = true }
+    for case let number? in ids.map(roster.number(of:)) where roster.change(number, { $0.markAlertAnswered() }) {
+      work.changed = true
     }
   }
 
@@ -52,28 +43,23 @@ extension Engine {
   }
 
   /// Applies new alert settings: stops repeats, releases held alerts.
-  mutating func adoptAlerts(_ now: Moment, _ work: inout Work) {
+  mutating func adoptAlerts(_ work: inout Work) {
+    let now = work.now.sinceBoot
     if settings.alertRepeat == .zero { stopRepeats() }
     // If the new interval is shorter, a repeat may be overdue. It comes after one interval from now.
     for number in roster.numbersByAge {
-      guard let due = roster[number].unansweredAlert?.wake(settings.alertRepeat), due <= now.sinceBoot else { continue }
-      roster.change(number) { $0.unansweredAlert?.restartInterval(from: now.sinceBoot) }
+      guard let due = roster[number].unansweredAlert?.wake(settings.alertRepeat), due <= now else { continue }
+      roster.change(number) { $0.unansweredAlert?.moment = now }
     }
-    if !settings.holdWhenBusy, let number = roster.number(of: .pomodoro),
-      roster[number].unansweredAlert?.isHeld == true
-    {
-      release(number, now, .zero, &work)
-    }
+    if !settings.holdWhenBusy, isAlertHeld { release(&work) }
   }
 
   /// Holds back or notes each alert of the event.
-  mutating func holdOrNoteAlerts(_ now: Moment, _ work: inout Work) {
+  mutating func holdOrNoteAlerts(_ work: inout Work) {
     for (id, alert) in work.consequences.alerts {
       guard let number = roster.number(of: id) else { continue }
-      let before = roster[number].unansweredAlert
-      let (next, isQuiet) = unansweredAlert(after: alert, of: roster[number], at: now.sinceBoot)
-      roster.change(number) { $0.unansweredAlert = next }
-      if next != before { work.changed = true }
+      let (next, isQuiet) = unansweredAlert(after: alert, of: roster[number], at: work.now.sinceBoot)
+      if roster.change(number, { $0.unansweredAlert = next }) { work.changed = true }
       if isQuiet { work.consequences.present(id, .quiet) }
     }
     dropOutdatedHold(&work)
@@ -83,12 +69,10 @@ extension Engine {
   /// Drops a held alert whose phase ended without another alert: the person who ended it knows. If the next phase is
   /// about to begin by itself, the held alert stays until that phase's alert replaces it.
   private mutating func dropOutdatedHold(_ work: inout Work) {
-    guard let number = roster.number(of: .pomodoro), let it = roster[number].unansweredAlert, it.isHeld,
-      it.phase != roster[number].machine.token
-    else { return }
-    let machine = roster[number].machine
+    let machine = roster.pomodoro.machine
+    guard isAlertHeld, roster.pomodoro.unansweredAlert?.phase != machine.token else { return }
     if machine.timerState == .completed, machine.any.deadline != nil { return }
-    roster.change(number) { $0.unansweredAlert = nil }
+    roster.change(Roster.pomodoroNumber) { $0.unansweredAlert = nil }
     work.changed = true
   }
 
@@ -98,17 +82,17 @@ extension Engine {
   ) -> (next: UnansweredAlert?, isQuiet: Bool) {
     let old = activity.unansweredAlert
     // `repeatOrReleaseAlert` has noted this alert already.
-    if let old, old.alert == alert, case .shown(now, _) = old.state { return (old, false) }
+    if let old, old.alert == alert, !old.isHeld, old.moment == now { return (old, false) }
     var new = UnansweredAlert(
-      alert: alert, phase: activity.machine.token, due: now, state: .shown(at: now, heldBack: nil))
+      alert: alert, phase: activity.machine.token, due: now, moment: now, state: .shown(heldBack: nil))
     if let old, old.isHeld {
       if alert == .almostOver { return (old, true) }
       if alert.replacesHeldAlert {
-        new.state = old.state
+        (new.moment, new.state) = (old.moment, old.state)
         return (new, true)
       }
     } else if alert.canBeHeld, settings.holdWhenBusy, activity.id == .pomodoro, devices.mayHold {
-      new.state = .held(since: now, by: devices.use)
+      new.state = .held(by: devices.use)
       return (new, true)
     }
     // A warning does not replace the noted alert.

@@ -1,21 +1,17 @@
-// Content is a function of the engine's state and the moment. Nothing here changes the engine, and a content is built
-// only when it is asked for.
+// Content is a function of the engine's state and the moment. It is built only when it is asked for.
 
 public import TomatoLink
 
 extension Engine {
   /// The activities that a person sees, the most relevant first: those that wait for a person or alerted in the last
   /// minute, then running, paused, ended and new ones. Of several, the one with the nearest deadline comes first, then
-  /// the older one.
-  ///
-  /// The Pomodoro is always among them, also when nothing was started.
+  /// the older one. The Pomodoro is always among them, also when nothing was started.
   public var order: Order { roster.order }
 
   /// The content of all of them, in that order.
   public func contents(at now: Moment) -> [Content] { order.compactMap { content(of: $0, at: now) } }
 
-  /// The content for surfaces that show only one activity. A job is shown there only while the person has requested
-  /// nothing.
+  /// The content for surfaces that show one activity: a job only while the person has requested nothing.
   public func mostRelevantContent(at now: Moment) -> Content {
     content(of: roster.first.flatMap { roster[$0] } ?? roster.pomodoro, at: now)
   }
@@ -25,16 +21,12 @@ extension Engine {
     shown(id).map { content(of: $0, at: now) }
   }
 
-  /// The content of the Pomodoro, which is always there.
   public func pomodoroContent(at now: Moment) -> Content { content(of: roster.pomodoro, at: now) }
 
-  /// Whether the activity is shown.
   public func shows(_ id: ActivityID) -> Bool { shown(id) != nil }
 
-  /// When time alone next changes what a surface shows of this activity, on CLOCK_BOOTTIME.
-  ///
-  /// Nil if it will not: nothing runs, it is not shown, or the surface shows clock times only. `nextWake` has the
-  /// deadline.
+  /// When time alone next changes what a surface shows of this activity, on CLOCK_BOOTTIME. Nil if it will not: nothing
+  /// runs, it is not shown, or the surface shows clock times only. `nextWake` has the deadline.
   public func nextVisibleChange(of id: ActivityID, _ resolution: Resolution, at now: Moment) -> Duration? {
     guard resolution != .none else { return nil }
     return shown(id)?.machine.any.nextVisibleChange(resolution, at: withoutClockNoise(now))
@@ -42,7 +34,7 @@ extension Engine {
 
   /// The activity's content right after this happening; nil if it was over then.
   public func content(after happening: Happening) -> Content? {
-    guard let outcome = happening.outcome, isShown(outcome.activity) else { return nil }
+    guard let outcome = happening.outcome, outcome.activity.isShown else { return nil }
     return content(of: outcome.activity, at: outcome.moment)
   }
 
@@ -57,7 +49,6 @@ extension Engine {
     return activity.isAllConfirmed ? [] : activity.ownerEvents
   }
 
-  /// Whether the last change of this activity can be taken back.
   public func canUndo(_ id: ActivityID, at now: Moment) -> Bool {
     roster[id]?.undo?.isOpen(at: now.sinceBoot) ?? false
   }
@@ -65,9 +56,7 @@ extension Engine {
   /// The last moment, on CLOCK_BOOTTIME, at which the last change of this activity can be taken back.
   public func undoEnds(of id: ActivityID) -> Duration? { roster[id]?.undo.map { $0.at + UndoableChange.lifetime } }
 
-  private func shown(_ id: ActivityID) -> Activity? { roster[id].flatMap { isShown($0) ? $0 : nil } }
-
-  private func isShown(_ activity: Activity) -> Bool { activity.id == .pomodoro || activity.attributes != nil }
+  func shown(_ id: ActivityID) -> Activity? { roster[id].flatMap { $0.isShown ? $0 : nil } }
 
   private func content(of activity: Activity, at now: Moment) -> Content {
     let machine = activity.machine.any

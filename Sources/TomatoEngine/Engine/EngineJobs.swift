@@ -1,53 +1,37 @@
-// The engine's part of jobs (the machine is in Job.swift): owners that come back or are lost, limits for each program,
-// confirmed events, and delayed commits.
+// The engine's part of jobs: owners that come back or are lost, alert limits, confirmed events, and delayed commits.
 
 public import TomatoLink
 
 extension Engine {
   /// The owner token of a leased job; nil if it is not leased or has ended.
   public func owner(of id: ActivityID) -> OwnerToken? {
-    guard let place = roster.number(of: id), case .job(let job) = roster[place].machine, job.timerState == .running,
-      roster[place].attributes != nil
-    else { return nil }
-    return job.owner
+    guard let activity = roster[id], activity.attributes != nil, activity.machine.timerState == .running else {
+      return nil
+    }
+    return activity.machine.job?.owner
   }
 
   /// At the start, gives the owners of leased jobs 60 s to come back.
-  mutating func awaitOwners(_ now: Moment, _ work: inout Work) {
-    for place in roster.numbersByAge {
-      let isAwaited = roster.change(place) { activity in
-        guard case .job(var job) = activity.machine, job.awaitOwner(now) else { return false }
-        activity.machine = .job(job)
-        return true
-      }
-      if isAwaited { work.changed = true }
+  mutating func awaitOwners(_ work: inout Work) {
+    let now = work.now
+    for number in roster.numbersByAge where roster.change(number, { $0.machine.job?.awaitOwner(now) }) {
+      work.changed = true
     }
   }
 
-  /// Ends the leased job of an owner that has disconnected or ended.
-  mutating func endAsLost(_ id: ActivityID, _ owner: OwnerToken, _ now: Moment, _ absence: Duration, _ work: inout Work)
-  {
-    guard self.owner(of: id) == owner, let place = roster.number(of: id) else { return }
-    var activity = roster[place]
-    var turn = turn(for: activity, nil, .engine, now, absence)
-    activity.endAsLost(&turn)
-    collect(turn, true, activity, &work)
-    roster.put(activity, place)
+  mutating func endAsLost(_ id: ActivityID, _ owner: OwnerToken, _ work: inout Work) {
+    guard self.owner(of: id) == owner, let number = roster.number(of: id) else { return }
+    change(number, &work) { $0.endAsLost(&$1) }
   }
 
   /// Dismisses the jobs of denied programs.
-  mutating func withdrawDenied(_ now: Moment, _ work: inout Work) {
-    for place in roster.numbersByAge {
-      var activity = roster[place]
-      guard let job = activity.attributes?.job, !settings.allows(job.program) else { continue }
-      var turn = turn(for: activity, nil, .engine, now, .zero)
-      activity.withdraw(&turn)
-      collect(turn, true, activity, &work)
-      roster.put(activity, place)
+  mutating func withdrawDenied(_ work: inout Work) {
+    for number in roster.numbersByAge {
+      guard let job = roster[number].attributes?.job, !settings.allows(job.program) else { continue }
+      change(number, &work) { $0.dismiss(&$1) }
     }
   }
 
-  /// The content that a request would show now.
   public func preview(_ request: Intent, at now: Moment) throws(Refusal) -> Content {
     var copy = self
     var request = request
@@ -58,7 +42,6 @@ extension Engine {
     return copy.content(of: .preview, at: now) ?? copy.pomodoroContent(at: now)
   }
 
-  /// How many activities a program has.
   public func count(of program: String?) -> Int {
     roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }
   }
@@ -75,24 +58,25 @@ extension Engine {
   }
 
   /// Drops confirmed events. The last one stays, as the next one continues its number.
-  mutating func confirm(_ id: ActivityID, _ number: Int, _ work: inout Work) {
-    guard let place = roster.number(of: id) else { return }
-    roster.change(place) { activity in
+  mutating func confirm(_ id: ActivityID, _ handled: Int, _ work: inout Work) {
+    guard let number = roster.number(of: id) else { return }
+    roster.change(number) { activity in
       guard let last = activity.ownerEvents.last else { return }
-      if last.number <= number { activity.isAllConfirmed = true }
-      activity.ownerEvents.removeAll { $0.number <= number && $0 != last }
+      if last.number <= handled { activity.isAllConfirmed = true }
+      activity.ownerEvents.removeAll { $0.number <= handled && $0 != last }
     }
     work.consequences.isDeferrable = true
   }
 
   /// Delays deferrable changes to the next commit, at most by `longestCommitDelay`.
-  mutating func noteUnstored(_ now: Moment, _ work: inout Work) {
+  mutating func noteUnstored(_ work: inout Work) {
+    let now = work.now.sinceBoot
     if work.changed {
       unstoredSince = nil
-    } else if let since = unstoredSince, since + Self.longestCommitDelay <= now.sinceBoot || since > now.sinceBoot {
+    } else if let since = unstoredSince, since + Self.longestCommitDelay <= now || since > now {
       (unstoredSince, work.storesDeferred) = (nil, true)
     } else if work.consequences.isDeferrable, unstoredSince == nil {
-      unstoredSince = now.sinceBoot
+      unstoredSince = now
     }
   }
 }

@@ -11,10 +11,8 @@ extension Engine {
   public var awayAfter: Duration? { watchesPresence && settings.awayAfter > .zero ? settings.awayAfter : nil }
 
   private var isFocusRunning: Bool {
-    guard roster.pomodoro.attributes != nil, case .pomodoro(let pomodoro) = roster.pomodoro.machine else {
-      return false
-    }
-    return pomodoro.phase.mode == .focus && pomodoro.timerState == .running
+    let phase = roster.pomodoro.machine.pomodoro?.phase
+    return roster.pomodoro.attributes != nil && phase?.mode == .focus && phase?.timerState == .running
   }
 
   /// When a locked screen begins to count as absence, on CLOCK_BOOTTIME; nil if it counts already or no focus runs.
@@ -26,122 +24,100 @@ extension Engine {
   /// Whether phases wait because the user is away.
   var isUserAway: Bool { departure?.counts == true && settings.awayThen != .nothing }
 
-  /// Takes a presence report.
-  mutating func note(_ presence: Presence, _ now: Moment, _ work: inout Work) {
+  mutating func note(_ presence: Presence, _ work: inout Work) {
+    let now = work.now.sinceBoot
     switch presence {
-    case .here: noteReturn(now, &work)
-    case .away(let since): noteDeparture(since: min(since, now.sinceBoot), now, &work)
+    case .here: noteReturn(&work)
+    case .away(let since): noteDeparture(since: min(since, now), &work)
     case .locked(let since):
-      let since = min(since, now.sinceBoot)
-      if var old = departure {
-        guard !old.isLocked else { return }
-        old.isLocked = true
-        (departure, work.changed) = (old, true)
-        return
-      }
-      (departure, work.changed) = (Departure(since: since, isLocked: true), true)
-      countLockIfDue(now, &work)
+      guard departure?.isLocked != true else { return }
+      departure = departure ?? Departure(since: min(since, now))
+      departure?.isLocked = true
+      work.changed = true
+      countLockIfDue(&work)
     }
   }
 
   /// Decides `away` and `back`; true if the presence changed.
-  mutating func decide(presence intent: Intent, _ now: Moment, _ work: inout Work) throws(Refusal) -> Bool {
+  mutating func decide(presence intent: Intent, _ work: inout Work) throws(Refusal) -> Bool {
     guard intent.verb == .away else {
-      defer { noteReturn(now, &work) }
+      defer { noteReturn(&work) }
       return departure != nil
     }
+    let now = work.now
     guard let ago = now.ago(intent.at ?? now.wall) else { throw .inTheFuture }
     let isNews = departure?.counts != true
-    if isNews { noteDeparture(since: now.sinceBoot - ago, now, &work) }
+    if isNews { noteDeparture(since: now.sinceBoot - ago, &work) }
     return isNews
   }
 
-  /// Notes that the user has left.
-  private mutating func noteDeparture(since: Duration, _ now: Moment, _ work: inout Work) {
-    guard var old = departure else {
-      departure = Departure(since: since)
-      return beginAbsence(now, &work)
-    }
-    if !old.counts {
-      departure?.since = min(old.since, since)
-      return beginAbsence(now, &work)
+  private mutating func noteDeparture(since: Duration, _ work: inout Work) {
+    guard let old = departure, old.counts else {
+      departure = Departure(since: min(departure?.since ?? since, since), isLocked: departure?.isLocked ?? false)
+      return beginAbsence(&work)
     }
     // The user was back while the daemon did not run. The time of the return is unknown, so nobody is asked about the
     // time before it.
     guard !old.isLocked, since > old.since + Departure.tolerance else { return }
-    old.since = since
-    (departure, work.changed) = (old, true)
-    updateQuestion(since: since, now)
+    departure?.since = since
+    work.changed = true
+    updateQuestion(since: since, work)
   }
 
   /// Lets a screen that has been locked for a minute count as absence.
-  mutating func countLockIfDue(_ now: Moment, _ work: inout Work) {
-    if let due = lockDue, due <= now.sinceBoot { beginAbsence(now, &work) }
+  mutating func countLockIfDue(_ work: inout Work) {
+    if let due = lockDue, due <= work.now.sinceBoot { beginAbsence(&work) }
   }
 
-  private mutating func beginAbsence(_ now: Moment, _ work: inout Work) {
+  private mutating func beginAbsence(_ work: inout Work) {
     departure?.counts = true
     work.changed = true
-    guard let departure, case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
+    guard let departure else { return }
     let trims = unseen.compactMap { $0.trim(since: departure.since) }
     unseen = []
-    announce(.onAway, now, &work) { turn in
-      pomodoro.noteDeparture(departure, trims, &turn)
-      return pomodoro
-    }
+    announce(.onAway, &work) { $0?.noteDeparture(departure, trims, &$1) }
   }
 
-  /// The user is back.
-  mutating func noteReturn(_ now: Moment, _ work: inout Work) {
+  mutating func noteReturn(_ work: inout Work) {
     forgetUnseen(&work)
     guard let old = departure else { return }
     (departure, work.changed) = (nil, true)
-    guard old.counts, case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
-    announce(.onBack, now, &work) { turn in
-      pomodoro.noteReturn(&turn)
-      return pomodoro
-    }
+    if old.counts { announce(.onBack, &work) { $0?.noteReturn(&$1) } }
   }
 
   private mutating func announce(
-    _ name: Happening.Name, _ now: Moment, _ work: inout Work, _ change: (inout Turn) -> Pomodoro
+    _ name: HappeningName, _ work: inout Work, _ tell: (inout Pomodoro?, inout Turn) -> Void
   ) {
-    guard let number = roster.number(of: .pomodoro) else { return }
-    var activity = roster.pomodoro
-    var turn = turn(for: activity, nil, .engine, now, .zero)
-    turn.announce(name)
-    activity.machine = .pomodoro(change(&turn))
-    // An alert makes a hidden card reappear.
-    if turn.presentation?.alert != nil { activity.hiddenPhase = nil }
-    roster.put(activity, number)
-    collect(turn, true, activity, &work)
+    change(Roster.pomodoroNumber, &work) { activity, turn in
+      turn.announce(name)
+      tell(&activity.machine.pomodoro, &turn)
+      // An alert makes a hidden card reappear.
+      if turn.presentation?.alert != nil { activity.hiddenPhase = nil }
+    }
   }
 
   /// Adapts the question about time away to a changed Pomodoro: the present absence counts from the change on.
   /// - Parameter since: if given, the present absence counts from this moment on.
-  mutating func updateQuestion(since: Duration? = nil, _ now: Moment) {
-    guard case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
+  @discardableResult mutating func updateQuestion(since: Duration? = nil, _ work: Work) -> Bool {
+    guard var pomodoro = roster.pomodoro.machine.pomodoro else { return false }
     let isUserAway = departure?.counts == true && settings.awayThen == .ask
     // Undo may restore a question about an absence that has ended since.
     let isLate = departure?.counts != true && pomodoro.question?.isAsked == false
-    guard isUserAway || isLate || pomodoro.question?.isOpen == true else { return }
+    guard isUserAway || isLate || pomodoro.question?.isOpen == true else { return false }
     if isLate { pomodoro.dropUnasked() }
-    let turn = turn(for: roster.pomodoro, nil, .engine, now, .zero)
+    let turn = turn(for: roster.pomodoro, nil, .engine, work)
     if since != nil { pomodoro.dropOpen() }
     pomodoro.updateQuestion(isUserAway: isUserAway, turn, since: since)
-    changePomodoro { $0 = pomodoro }
+    return changePomodoro { $0 = pomodoro }
   }
 
   /// Adapts the question about time away after an event that can change the Pomodoro.
-  mutating func updateQuestion(after event: Event, _ now: Moment, _ work: inout Work) {
+  mutating func updateQuestion(after event: Event, _ work: inout Work) {
     switch event {
-    case .intent, .settingsChanged, .launched:
-      let before = roster.pomodoro
-      updateQuestion(now)
-      if roster.pomodoro != before { work.changed = true }
+    case .intent, .settingsChanged, .launched: if updateQuestion(work) { work.changed = true }
     default: break
     }
-    countLockIfDue(now, &work)
+    countLockIfDue(&work)
   }
 
   /// Forgets unseen focuses, as the user is there and all of their time counts.
@@ -158,7 +134,6 @@ extension Engine {
 
   /// Drops the question's trims of changed or deleted rows.
   mutating func forgetTrims(of rows: [PhaseToken]) {
-    guard case .pomodoro(let pomodoro) = roster.pomodoro.machine, pomodoro.question != nil else { return }
     changePomodoro { $0.forgetTrims(of: rows) }
   }
 }

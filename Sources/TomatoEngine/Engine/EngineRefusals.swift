@@ -1,15 +1,26 @@
-// Who may do what: refuses an intent by its verb's kind, its program, its owner, or its origin, before it is decided.
+// Who may do what, and how much: the limits, and what is refused before it is decided, by the kind of activity, the
+// program, the owner, or the origin.
 
 internal import TomatoLink
 
 extension Engine {
+  /// The most activities at once, with ended ones that undo can restore.
+  public static let activityLimit = 2000
+  /// The most activities of a person at once; the Pomodoro always counts.
+  public static let personLimit = 64
+  /// The most activities at once that web pages requested.
+  public static let outsideLimit = 8
+  /// The most activities of one program at once.
+  public static let programLimit = 64
+  /// The longest time until a program's update is stored.
+  static let longestCommitDelay: Duration = .seconds(10)
+
   /// Refuses a verb that is only for another kind.
   func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
     guard let wanted = intent.verb.row.only, wanted != activity.machine.kind else { return }
     throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
   }
 
-  /// Refuses denied programs.
   func checkProgram(_ intent: Intent) throws(Refusal) {
     guard intent.verb == .request else { return }
     guard settings.programs == .all else { throw .programsOff }
@@ -18,9 +29,8 @@ extension Engine {
 
   /// Only its owner may change a leased job that has not ended.
   func checkOwner(_ activity: Activity, _ intent: Intent) throws(Refusal) {
-    guard [.request, .update, .end].contains(intent.verb), case .job(let job) = activity.machine,
-      job.timerState == .running, activity.attributes != nil, let owner = job.owner, intent.owner != owner
-    else { return }
+    let changes = [.request, .update, .end].contains(intent.verb)
+    guard changes, let owner = owner(of: activity.id), intent.owner != owner else { return }
     throw .notOwner(activity.label, program: activity.attributes?.job?.program ?? "")
   }
 

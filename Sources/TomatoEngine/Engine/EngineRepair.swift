@@ -5,8 +5,8 @@ internal import TomatoLink
 
 extension Engine {
   /// Replaces changed state that cannot be stored by the nearest valid one.
-  mutating func repair(_ now: Moment, _ work: inout Work) {
-    let duplicates = roster.duplicates
+  mutating func repair(_ work: inout Work) {
+    let (now, duplicates) = (work.now, roster.duplicates)
     for number in duplicates + roster.touchedNumbers.filter({ !duplicates.contains($0) }) {
       let (activity, isDuplicate) = (roster[number], duplicates.contains(number))
       let token = PhaseToken(lastToken.number + 1)
@@ -21,12 +21,12 @@ extension Engine {
       work.repairs.append(Repair(activity: activity.id, reason: trouble.reason))
       if activity.attributes != nil, repaired.attributes == nil { work.consequences.end(activity.id, .immediate) }
     }
-    repairRest(now, &work)
+    repairRest(&work)
   }
 
   /// Replaces invalid state that belongs to no activity.
-  private mutating func repairRest(_ moment: Moment, _ work: inout Work) {
-    let now = moment.sinceBoot
+  private mutating func repairRest(_ work: inout Work) {
+    let (moment, now) = (work.now, work.now.sinceBoot)
     countedFocus = min(max(countedFocus, StoredRange.count.lowerBound), StoredRange.count.upperBound)
     // An invalid token is only reported, as no valid token could replace it.
     var found = [InvalidState.found { () throws(InvalidState) in try lastToken.checkLast() }].compactMap(\.self)

@@ -3,26 +3,22 @@
 internal import TomatoLink
 
 extension Engine {
-  /// Gives a focus before its first start the configured length, which may have changed since the last run.
-  /// - Returns: whether it changed.
+  /// Gives a focus before its first start the configured length; true if that has changed since the last run.
   mutating func updateUntouchedLength() -> Bool {
     guard roster.pomodoro.attributes == nil else { return false }
-    let before = roster.pomodoro
-    changePomodoro { [settings] in $0.useConfiguredLength(settings) }
-    return roster.pomodoro != before
+    return changePomodoro { [settings] in $0.useConfiguredLength(settings) }
   }
 
   /// Applies new settings: to a ready phase at once, else from the next phase on.
-  mutating func adopt(_ new: Settings, _ now: Moment, _ work: inout Work) {
+  mutating func adopt(_ new: Settings, _ work: inout Work) {
     guard new != settings else { return }
-    let old = settings
-    settings = new
-    roster.adopt(new.alertTimes)
+    let (old, now) = (settings, work.now)
+    roster.adopt(new)
     for number in roster.numbersByAge {
       roster.change(number) { $0.machine.any.adopt(new, insteadOf: old, now) }
     }
-    adoptAlerts(now, &work)
-    withdrawDenied(now, &work)
+    adoptAlerts(&work)
+    withdrawDenied(&work)
     work.changed = true
     if work.consequences.presentation(of: .pomodoro) == nil { work.consequences.present(.pomodoro, .quiet) }
   }

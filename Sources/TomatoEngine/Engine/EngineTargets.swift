@@ -24,10 +24,9 @@ extension Engine {
     return found
   }
 
-  /// The activities that an intent means, in the order of execution.
   func targets(of intent: Intent, _ origin: Origin, at now: Moment) throws(Refusal) -> [ActivityID] {
     switch intent.verb {
-    case .timer, .stopwatch: return [shownID(intent.activity) ?? timeTarget(of: intent, at: now)]
+    case .timer, .stopwatch: return [intent.activity.flatMap(shown)?.id ?? timeTarget(of: intent, at: now)]
     case .request: return [try jobTarget(of: intent, at: now)]
     case .end where intent.activity == nil && intent.content?.requiredAttributes.isEmpty == false:
       return try jobs(with: intent.content?.requiredAttributes ?? [:])
@@ -49,9 +48,11 @@ extension Engine {
     return [try defaultTarget(of: intent.verb)]
   }
 
-  private var all: [Activity] { [roster.pomodoro] + roster.others }
   private func requested(named name: String?) -> [Activity] {
     roster.activities(named: name).filter { $0.attributes != nil }
+  }
+  private func requested(_ kind: ActivityKind) -> [Activity] {
+    roster.others.filter { $0.attributes != nil && $0.machine.kind == kind }
   }
 
   static func isSame(_ a: String?, _ b: String?) -> Bool {
@@ -66,49 +67,45 @@ extension Engine {
   private func named(
     _ id: ActivityID?, _ name: String?, _ origin: Origin, prefersRunning: Bool = false
   ) throws(Refusal) -> ActivityID {
-    let exact = id.flatMap { roster[$0] }.flatMap { activity in
-      activity.id == .pomodoro || activity.attributes != nil || activity.undo != nil ? activity : nil
-    }
+    let exact = id.flatMap { roster[$0] }.flatMap { $0.isShown || $0.undo != nil ? $0 : nil }
     if let exact, !prefersRunning || exact.id == .pomodoro || exact.goesOn { return exact.id }
     let text = name ?? id?.description ?? ""
     let ofName = roster.activities(named: text)
     if let found = ofName.first(where: \.goesOn) ?? exact { return found.id }
     if let found = ofName.first(where: { $0.attributes != nil }) ?? ofName.first { return found.id }
-    if origin == .command, exact == nil, let kind = TypedLexicon.kind(named: text) { return try only(kind, text) }
-    if origin == .command, exact == nil, isPomodoro(inPhase: text) { return .pomodoro }
+    if origin == .command, exact == nil {
+      if let kind = TypedLexicon.kind(named: text) { return try only(kind, text) }
+      if isPomodoro(inPhase: text) { return .pomodoro }
+    }
     let beginning = text.lowercased()
-    let candidates = origin != .command ? [] : all.filter { $0.attributes != nil && $0.label.begins(with: beginning) }
-    if candidates.count > 1 { throw .ambiguous(candidates.map(\.label)) }
-    if let found = candidates.first { return found.id }
-    if let id { return id }
+    let candidates = roster.all.filter { $0.attributes != nil && $0.label.begins(with: beginning) }
+    if let found = try only(origin == .command ? candidates : []) ?? id { return found }
     throw .unknownName(text)
   }
 
-  /// The only timer or stopwatch, for a text that is the name of that kind. Without any timer, `timer` means the
-  /// Pomodoro.
+  /// The only one of these, if there is any.
+  private func only(_ candidates: [Activity]) throws(Refusal) -> ActivityID? {
+    if candidates.count > 1 { throw .ambiguous(candidates.map(\.label)) }
+    return candidates.first?.id
+  }
+
+  /// The only activity of the kind that the text names. Without any timer, `timer` means the Pomodoro.
   private func only(_ kind: ActivityKind, _ text: String) throws(Refusal) -> ActivityID {
-    let found = roster.others.filter { $0.attributes != nil && $0.machine.kind == kind }
-    let candidates = found.contains(where: \.goesOn) ? found.filter(\.goesOn) : found
-    guard candidates.count <= 1 else { throw .ambiguous(candidates.map(\.label)) }
-    if let only = candidates.first { return only.id }
+    let found = requested(kind)
+    if let only = try only(found.contains(where: \.goesOn) ? found.filter(\.goesOn) : found) { return only }
     guard kind == .timer, roster.pomodoro.attributes != nil else { throw .unknownName(text) }
     return .pomodoro
   }
 
   /// Whether the text names the Pomodoro's current phase, as in `stop the break`.
   private func isPomodoro(inPhase text: String) -> Bool {
-    guard roster.pomodoro.attributes != nil, case .pomodoro(let it) = roster.pomodoro.machine else { return false }
-    return TypedLexicon.modes(named: text).contains(it.phase.mode)
-  }
-
-  /// The id, if its activity is shown.
-  private func shownID(_ id: ActivityID?) -> ActivityID? {
-    id.flatMap { roster[$0] }.flatMap { $0.id == .pomodoro || $0.attributes != nil ? $0.id : nil }
+    guard roster.pomodoro.attributes != nil, let pomodoro = roster.pomodoro.machine.pomodoro else { return false }
+    return TypedLexicon.modes(named: text).contains(pomodoro.phase.mode)
   }
 
   /// The activity that `start` means: an existing one, else a new one of that name.
   private func startTarget(of intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
-    if let id = shownID(intent.activity) { return id }
+    if let id = intent.activity.flatMap(shown)?.id { return id }
     if intent.mustExist { return try existingTarget(of: intent) }
     let kind: ActivityKind = intent.duration == nil ? .stopwatch : .timer
     return id(named: intent.name ?? intent.activity?.description, or: kind, at: now)
@@ -153,7 +150,7 @@ extension Engine {
     return found
   }
 
-  /// The activity of that name, or a new id. Without a name, an unnamed activity that is already what the intent asks
+  /// The activity of that name, or a new id. Without a name, an unnamed activity that already is what the intent asks
   /// for, so that a double click makes no duplicate.
   private func timeTarget(of intent: Intent, at now: Moment) -> ActivityID {
     let kind = intent.verb.row.only ?? .timer
@@ -162,7 +159,6 @@ extension Engine {
     }
   }
 
-  /// Whether a timer of this name exists.
   func hasTimer(named name: String?) -> Bool {
     requested(named: name).contains { $0.machine.kind == .timer }
   }
@@ -172,13 +168,8 @@ extension Engine {
     if let name, let id = ActivityName.id(for: name), isFree(id, at: now) || Self.isSame(roster[id]?.name, name) {
       return id
     }
-    var number = 1
-    while true {
-      // A kind, a hyphen and a number are always an id.
-      guard let id = ActivityID("\(kind.word)-\(number)") else { return .pomodoro }
-      if isFree(id, at: now) { return id }
-      number += 1
-    }
+    // A kind, a hyphen and a number are always an id.
+    return (1...).lazy.compactMap { ActivityID("\(kind.word)-\($0)") }.first { isFree($0, at: now) } ?? .pomodoro
   }
 
   private func isFree(_ id: ActivityID, at now: Moment) -> Bool { roster[id].map { $0.isGone(at: now) } ?? true }
@@ -187,7 +178,7 @@ extension Engine {
 
   /// The activity with the newest open undo slot, and all others that the same intent changed.
   private func undoTargets(at now: Moment) -> [ActivityID] {
-    let open = all.filter { $0.undo?.isOpen(at: now.sinceBoot) ?? false }
+    let open = roster.all.filter { $0.undo?.isOpen(at: now.sinceBoot) ?? false }
     let newest = open.max { a, b in (a.undo?.at ?? .zero) < (b.undo?.at ?? .zero) }
     guard let newest else { return [.pomodoro] }
     guard let batch = newest.undo?.batch else { return [newest.id] }
@@ -202,17 +193,9 @@ extension Engine {
     case .lap: break
     default: if roster.pomodoro.attributes != nil { return .pomodoro }
     }
-    let candidates = roster.others.filter { $0.attributes != nil && $0.allows(verb) }
-    if candidates.count > 1 { throw .ambiguous(candidates.map(\.label)) }
-    if let only = candidates.first { return only.id }
-    return verb == .lap ? try onlyStopwatch() : .pomodoro
-  }
-
-  /// The only stopwatch. It does not run, so it refuses the lap.
-  private func onlyStopwatch() throws(Refusal) -> ActivityID {
-    let stopwatches = roster.others.filter { $0.attributes != nil && $0.machine.kind == .stopwatch }
-    guard stopwatches.count <= 1 else { throw .ambiguous(stopwatches.map(\.label)) }
-    return stopwatches.first?.id ?? .pomodoro
+    if let only = try only(roster.others.filter { $0.attributes != nil && $0.allows(verb) }) { return only }
+    // The only stopwatch does not run, so it refuses the lap.
+    return try (verb == .lap ? only(requested(.stopwatch)) : nil) ?? .pomodoro
   }
 }
 
@@ -241,21 +224,21 @@ extension Activity {
   /// Whether a person who names no activity can mean this one with the verb.
   fileprivate func allows(_ verb: Verb) -> Bool {
     guard machine.kind != .job else { return false }
-    return switch (verb, machine.timerState) {
-    case (.pause, .running), (.resume, .paused), (.toggle, .running), (.toggle, .paused), (.reset, .running),
-      (.reset, .paused), (.stop, _), (.hide, _):
-      true
-    case (.rewind, .running), (.rewind, .paused), (.extend, _): machine.kind == .timer
-    // True in every state, so that the existing activity refuses `skip`. Else the Pomodoro would, which nobody
-    // requested.
-    case (.skip, _): true
-    case (.lap, .running): machine.kind == .stopwatch
+    let (kind, state) = (machine.kind, machine.timerState)
+    return switch verb {
+    // The existing activity refuses `skip`, rather than the Pomodoro, which nobody requested.
+    case .stop, .hide, .skip: true
+    case .pause: state == .running
+    case .resume: state == .paused
+    case .toggle, .reset: state.isUnderWay
+    case .rewind: kind == .timer && state.isUnderWay
+    case .extend: kind == .timer
+    case .lap: kind == .stopwatch && state == .running
     default: false
     }
   }
 }
 
 extension Intent {
-  /// The name of the new activity.
   var givenName: String? { content?.name ?? name ?? activity?.description }
 }

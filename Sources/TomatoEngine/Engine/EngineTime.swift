@@ -1,11 +1,11 @@
-// Handles time that the engine did not observe: the machine slept, or the process did not run. Absence.swift has the
-// rules for each activity.
+// Time that the engine did not observe: the machine slept, or the process did not run. Absence.swift has the rules.
 
 internal import TomatoLink
 
 extension Engine {
   /// Applies a sleep since the last event to every activity; returns its length.
-  mutating func noticeSleep(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
+  mutating func noticeSleep(_ event: Event, _ work: inout Work) -> Duration {
+    let now = work.now
     guard let last = lastAlive, last.canPrecede(now) else { return .zero }
     let slept = now.asleep - last.asleep
     guard slept >= Absence.clockNoise else { return .zero }
@@ -21,9 +21,9 @@ extension Engine {
   }
 
   /// Handles a launch, or clocks that went back. Returns the time that the machine slept or the session was left.
-  mutating func handleLaunchOrReboot(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
-    // If nothing runs, nobody needs to know when the previous process last ran. Then the start stores nothing and does
-    // not wait for the disk.
+  mutating func handleLaunchOrReboot(_ event: Event, _ work: inout Work) -> Duration {
+    let now = work.now
+    // If nothing runs, nobody needs to know when the daemon last ran. So the start need not wait for the disk.
     if lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning { work.changed = true }
     if updateUntouchedLength() { work.changed = true }
     guard var last = lastAlive else { return .zero }
@@ -42,22 +42,26 @@ extension Engine {
         Absence(
           length: away, since: isSameBoot ? now.wall - away : left.wall, rebase: now.sinceBoot - left.sinceBoot - away,
           now: now), &work)
-      noteReturn(now, &work)
+      noteReturn(&work)
       return away
     }
-    if isSameBoot { return noticeSleep(event, now, &work) }
+    if isSameBoot { return noticeSleep(event, &work) }
     if let mark {
-      adoptClockChange(mark, &work)
+      work.now = mark
+      adoptClockChange(&work)
       last = withoutClockNoise(mark)
+      work.now = last
       // The process ran until the mark, so deadlines before the mark were met.
-      let slept = noticeSleep(event, last, &work)
-      meetDeadlines(last, slept, &work)
+      work.absence = noticeSleep(event, &work)
+      meetDeadlines(&work)
+      work.now = now
     }
     for number in roster.numbersByAge {
-      guard let alert = roster.change(number, { $0.machine.any.applyPowerLoss(last, now) }) else { continue }
-      work.alert(alert, of: roster[number], now)
+      var alert: AlertConfiguration?
+      roster.change(number) { alert = $0.machine.any.applyPowerLoss(last, now) }
+      if let alert { work.alert(alert, of: roster[number]) }
     }
-    noteReturn(now, &work)
+    noteReturn(&work)
     return .zero
   }
 
@@ -69,8 +73,9 @@ extension Engine {
   private mutating func apply(_ absence: Absence, _ work: inout Work) {
     if nextWake != nil { work.changed = true }  // a deadline may have moved
     for number in roster.numbersByAge {
-      let isPaused = roster.change(number) { [settings] in $0.machine.any.apply(absence, settings) }
-      if isPaused { work.alert(.returned, of: roster[number], absence.now) }
+      var isPaused = false
+      roster.change(number) { [settings] in isPaused = $0.machine.any.apply(absence, settings) }
+      if isPaused { work.alert(.returned, of: roster[number]) }
     }
   }
 }

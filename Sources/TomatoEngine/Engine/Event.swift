@@ -6,7 +6,6 @@ public import TomatoLink
 public enum Event: Hashable, Sendable {
   /// The process began, with the state that was stored (if any). `lastAlive` is the newest minute mark.
   case launched(lastAlive: Moment?)
-  /// A person wants something.
   case intent(Intent, Origin)
   /// Time passed: the one alarm fired, or the machine woke up. Early and double alarms do nothing.
   case alarm
@@ -53,8 +52,7 @@ public enum Answer: Hashable, Sendable {
 
 /// One thing that happened to an activity, as `watch --json` and D-Bus name it.
 public struct Happening: Hashable, Sendable {
-  public typealias Name = HappeningName
-  public var name: Name
+  public var name: HappeningName
   public var origin: Origin
   public var activity: ActivityID
   /// The phase that ended by this, and how, for those who wait for it.
@@ -68,7 +66,7 @@ public struct Happening: Hashable, Sendable {
     var moment: Moment
   }
 
-  public init(_ name: Name, _ origin: Origin, _ activity: ActivityID, ended: PhaseEnd? = nil) {
+  public init(_ name: HappeningName, _ origin: Origin, _ activity: ActivityID, ended: PhaseEnd? = nil) {
     (self.name, self.origin, self.activity, self.ended) = (name, origin, activity, ended)
   }
 }
@@ -84,6 +82,5 @@ extension Event {
     case .alarm, .settingsChanged, .presence, .leaving: true
     }
   }
-  /// The newest minute mark, at a launch.
   var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
 }

@@ -1,28 +1,27 @@
-// All activities, with indexes of their wakes, ranks and states. So the cost of an event depends on what it changes,
-// not on the number of activities.
+// All activities of one person, with indexes of their wakes, ranks and states. So the cost of an event depends on what
+// it changes, not on the number of activities.
 
 public import TomatoLink
 
-/// The activities of one person.
 struct Roster: Sendable {
   private(set) var pomodoro: Activity
   /// Oldest first.
   private(set) var others: [Activity]
-  /// The intervals of warnings and repeats, on which the wakes depend.
-  private(set) var alertTimes: AlertTimes
+  /// The intervals of its warnings and repeats decide the wakes.
+  private(set) var settings: Settings
 
   /// The indexed values of an activity.
   private struct Entry {
-    /// Identifies the activity in the roster: 0 for the Pomodoro, higher for younger ones.
+    /// Identifies the activity in the roster: `pomodoroNumber`, or a higher one for younger activities.
     var number: Int
-    var wake: Duration?
+    var wake: Wake?
     /// Nil while it is not shown.
     var rank: Rank?
     /// A person requested it, so it is no job.
     var isOfPerson: Bool
     var isRunning: Bool
-    /// An activity that has ended keeps only its undo slot.
-    var isEnded: Bool
+    /// Its number if it has ended: then it keeps only its undo slot.
+    var ended: Int?
     /// Its name in lower case; empty without a name, nil for the Pomodoro.
     var name: String?
     /// The phase that it is in; no two activities have the same.
@@ -34,8 +33,7 @@ struct Roster: Sendable {
   /// The Pomodoro's, then one for each of `others`.
   private var entries: [Entry] = []
   private var numbers: [ActivityID: Int] = [:]
-  /// By name, oldest first.
-  private var named: [String: [Int]] = [:]
+  private var named: [String: SortedArray<Int>] = [:]
   private var phases: [PhaseToken: Int] = [:]
   private var wakes = SortedArray<Wake>()
   private var ranks = SortedArray<Rank>()
@@ -43,27 +41,31 @@ struct Roster: Sendable {
   /// Until when an alerted activity ranks first, on CLOCK_BOOTTIME. Not stored, as it lasts a minute.
   private var alerts: [Int: Duration] = [:]
   private var runningCount = 0
-  /// The numbers of ended activities.
   private var ended = SortedArray<Int>()
   /// Activities put since the last `takeChanges`, as they were before; nil for new ones.
   private var touched: [Int: Activity?] = [:]
   private var gone: [ActivityID] = []
 
-  init(pomodoro: Activity, others: [Activity], alertTimes: AlertTimes) {
-    (self.pomodoro, self.others, self.alertTimes) = (pomodoro, others, alertTimes)
-    for (number, activity) in ([pomodoro] + others).enumerated() { enter(activity, number) }
+  init(pomodoro: Activity, others: [Activity], settings: Settings) {
+    (self.pomodoro, self.others, self.settings) = (pomodoro, others, settings)
+    for (number, activity) in all.enumerated() { enter(activity, number) }
   }
 
   // MARK: Looking
+
+  static let pomodoroNumber = 0
+
+  var all: [Activity] { [pomodoro] + others }
 
   var numbersByAge: [Int] { entries.map(\.number) }
 
   func number(of id: ActivityID) -> Int? { numbers[id] }
 
   /// The activities of that name, or all unnamed ones but the Pomodoro: oldest first.
-  func activities(named name: String?) -> [Activity] { (named[(name ?? "").lowercased()] ?? []).map { self[$0] } }
+  func activities(named name: String?) -> [Activity] {
+    (named[(name ?? "").lowercased()]?.elements ?? []).map { self[$0] }
+  }
 
-  /// The activity that is in this phase.
   func activity(in phase: PhaseToken) -> ActivityID? { phases[phase].map { self[$0].id } }
 
   subscript(number: Int) -> Activity { at(place(of: number)) }
@@ -89,7 +91,6 @@ struct Roster: Sendable {
   /// Activities due up to `horizon`, by age.
   func due(upTo horizon: Duration) -> [Int] { wakes.elements.prefix { $0.at <= horizon }.map(\.number).sorted() }
 
-  /// The relevance of an activity in the roster.
   func relevanceScore(of activity: Activity) -> Double {
     numbers[activity.id].map { score(activity, $0) } ?? activity.relevanceScore
   }
@@ -105,53 +106,50 @@ struct Roster: Sendable {
 
   private func at(_ place: Int) -> Activity { place == 0 ? pomodoro : others[place - 1] }
 
-  /// The place in `entries`.
-  private func place(of number: Int) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of number: Int) -> Int { entries.firstPlace { $0.number >= number } }
 
   // MARK: Changing
 
-  /// Changes one activity; notes whether it differs afterwards.
-  mutating func change<R>(_ number: Int, _ body: (inout Activity) -> R) -> R {
+  /// Changes one activity; true if it differs afterwards.
+  @discardableResult mutating func change(_ number: Int, _ body: (inout Activity) -> Void) -> Bool {
     var activity = self[number]
-    let result = body(&activity)
-    put(activity, number)
-    return result
+    body(&activity)
+    return put(activity, number)
   }
 
-  mutating func put(_ activity: Activity, _ number: Int) {
+  @discardableResult mutating func put(_ activity: Activity, _ number: Int) -> Bool {
     let place = place(of: number)
-    guard activity != at(place) else { return }
+    guard activity != at(place) else { return false }
     if touched.index(forKey: number) == nil { touched.updateValue(at(place), forKey: number) }
     if place == 0 { pomodoro = activity } else { others[place - 1] = activity }
     if !canComeFirst(activity) { alerts[number] = nil }
     refresh(place)
+    return true
   }
 
-  /// Updates the indexes of an activity.
   private mutating func refresh(_ place: Int) {
-    let (old, number) = (entries[place], entries[place].number)
-    let new = entry(at(place), number)
-    entries[place] = new
-    count(old, -1)
-    count(new, 1)
-    if old.wake != new.wake { replace(old.wake, new.wake, number) }
-    if old.name != new.name { rename(number, old.name, new.name) }
-    if old.token != new.token { (phases[old.token], phases[new.token]) = (nil, number) }
-    if old.rank != new.rank {
-      if let rank = old.rank { ranks.remove(rank) }
-      if let rank = new.rank { ranks.insert(rank) }
+    let old = entries[place]
+    entries[place] = entry(at(place), old.number)
+    index(old, entries[place])
+  }
+
+  /// Updates the indexes: `old` is nil for a new activity, `new` for a removed one.
+  private mutating func index(_ old: Entry?, _ new: Entry?) {
+    runningCount += (new?.isRunning == true ? 1 : 0) - (old?.isRunning == true ? 1 : 0)
+    ended.replace(old?.ended, new?.ended)
+    wakes.replace(old?.wake, new?.wake)
+    ranks.replace(old?.rank, new?.rank)
+    personRanks.replace(old?.personRank, new?.personRank)
+    if old?.token != new?.token {
+      if let old { phases[old.token] = nil }
+      if let new { phases[new.token] = new.number }
     }
-    if old.personRank != new.personRank {
-      if let rank = old.personRank { personRanks.remove(rank) }
-      if let rank = new.personRank { personRanks.insert(rank) }
+    guard old?.name != new?.name else { return }
+    if let old, let name = old.name {
+      named[name]?.remove(old.number)
+      if named[name]?.elements.isEmpty == true { named[name] = nil }
     }
+    if let new, let name = new.name { named[name, default: SortedArray()].insert(new.number) }
   }
 
   /// Adds a new activity; removes those that are gone and one of the same id.
@@ -186,15 +184,9 @@ struct Roster: Sendable {
     }
   }
 
-  /// Updates every wake.
-  mutating func adopt(_ times: AlertTimes) {
-    guard times != alertTimes else { return }
-    alertTimes = times
-    wakes = SortedArray()
-    for place in entries.indices {
-      entries[place].wake = wake(of: at(place), entries[place].number)
-      replace(nil, entries[place].wake, entries[place].number)
-    }
+  mutating func adopt(_ new: Settings) {
+    settings = new
+    for place in entries.indices { refresh(place) }
   }
 
   /// Activities put since the last `takeChanges`, by age.
@@ -230,12 +222,7 @@ struct Roster: Sendable {
     let entry = entry(activity, number)
     entries.append(entry)
     numbers[activity.id] = number
-    count(entry, 1)
-    replace(nil, entry.wake, number)
-    rename(number, nil, entry.name)
-    phases[entry.token] = number
-    if let rank = entry.rank { ranks.insert(rank) }
-    if let rank = entry.personRank { personRanks.insert(rank) }
+    index(nil, entry)
   }
 
   private mutating func clear(_ id: ActivityID, _ now: Moment) {
@@ -244,23 +231,13 @@ struct Roster: Sendable {
       let place = place(of: number)
       let activity = at(place)
       guard activity.id == id || activity.isGone(at: now) else { continue }
-      let entry = entries.remove(at: place)
+      index(entries.remove(at: place), nil)
       others.remove(at: place - 1)
       numbers[activity.id] = nil
-      count(entry, -1)
-      replace(entry.wake, nil, entry.number)
-      rename(entry.number, entry.name, nil)
-      phases[entry.token] = nil
       left.append(activity.id)
     }
     gone += left.reversed()
   }
-
-  private func wake(of activity: Activity, _ number: Int) -> Duration? {
-    [activity.wake(alertTimes), alerts[number]].compactMap(\.self).min()
-  }
-
-  private func isShown(_ activity: Activity, _ number: Int) -> Bool { number == 0 || activity.attributes != nil }
 
   /// Whether an alert may rank it first, which it may not once it is stopped or ready again.
   private func canComeFirst(_ activity: Activity) -> Bool {
@@ -269,36 +246,15 @@ struct Roster: Sendable {
 
   private func entry(_ activity: Activity, _ number: Int) -> Entry {
     let machine = activity.machine.any
-    let deadline = machine.deadline
-    let isShown = isShown(activity, number)
+    let isPomodoro = number == Self.pomodoroNumber
+    let wake = [activity.wake(settings), alerts[number]].compactMap(\.self).min()
     let rank = Rank(
-      score: score(activity, number), deadline: deadline ?? Rank.never, number: number, id: activity.id)
+      score: score(activity, number), deadline: machine.deadline ?? Rank.never, number: number, id: activity.id)
     return Entry(
-      number: number, wake: wake(of: activity, number), rank: isShown ? rank : nil,
-      isOfPerson: activity.attributes != nil && activity.machine.kind != .job,
-      isRunning: machine.countsTime, isEnded: number != 0 && activity.attributes == nil,
-      name: number == 0 ? nil : (activity.name ?? "").lowercased(), token: machine.token)
-  }
-
-  private mutating func count(_ entry: Entry, _ sign: Int) {
-    if entry.isRunning { runningCount += sign }
-    if entry.isEnded { if sign > 0 { ended.insert(entry.number) } else { ended.remove(entry.number) } }
-  }
-
-  private mutating func rename(_ number: Int, _ old: String?, _ new: String?) {
-    if let old {
-      named[old]?.removeAll { $0 == number }
-      if named[old]?.isEmpty == true { named[old] = nil }
-    }
-    guard let new else { return }
-    var all = named[new] ?? []
-    all.insert(number, at: all.firstIndex { $0 > number } ?? all.count)
-    named[new] = all
-  }
-
-  private mutating func replace(_ old: Duration?, _ new: Duration?, _ number: Int) {
-    if let old { wakes.remove(Wake(at: old, number: number)) }
-    if let new { wakes.insert(Wake(at: new, number: number)) }
+      number: number, wake: wake.map { Wake(at: $0, number: number) }, rank: activity.isShown ? rank : nil,
+      isOfPerson: activity.attributes != nil && activity.machine.kind != .job, isRunning: machine.countsTime,
+      ended: activity.isShown ? nil : number, name: isPomodoro ? nil : (activity.name ?? "").lowercased(),
+      token: machine.token)
   }
 }
 
@@ -320,14 +276,11 @@ struct Rank: Comparable, Sendable {
   static let never: Duration = .seconds(Int64.max / 1000)
 
   static func < (a: Rank, b: Rank) -> Bool {
-    if a.score != b.score { return a.score > b.score }
-    if a.deadline != b.deadline { return a.deadline < b.deadline }
-    return a.number < b.number
+    (-a.score, a.deadline, a.number) < (-b.score, b.deadline, b.number)
   }
 }
 
-/// The ids of the activities that a person sees, the most relevant first. It shares the engine's storage, and later
-/// events do not change it.
+/// The ids of the activities that a person sees, the most relevant first. Later events do not change it.
 public struct ActivityOrder: RandomAccessCollection, Sendable {
   fileprivate let ranks: [Rank]
   public var startIndex: Int { 0 }
@@ -341,19 +294,28 @@ public struct ActivityOrder: RandomAccessCollection, Sendable {
 struct SortedArray<Element: Comparable & Sendable>: Sendable {
   private(set) var elements: [Element] = []
 
-  mutating func insert(_ element: Element) { elements.insert(element, at: place(of: element)) }
+  mutating func insert(_ element: Element) { elements.insert(element, at: elements.firstPlace { $0 >= element }) }
 
   mutating func remove(_ element: Element) {
-    let place = place(of: element)
+    let place = elements.firstPlace { $0 >= element }
     if place < elements.count, elements[place] == element { elements.remove(at: place) }
   }
 
-  /// Where it is, or would be: the first place whose element is not less.
-  private func place(of element: Element) -> Int {
-    var (low, high) = (0, elements.count)
+  /// Removes `old` and inserts `new`; nil for neither.
+  mutating func replace(_ old: Element?, _ new: Element?) {
+    guard old != new else { return }
+    if let old { remove(old) }
+    if let new { insert(new) }
+  }
+}
+
+extension Array {
+  /// The first place from which on `holds` is true; false for all elements before it.
+  fileprivate func firstPlace(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if elements[middle] < element { low = middle + 1 } else { high = middle }
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -7,7 +7,7 @@ public struct EngineSnapshot: Hashable, Sendable {
   /// The newest phase token given out.
   public var lastToken: PhaseToken
   /// Focus phases counted since the first day.
-  public var countedFocus: Int
+  public var countedFocus = 0
   /// The last moment at which the daemon is known to have run; nil before the first launch.
   public var lastAlive: Moment?
   /// Set when the session was left in good order, until the next launch.
@@ -15,53 +15,53 @@ public struct EngineSnapshot: Hashable, Sendable {
   /// The Pomodoro. Its machine is a `Pomodoro`.
   public var pomodoro: Activity
   /// The other activities, oldest first; none is a Pomodoro.
-  public var others: [Activity]
+  public var others: [Activity] = []
   /// The last timers that were begun, the newest first.
-  public var recentTimers: [RecentTimer]
+  public var recentTimers: [RecentTimer] = []
   /// The last correction of the history, while it can be undone.
   public var correctionUndo: CorrectionUndo?
-  /// Set while the user is away.
   public var departure: Departure?
   /// Each focus that was completed since a person last did something, the newest last.
-  public var unseen: [UnseenFocus]
+  public var unseen: [UnseenFocus] = []
   /// The earliest possible end of the last sleep, on CLOCK_MONOTONIC of `lastAlive`'s boot.
-  public var awakeFrom: Duration
+  public var awakeFrom: Duration = .zero
 
-  public init(
-    lastToken: PhaseToken, countedFocus: Int, lastAlive: Moment?, leftAt: Moment?, pomodoro: Activity,
-    others: [Activity], recentTimers: [RecentTimer] = [], correctionUndo: CorrectionUndo? = nil,
-    departure: Departure? = nil, unseen: [UnseenFocus] = [], awakeFrom: Duration = .zero
-  ) {
-    (self.lastToken, self.countedFocus, self.lastAlive, self.leftAt) = (lastToken, countedFocus, lastAlive, leftAt)
-    (self.pomodoro, self.others, self.recentTimers) = (pomodoro, others, recentTimers)
-    self.correctionUndo = correctionUndo
-    (self.departure, self.unseen, self.awakeFrom) = (departure, unseen, awakeFrom)
-  }
+  public init(lastToken: PhaseToken, pomodoro: Activity) { (self.lastToken, self.pomodoro) = (lastToken, pomodoro) }
 
   /// The Pomodoro, then the others: an activity's place here is its `position`.
   public var activities: [Activity] { [pomodoro] + others }
 }
 
-/// What one event changed. `lastToken`, `countedFocus`, `lastAlive`, `leftAt`, `recentTimers`, `correctionUndo`,
-/// `departure`, `unseen` and `awakeFrom` may be new with each.
+/// A timer that may be wanted again.
+public struct RecentTimer: Hashable, Sendable {
+  /// Nil where no name was given.
+  public var name: String?
+  public var duration: Duration
+  public init(name: String?, duration: Duration) { (self.name, self.duration) = (name, duration) }
+
+  /// The most remembered timers.
+  public static let limit = 3
+
+  /// Checks that it can be stored and read.
+  public func check() throws(InvalidState) {
+    try require(duration, in: Settings.durationRange, "duration")
+    if let name { try require((try? ActivityName.checked(name)) == name, "name is invalid") }
+  }
+}
+
+/// What one event changed. All values of the snapshot that belong to no activity may be new with each.
 public struct EngineChanges: Hashable, Sendable {
   /// Removed activities, in order; each removal moves the later ones up.
-  public var gone: [ActivityID]
+  public var gone: [ActivityID] = []
   /// New and changed activities, at their places after the removals.
-  public var changed: [Placed]
+  public var changed: [Placed] = []
   public var rows: RowChanges
   /// Whether they must survive a power loss. A program's updates need not.
-  public var isDurable: Bool
+  public var isDurable = true
   /// Invalid state that was replaced before the commit: bugs of the engine.
-  public var repairs: [Repair]
+  public var repairs: [Repair] = []
 
-  public init(
-    gone: [ActivityID] = [], changed: [Placed] = [], rows: RowChanges = RowChanges(), isDurable: Bool = true,
-    repairs: [Repair] = []
-  ) {
-    (self.gone, self.changed, self.rows) = (gone, changed, rows)
-    (self.isDurable, self.repairs) = (isDurable, repairs)
-  }
+  public init(rows: RowChanges = RowChanges()) { self.rows = rows }
 }
 
 /// Invalid state that was replaced, and what was wrong.

@@ -2,19 +2,21 @@
 
 internal import TomatoLink
 
-/// Collects the effects of one `Engine.handle`.
+/// One `Engine.handle`: when it happens, and the effects that it collects.
 struct Work {
-  /// Something must be stored.
+  var now: Moment
+  /// Time slept, or away, just before it.
+  var absence: Duration = .zero
   var changed = false
   /// Deferred changes must be stored now.
   var storesDeferred = false
-  /// There is a commit.
   var stores: Bool { changed || storesDeferred }
-  /// Invalid state that was replaced.
   var repairs: [Repair] = []
   var answer: Answer?
   var consequences = Consequences()
   private var happenings: [Happening] = []
+
+  init(at now: Moment) { self.now = now }
 
   /// Adds a history row that was not made by the end of a phase. It replaces a row with the same token.
   mutating func add(_ row: IntervalRecord) {
@@ -34,7 +36,7 @@ struct Work {
   }
 
   /// Alerts about what was noticed after an absence.
-  mutating func alert(_ alert: AlertConfiguration, of activity: Activity, _ now: Moment) {
+  mutating func alert(_ alert: AlertConfiguration, of activity: Activity) {
     if alert == .returned { happened(Happening(.onPause, .engine, activity.id), activity, now) }
     consequences.present(activity.id, .alert(alert))
   }
@@ -45,17 +47,14 @@ struct Work {
     happenings.append(happening)
   }
 
-  /// What the shell must carry out.
   /// - Parameter take: says which activities changed; asked only if something must be stored.
   func effects(_ take: () -> (gone: [ActivityID], changed: [Placed])) -> [Effect] {
     var effects: [Effect] = []
     if stores {
-      let activities = take()
-      effects.append(
-        .commit(
-          EngineChanges(
-            gone: activities.gone, changed: activities.changed, rows: consequences.rows, isDurable: changed,
-            repairs: repairs)))
+      var changes = EngineChanges(rows: consequences.rows)
+      (changes.gone, changes.changed) = take()
+      (changes.isDurable, changes.repairs) = (changed, repairs)
+      effects.append(.commit(changes))
     }
     if let answer { effects.append(.answer(answer)) }
     effects += happenings.map(Effect.announce)

@@ -2,9 +2,8 @@
 
 internal import TomatoLink
 
-/// A kind of activity: its states, and its reaction to everything that can happen.
-///
-/// A kind decides for itself alone. Attributes, undo and being hidden are the activity's (Activity.swift).
+/// A kind of activity: its states, and its reaction to everything that can happen to it. Attributes, undo and being
+/// hidden are the activity's (Activity.swift).
 protocol ActivityMachine: Hashable, Sendable {
   static var kind: ActivityKind { get }
 
@@ -29,9 +28,7 @@ protocol ActivityMachine: Hashable, Sendable {
   var deadline: Duration? { get }
   /// When the almost-over warning is due; nil if none is.
   func warning(_ before: Duration) -> Duration?
-  /// Notes that the warning was given.
   mutating func noteWarning()
-  /// Called when `deadline` is due.
   mutating func runDeadline(_ turn: inout Turn)
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment)
 
@@ -62,10 +59,28 @@ protocol ActivityMachine: Hashable, Sendable {
   var stored: StoredMachine { get }
   /// - Throws: Why it is invalid, in one clause.
   init(stored: StoredMachine) throws(InvalidState)
-  /// Every token that it holds.
   var tokens: [PhaseToken] { get }
-  /// Whether its deadlines are possible.
   func isPlausible(at sinceBoot: Duration) -> Bool
+}
+
+extension ActivityMachine {
+  /// Refuses a verb that is only for what runs or is paused.
+  func requireUnderWay(for verb: Verb) throws(Refusal) {
+    if !timerState.isUnderWay { throw .notWhile(verb, timerState) }
+  }
+}
+
+extension TimerState {
+  var isUnderWay: Bool { self == .running || self == .paused }
+
+  /// - Parameter going: the accent while it is neither paused nor over.
+  func accent(_ going: Accent) -> Accent {
+    switch self {
+    case .ready, .running: going
+    case .paused: .paused
+    case .completed: .completed
+    }
+  }
 }
 
 /// Defaults, for a kind without deadlines.
@@ -77,6 +92,10 @@ extension ActivityMachine {
   mutating func noteWarning() {}
   mutating func runDeadline(_ turn: inout Turn) {}
   mutating func notePause(_ pause: Pause) {}
+  mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
+    shift(by: absence.rebase, until: absence.now.sinceBoot)
+    return false
+  }
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {}
 }
 
@@ -87,7 +106,6 @@ struct Face {
   var pause: Content.Pause?
   var next: Content.Next?
   var countedAbsence: Duration?
-  /// The question about time away.
   var away: Content.Away?
   /// When a timer was due, if nobody could be told then.
   var missed: WallTime?
@@ -95,6 +113,5 @@ struct Face {
   var asOf: WallTime?
   /// The verbs that deserve a button, most useful first.
   var buttons: [Verb]
-  /// The other verbs that mean something now.
   var others: [Verb]
 }

@@ -3,7 +3,6 @@
 
 public import TomatoLink
 
-/// The state machine of a job.
 public struct Job: ActivityMachine {
   public var token: PhaseToken
   public var content = JobContent()
@@ -14,7 +13,6 @@ public struct Job: ActivityMachine {
   public var lastHeard: Duration
   /// When it was last shown, on CLOCK_BOOTTIME; nil if unknown.
   var lastShown: Duration?
-  /// An update is not shown yet.
   var isWaiting = false
   /// The program that leased it: only this one may change it, and it ends with this one. Nil if not leased.
   public internal(set) var owner: OwnerToken?
@@ -23,7 +21,6 @@ public struct Job: ActivityMachine {
   /// Those of its times that are of an earlier boot, which setting the clock does not move.
   var earlier: Times = []
 
-  /// The times of a job on the wall clock.
   struct Times: OptionSet, Hashable {
     let rawValue: Int
     static let began = Times(rawValue: 1)
@@ -35,10 +32,8 @@ public struct Job: ActivityMachine {
   public enum State: Hashable, Sendable {
     /// The state while its owner goes on; `isStale` when the owner has been silent for too long.
     case active(isStale: Bool)
-    case ended(Outcome)
+    case ended(JobOutcome)
   }
-
-  public typealias Outcome = JobOutcome
 
   /// It ends after this time without an update.
   static let lostAfter: Duration = .hours(8)
@@ -59,11 +54,12 @@ public struct Job: ActivityMachine {
     let content = intent.content ?? ContentUpdate()
     switch intent.verb {
     case .request: return request(content, intent.owner, &turn)
-    case .update: return try update(content, &turn)
+    case .update:
+      guard timerState == .running else { throw .notWhile(.update, .completed) }
+      return apply(content, &turn)
     case .end: return try end(content, &turn)
     case .button: return try press(intent.button ?? "", &turn)
     case .stop: return try stop(&turn)
-    case .undo, .show, .hide: return false  // the activity's, not the machine's
     default: throw .notFor(intent.verb, .job)
     }
   }
@@ -84,11 +80,6 @@ public struct Job: ActivityMachine {
     turn.announce(.onStart)
     say(update.alert, &turn)
     return true
-  }
-
-  private mutating func update(_ update: ContentUpdate, _ turn: inout Turn) throws(Refusal) -> Bool {
-    guard timerState == .running else { throw .notWhile(.update, .completed) }
-    return apply(update, &turn)
   }
 
   /// Applies an update. Shows at most one update each second, and always the last one. Shows alerts at once.
@@ -143,7 +134,7 @@ public struct Job: ActivityMachine {
     return true
   }
 
-  private mutating func finish(_ outcome: Outcome, _ turn: inout Turn) {
+  private mutating func finish(_ outcome: JobOutcome, _ turn: inout Turn) {
     let phase = token
     (state, changed, isWaiting, awaited) = (.ended(outcome), Phase.Instant(turn.now), false, nil)
     // Buttons with an event have no owner any more; links stay.
@@ -168,20 +159,17 @@ public struct Job: ActivityMachine {
 
   /// Finds a button by event, or a link by place.
   private func button(_ name: String) -> JobButton? {
-    for (place, button) in content.buttons.enumerated() {
+    content.buttons.enumerated().first { place, button in
       switch button.action {
-      case .event(name): return button
-      case .url where name == JobButton.linkName(place + 1): return button
-      default: continue
+      case .event(let event): event == name
+      case .url: name == JobButton.linkName(place + 1)
       }
-    }
-    return nil
+    }?.element
   }
 
-  /// Presses the job's own `cancel` or `stop` button.
   private func stop(_ turn: inout Turn) throws(Refusal) -> Bool {
-    for event in Self.stopEvents where button(event) != nil { return try press(event, &turn) }
-    throw .cannotStop
+    guard let stopEvent else { throw .cannotStop }
+    return try press(stopEvent, &turn)
   }
 
   // MARK: What happens by itself
@@ -210,17 +198,15 @@ public struct Job: ActivityMachine {
     }
   }
 
-  /// Ends it as lost.
   mutating func endAsLost(_ turn: inout Turn) {
     finish(.lost, &turn)
     turn.tellOwner(.lost)
   }
 
-  /// Waits for the owner after a restart of the daemon; true if it is leased.
-  mutating func awaitOwner(_ now: Moment) -> Bool {
-    guard owner != nil, timerState == .running else { return false }
+  /// Waits for the owner of a leased job after a restart of the daemon.
+  mutating func awaitOwner(_ now: Moment) {
+    guard owner != nil, timerState == .running else { return }
     (state, awaited) = (.active(isStale: true), now.sinceBoot + Self.ownerReturnTime)
-    return true
   }
 
   // MARK: Time away
@@ -244,11 +230,6 @@ public struct Job: ActivityMachine {
     min(max(time + jump, WallTime(milliseconds: 0)), WallTime(seconds: Int64(Link.latestAt)))
   }
 
-  mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
-    shift(by: absence.rebase, until: absence.now.sinceBoot)
-    return false
-  }
-
   /// Its owner ended with the machine, so it is stale until the next update.
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     if timerState == .running { state = .active(isStale: true) }
@@ -269,20 +250,19 @@ public struct Job: ActivityMachine {
       clock = .up(from: since)
       seconds = max(now.wall - since, .zero).secondsRoundedDown
     }
-    var shown = ContentState(
+    let shown = ContentState(
       clock: clock, seconds: seconds, totalDuration: total, mode: .job, state: timerState, startedAt: began,
-      sessionNumber: 0, sessionsPerCycle: 0, isStale: state == .active(isStale: true), accent: accent, task: nil)
-    shown.job = JobState(content: content, outcome: outcome)
+      isStale: state == .active(isStale: true), accent: accent, job: JobState(content: content, outcome: outcome))
     let asOf = shown.isStale ? now.wall - (now.sinceBoot - lastHeard) : nil
     return Face(
-      state: shown, asOf: asOf, buttons: timerState == .completed ? [.stop] : [], others: canStop ? [.stop] : [])
+      state: shown, asOf: asOf, buttons: timerState == .completed ? [.stop] : [],
+      others: stopEvent == nil ? [] : [.stop])
   }
 
-  private var canStop: Bool { Self.stopEvents.contains { button($0) != nil } }
-  /// The events of buttons that end a job.
-  static let stopEvents = ["cancel", "stop"]
+  /// The event of its button that ends it.
+  private var stopEvent: String? { ["cancel", "stop"].first { button($0) != nil } }
 
-  private var outcome: Outcome? { if case .ended(let outcome) = state { outcome } else { nil } }
+  private var outcome: JobOutcome? { if case .ended(let outcome) = state { outcome } else { nil } }
 
   private var accent: Accent {
     switch outcome {

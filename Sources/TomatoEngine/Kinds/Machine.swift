@@ -23,6 +23,18 @@ public indirect enum Machine: Hashable, Sendable {
     }
     set { self = newValue.asMachine }
   }
+
+  /// Nil if it is of another kind.
+  var pomodoro: Pomodoro? {
+    get { if case .pomodoro(let it) = self { it } else { nil } }
+    set { if let newValue { self = .pomodoro(newValue) } }
+  }
+
+  /// Nil if it is of another kind.
+  var job: Job? {
+    get { if case .job(let it) = self { it } else { nil } }
+    set { if let newValue { self = .job(newValue) } }
+  }
 }
 
 /// A machine that is a case of `Machine`.
@@ -49,10 +61,7 @@ extension ActivityKind {
 extension Machine {
   public var kind: ActivityKind { type(of: any).kind }
   public var stored: StoredMachine { any.stored }
-  public var tokens: [PhaseToken] { any.tokens }
-  public func isPlausible(at sinceBoot: Duration) -> Bool { any.isPlausible(at: sinceBoot) }
 
-  /// Restores a stored machine.
   /// - Throws: Why it is invalid, in one clause.
   public init(_ kind: ActivityKind, stored: StoredMachine) throws(InvalidState) {
     try stored.check()
@@ -72,9 +81,11 @@ extension Machine {
 
   /// A new machine of the same kind, to replace one with invalid state.
   func initial(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
-    switch self {
-    case .pomodoro: .pomodoro(.new(token, focus: settings.focus))
-    case .timer: .timer(Timer(phase: Phase(token: token, mode: .countdown, base: settings.focus, changed: .bootUp)))
+    let mode: TimerMode = kind == .pomodoro ? .focus : .countdown
+    let phase = Phase(token: token, mode: mode, base: settings.focus, changed: .bootUp)
+    return switch self {
+    case .pomodoro: .pomodoro(Pomodoro(phase: phase))
+    case .timer: .timer(Timer(phase: phase))
     case .stopwatch: .stopwatch(Stopwatch(token: token, changed: .bootUp))
     case .job:
       .job(Job(token: token, state: .ended(.lost), began: now.wall, changed: .bootUp, lastHeard: now.sinceBoot))
@@ -87,12 +98,6 @@ extension Machine {
   }
 
   var timerState: TimerState { any.timerState }
-
-  /// Lets history rows count again the time that an answer to this question took off.
-  func putBackTrims(_ turn: inout Turn) {
-    guard case .pomodoro(let pomodoro) = self else { return }
-    for trim in pomodoro.question?.trims ?? [] { turn.consequences.rows.putBack.append(trim) }
-  }
 
   /// Moves all its times by `gap`, which ends at `end`, and sets the time of its last change.
   mutating func shift(by gap: Duration, until end: Duration, _ changed: Phase.Instant) {

@@ -14,22 +14,19 @@ public struct Phase: Hashable, Sendable {
   /// `base` plus the time added since: 1 s to 24 h. Only a timer whose clock was set back can exceed that
   /// (Timer.swift).
   public var total: Duration
-  /// When it began and was paused.
-  public var timeline: Timeline
+  public var timeline = Timeline()
   /// Slept time that a running focus counted (`when-away = run`); it is never recorded as focus.
-  public var asleep: Duration
-  public var state: State
+  public var asleep: Duration = .zero
+  public var state = State.ready
   /// When this phase last changed. `at=` cannot name an earlier moment.
   public var changed: Instant
-  /// The warning was given, and no time was added since.
-  public var isWarned: Bool
+  public var isWarned = false
 
   public enum State: Hashable, Sendable {
     /// The state while it waits for a person to start it; nothing has counted yet.
     case ready
     /// The state while time counts; `until` is on CLOCK_BOOTTIME.
     case running(until: Duration)
-    /// The state while time does not count.
     case paused(remaining: Duration, since: WallTime, cause: PauseCause)
     /// The state after zero. `nextStart` (CLOCK_BOOTTIME) is set while the next phase is about to begin by itself;
     /// `row` is the history row that was written, which is the token under which this phase ended.
@@ -40,22 +37,10 @@ public struct Phase: Hashable, Sendable {
   public struct Instant: Hashable, Sendable {
     public var sinceBoot: Duration
     public var awake: Duration
-    public init(sinceBoot: Duration, awake: Duration) {
-      self.sinceBoot = sinceBoot
-      self.awake = awake
-    }
+    public init(sinceBoot: Duration, awake: Duration) { (self.sinceBoot, self.awake) = (sinceBoot, awake) }
     public init(_ moment: Moment) { self.init(sinceBoot: moment.sinceBoot, awake: moment.awake) }
     /// The start of the machine, which is before everything on this boot.
     public static let bootUp = Instant(sinceBoot: .zero, awake: .zero)
-  }
-
-  public init(
-    token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, timeline: Timeline = Timeline(),
-    asleep: Duration = .zero, state: State = .ready, changed: Instant, isWarned: Bool = false
-  ) {
-    (self.token, self.mode, self.base) = (token, mode, base)
-    self.total = total ?? base
-    (self.timeline, self.asleep, self.state, self.changed, self.isWarned) = (timeline, asleep, state, changed, isWarned)
   }
 
   /// If zero is noticed later than this, nobody was there, so no phase begins by itself.
@@ -104,7 +89,6 @@ public struct Phase: Hashable, Sendable {
   /// What counts for the record: active time, without what was slept through.
   func recordedTime(at sinceBoot: Duration) -> Duration { max(total - remaining(at: sinceBoot) - asleep, .zero) }
 
-  /// All its pauses; the current one lasts until `end`.
   func pauses(until end: WallTime) -> [Pause]? {
     let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
     return timeline.pauses(since: since, until: end)
@@ -201,7 +185,6 @@ public struct Phase: Hashable, Sendable {
     }
   }
 
-  /// Moves the clock times that it holds.
   mutating func clockWasSet(by jump: Duration) {
     if case .paused(let remaining, let since, let cause) = state {
       state = .paused(remaining: remaining, since: timeline.moved(since, by: jump), cause: cause)
@@ -221,5 +204,12 @@ public struct Phase: Hashable, Sendable {
     case .ready, .completed: break
     }
     changed = Instant(when)
+  }
+}
+
+extension Phase {
+  /// A ready phase.
+  init(token: PhaseToken, mode: TimerMode, base: Duration, changed: Instant) {
+    self.init(token: token, mode: mode, base: base, total: base, changed: changed)
   }
 }

@@ -1,6 +1,5 @@
 // What the kinds with a phase share: the transitions pause, resume, reset, extend and rewind, steps of start, stop and
-// zero, and the face. Phase.swift has the clockwork. A transition returns whether it changed something, and throws if
-// it is impossible in the phase's state.
+// zero, and the face. A transition returns whether it changed something, and throws if it is impossible.
 
 internal import TomatoLink
 
@@ -20,30 +19,24 @@ extension PhaseMachine {
   }
 
   mutating func pause(_ turn: inout Turn) throws(Refusal) -> Bool {
-    switch phase.state {
-    case .paused: return false
-    case .running: phase.pause(turn.when)
-    case .ready, .completed: throw .notWhile(.pause, phase.timerState)
-    }
+    try requireUnderWay(for: .pause)
+    guard timerState == .running else { return false }
+    phase.pause(turn.when)
     turn.announce(.onPause)
     return true
   }
 
   mutating func resume(_ turn: inout Turn) throws(Refusal) -> Bool {
-    switch phase.state {
-    case .running: return false
-    case .paused: phase.resume(turn.when)
-    case .ready, .completed: throw .notWhile(.resume, phase.timerState)
-    }
+    try requireUnderWay(for: .resume)
+    guard timerState == .paused else { return false }
+    phase.resume(turn.when)
     turn.announce(.onResume)
     return true
   }
 
   mutating func reset(_ turn: inout Turn) throws(Refusal) -> Bool {
-    guard phase.timerState == .running || phase.timerState == .paused else {
-      throw .notWhile(.reset, phase.timerState)
-    }
-    turn.fillUndo(.reset)
+    try requireUnderWay(for: .reset)
+    turn.undo = .reset
     turn.announce(.onReset, ended: .init(phase: phase.token, outcome: .reset))
     phase.reset(turn.when)
     return true
@@ -60,7 +53,7 @@ extension PhaseMachine {
       phase.reopen(by: by, turn.when)
     } else {
       guard phase.extend(by: by, turn.when) != .zero else { throw by < .zero ? .isShortest : .isLongest }
-      if by < .zero { turn.fillUndo(.shorten) }
+      if by < .zero { turn.undo = .shorten }
     }
     turn.announce(.onExtend)
     return true
@@ -68,17 +61,14 @@ extension PhaseMachine {
 
   /// Turns time that has passed back into remaining time.
   mutating func rewind(by: Duration, _ turn: inout Turn) throws(Refusal) -> Bool {
-    guard phase.timerState == .running || phase.timerState == .paused else {
-      throw .notWhile(.rewind, phase.timerState)
-    }
+    try requireUnderWay(for: .rewind)
     guard phase.rewind(by: by, turn.when) > .zero else { throw .nothingToRewind }
-    turn.fillUndo(.rewind)
+    turn.undo = .rewind
     turn.announce(.onRewind)
     return true
   }
 
-  /// Completes the phase. The caller passes the start of the next phase, if it begins by itself, and the
-  /// presentation.
+  /// - Parameter nextStart: the start of the next phase, if it begins by itself.
   mutating func finish(at until: Duration, nextStart: Duration?, _ presentation: Presentation, _ turn: inout Turn) {
     let end = turn.moment(ofDeadline: until)
     turn.record(phase, outcome: .completed, task: task, end)
@@ -90,15 +80,15 @@ extension PhaseMachine {
 
   /// Ends the activity and its phase; the caller then sets another phase.
   mutating func end(_ turn: inout Turn) {
-    turn.fillUndo(.stop)
+    turn.undo = .stop
     leave(.stopped, &turn)
     turn.announce(.onStop)
     turn.endActivity()
   }
 
   /// Writes the row of a phase that is left before zero.
-  func leave(_ outcome: IntervalRecord.Outcome, _ turn: inout Turn) {
-    guard phase.timerState != .completed else { return }
+  func leave(_ outcome: PhaseOutcome, _ turn: inout Turn) {
+    guard timerState != .completed else { return }
     turn.record(phase, outcome: outcome, task: task, turn.when)
     turn.ended = .init(phase: phase.token, outcome: outcome)
   }
@@ -131,7 +121,6 @@ extension PhaseMachine {
   func warning(_ before: Duration) -> Duration? { phase.warning(before) }
   mutating func noteWarning() { phase.isWarned = true }
 
-  /// Allows another warning once time was added.
   mutating func rearmWarning(_ turn: Turn) {
     if phase.isWarned, phase.remaining(at: turn.now.sinceBoot) > turn.settings.alertBefore { phase.isWarned = false }
   }
@@ -185,7 +174,7 @@ extension PhaseMachine {
     }
     let state = ContentState(
       clock: clock, seconds: left.secondsRoundedUp, totalDuration: phase.total.secondsRoundedUp, mode: phase.mode,
-      state: timerState, startedAt: phase.timeline.began, sessionNumber: 0, sessionsPerCycle: 0, isStale: isStale,
+      state: timerState, startedAt: phase.timeline.began, isStale: isStale,
       accent: phase.accent(left.secondsRoundedUp), task: phase.mode.isBreak ? nil : task)
     let (buttons, others) = verbs(skip)
     return Face(
@@ -208,12 +197,7 @@ extension PhaseMachine {
 
 extension Phase {
   fileprivate func accent(_ secondsLeft: Int) -> Accent {
-    switch timerState {
-    case .paused: .paused
-    case .completed: .completed
-    case .running where secondsLeft < 60: .urgent
-    case .ready, .running: mode.isBreak ? .break : .focus
-    }
+    timerState.accent(timerState == .running && secondsLeft < 60 ? .urgent : mode.isBreak ? .break : .focus)
   }
 
   /// With this many milliseconds left, the clock shows 59 seconds.

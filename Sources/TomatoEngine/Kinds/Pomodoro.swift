@@ -1,5 +1,5 @@
-// The Pomodoro: the transitions that belong to its cycle. PhaseMachine.swift has those of every phase (pause, resume,
-// reset, extend, rewind), Activity.swift has undo, and Absence.swift what time away does.
+// The Pomodoro: the transitions that belong to its cycle. PhaseMachine.swift has those of every phase, Activity.swift
+// has undo, and Absence.swift what time away does.
 //
 // Rules (docs/pomodoro.md is the text; this is the order in which they are met):
 // 1. A phase is ready, running, paused or completed. Nothing else exists.
@@ -16,7 +16,6 @@
 
 internal import TomatoLink
 
-/// The Pomodoro's state machine.
 public struct Pomodoro: PhaseMachine {
   public var phase: Phase
   /// Counted focus phases of this cycle: 0 to the long-break interval.
@@ -24,14 +23,7 @@ public struct Pomodoro: PhaseMachine {
   /// Phases in a row that began without any intent from a person.
   public var unattended = 0
   public var task: String?
-  /// The question about time away.
   public var question: AwayQuestion?
-
-  /// A first focus that waits for a person.
-  /// - Parameter focus: its length, which the engine replaces by the configured one at each launch.
-  static func new(_ token: PhaseToken, focus: Duration) -> Pomodoro {
-    Pomodoro(phase: Phase(token: token, mode: .focus, base: focus, changed: .bootUp))
-  }
 
   static var kind: ActivityKind { .pomodoro }
 
@@ -62,7 +54,6 @@ public struct Pomodoro: PhaseMachine {
     case .stop: return stop(&turn)
     case .extend: return try extend(by: intent.by ?? .zero, &turn)
     case .rewind: return try rewind(by: intent.by ?? .zero, &turn)
-    case .undo, .show, .hide: return false  // the activity's, not the machine's
     default: throw .notFor(intent.verb, .pomodoro)
     }
   }
@@ -133,12 +124,8 @@ public struct Pomodoro: PhaseMachine {
 
   /// Starts the break that is due. It replaces a focus only with `replace`.
   private mutating func startBreak(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
-    let wanted: TimerMode =
-      switch phase.state {
-      case .ready, .running, .paused: phase.mode.isBreak ? phase.mode : nextBreak(turn.settings)
-      case .completed: nextBreak(turn.settings)
-      }
-    return try start(intent, mode: wanted, &turn)
+    let isThisOne = phase.mode.isBreak && timerState != .completed
+    return try start(intent, mode: isThisOne ? phase.mode : nextBreak(turn.settings), &turn)
   }
 
   private mutating func toggle(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
@@ -151,7 +138,7 @@ public struct Pomodoro: PhaseMachine {
 
   /// Leaves the phase without counting it. A completed phase stays counted; then the next phase is skipped.
   private mutating func skip(_ turn: inout Turn) -> Bool {
-    turn.fillUndo(.skip)
+    turn.undo = .skip
     let next: TimerMode
     if case .completed = phase.state {
       next = skipNext(turn.settings)
@@ -175,7 +162,7 @@ public struct Pomodoro: PhaseMachine {
 
   /// Leaves the phase as skip does, for one of another kind or duration.
   private mutating func replace(with mode: TimerMode, _ duration: Duration?, _ turn: inout Turn) throws(Refusal) {
-    turn.fillUndo(.replace)
+    turn.undo = .replace
     leave(.replaced, &turn)
     replacePhase(with: mode, duration ?? turn.settings.duration(of: mode), &turn)
     begin(&turn)
@@ -197,11 +184,10 @@ public struct Pomodoro: PhaseMachine {
       cyclePosition += 1
       turn.countedFocus += 1
     }
-    // After a sleep, zero is more than a second late only if the machine slept past it. Sleep before zero does not
-    // matter.
+    // After a sleep, zero is more than a second late only if the machine slept past it.
     let late = turn.now.sinceBoot - until
     let isLate = late > Phase.longestLateness || (turn.absence > Phase.longestLateness && late > Absence.shortestAway)
-    closeAtZero(turn, until)
+    closeAtZero(turn)
     let mayStart = turn.settings.startsByItself(nextMode(turn.settings)) && unattended < turn.settings.unattendedPhases
     // A sleep under a second moved its end but not its length. A focus that ended while the machine was off has not run
     // on this boot.
@@ -232,7 +218,6 @@ public struct Pomodoro: PhaseMachine {
     turn.present(.alert(.nextBegan(after: finished)))
   }
 
-  /// Takes back the count of a completed focus that goes on.
   mutating func uncount(_ turn: inout Turn) {
     guard phase.mode == .focus else { return }
     cyclePosition = max(cyclePosition - 1, 0)
@@ -241,7 +226,6 @@ public struct Pomodoro: PhaseMachine {
 
   // MARK: Steps shared by the transitions
 
-  /// The mode of the phase after this one.
   func nextMode(_ settings: Settings) -> TimerMode { phase.mode == .focus ? nextBreak(settings) : .focus }
 
   func nextBreak(_ settings: Settings) -> TimerMode {
@@ -274,7 +258,6 @@ public struct Pomodoro: PhaseMachine {
 
   // MARK: Settings and time away
 
-  /// Takes the configured length.
   mutating func useConfiguredLength(_ settings: Settings) { setMode(phase.mode, nil, settings) }
 
   /// A ready phase that nobody touched takes its new length at once; any other keeps its own.

@@ -1,5 +1,4 @@
-// Absences during a focus: what the Pomodoro notes, the question on return, and what the answers do. docs/away.md
-// describes it.
+// Absences during a focus: what the Pomodoro notes, the question on return, and the answers (docs/away.md).
 
 internal import TomatoLink
 
@@ -40,8 +39,7 @@ extension Pomodoro {
       atLeast: phase.asleep - (mostBefore ?? phase.total - left))
     let least = question.stretches.last.map { min($0.asleep + $0.slept, phase.asleep) } ?? .zero
     question.stretches.append(
-      AwayStretch(
-        began: turn.moment(at: since).wall, remaining: left, asleep: max(phase.asleep - within, least)))
+      AwayStretch(began: turn.moment(at: since).wall, remaining: left, asleep: max(phase.asleep - within, least)))
     question.isOpen = true
     self.question = question
   }
@@ -59,37 +57,29 @@ extension Pomodoro {
   /// Handles the return: alerts about a pause, or asks the question.
   mutating func noteReturn(_ turn: inout Turn) {
     if case .paused(let remaining, let since, .left) = phase.state {
-      phase.state = .paused(
-        remaining: remaining, since: since, cause: .away(max(turn.now.wall - since, .zero)))
+      phase.state = .paused(remaining: remaining, since: since, cause: .away(max(turn.now.wall - since, .zero)))
       turn.present(.alert(.returned))
     }
     close(remaining: phase.remaining(at: turn.now.sinceBoot))
     guard var question else { return }
-    guard question.isAsked || question.length >= AwayQuestion.shortest(idleTime: turn.settings.awayAfter) else {
-      self.question = nil
-      return
-    }
+    let isWorthAsking = question.isAsked || question.length >= AwayQuestion.shortest(idleTime: turn.settings.awayAfter)
     question.isAsked = true
-    self.question = question
-    turn.present(.alert(.wasAway))
+    self.question = isWorthAsking ? question : nil
+    if isWorthAsking { turn.present(.alert(.wasAway)) }
   }
 
   /// Called at zero. If the user is away, turns the stretches into trims of the history row.
-  mutating func closeAtZero(_ turn: Turn, _ until: Duration) {
-    guard turn.isUserAway, phase.mode == .focus else {
-      // Without an answer, the time counts.
-      if !turn.isUserAway { question = nil }
-      return
-    }
+  mutating func closeAtZero(_ turn: Turn) {
+    // Without an answer, the time counts.
+    if !turn.isUserAway { question = nil }
+    guard turn.isUserAway, phase.mode == .focus else { return }
     close(remaining: .zero)
-    guard var question else { return }
-    let trims = question.stretches.map {
+    let trims = (question?.stretches ?? []).map {
       RowTrim(
         row: phase.token, pause: $0.pause, counted: $0.length - $0.slept, pauses: phase.timeline.pauses ?? [])
     }
-    question.trims = Array((question.trims + trims).prefix(AwayQuestion.limit))
-    question.stretches = []
-    self.question = question
+    question?.stretches = []
+    add(trims)
   }
 
   // MARK: The answers
@@ -115,10 +105,10 @@ extension Pomodoro {
     guard let question, question.isAsked else { throw .nothingAsked }
     // `at=` does not apply to this.
     turn.when = turn.now
-    turn.fillUndo(.takeOff)
+    turn.undo = .takeOff
     let stretches = question.closed
     if !stretches.isEmpty { phase.takeOff(stretches, turn.when) }
-    for trim in question.trims { turn.consequences.rows.trims.append(trim) }
+    turn.consequences.rows.trims += question.trims
     if case .completed(_, let row) = phase.state { phase.takeOff(question.trims.filter { $0.row == row }, turn.when) }
     self.question = question.answered(taking: stretches)
     turn.announce(.onTakeOff)
@@ -143,7 +133,7 @@ extension Pomodoro {
     guard let question, let last = question.stretches.last else { return false }
     // Undo restores the state of now, not the one at the departure.
     turn.when = turn.now
-    turn.fillUndo(.takeOff)
+    turn.undo = .takeOff
     let before = question.stretches.dropLast()
     let counted = phase.recordedTime(at: turn.when.sinceBoot)
     phase.pause(turn.when)
@@ -154,7 +144,7 @@ extension Pomodoro {
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
     // An answer must not increase the recorded time, so sleep at an unknown time stays uncounted.
     phase.asleep += max(phase.recordedTime(at: turn.when.sinceBoot) - counted, .zero)
-    for trim in question.trims { turn.consequences.rows.trims.append(trim) }
+    turn.consequences.rows.trims += question.trims
     self.question = nil
     turn.announce(.onPause)
     return true
@@ -182,7 +172,7 @@ extension Pomodoro {
   /// Checks that stretches lie in a focus under way and fit into it.
   func checkQuestion() throws(InvalidState) {
     guard let question else { return }
-    let isUnderWay = phase.mode == .focus && (timerState == .running || timerState == .paused)
+    let isUnderWay = phase.mode == .focus && timerState.isUnderWay
     let fits = question.stretches.allSatisfy { $0.remaining <= phase.total && $0.slept <= $0.length }
     let isComplete = !question.isEmpty && (question.isOpen ? !question.stretches.isEmpty : true)
     guard isComplete, fits, isUnderWay || question.stretches.isEmpty else {
@@ -193,23 +183,19 @@ extension Pomodoro {
   // MARK: What else happens meanwhile
 
   /// Opens a stretch if the user is away and none is open; drops the open one if the user is there.
-  /// - Parameters:
-  ///   - isUserAway: the user is away.
-  ///   - since: start of the stretch, on CLOCK_BOOTTIME; by default now.
+  /// - Parameter since: start of the stretch, on CLOCK_BOOTTIME; by default now.
   mutating func updateQuestion(isUserAway: Bool, _ turn: Turn, since: Duration? = nil) {
     if !isUserAway { dropOpen() }
     guard isUserAway, question?.isOpen != true, phase.mode == .focus, case .running = phase.state else { return }
     open(at: max(since ?? turn.now.sinceBoot, phase.changed.sinceBoot), turn)
   }
 
-  /// Drops the open stretch.
   mutating func dropOpen() {
     guard let question, question.isOpen else { return }
     let rest = AwayQuestion(stretches: question.closed, trims: question.trims, isAsked: question.isAsked)
     self.question = rest.isEmpty ? nil : rest
   }
 
-  /// Drops a question that was not asked.
   mutating func dropUnasked() {
     if question?.isAsked == false { question = nil }
   }
@@ -229,7 +215,6 @@ extension Phase {
     return (sum, (timeline.pauses ?? []).filter { $0.length(from: end - length, to: end) > .zero })
   }
 
-  /// Stops counting these stretches.
   mutating func takeOff(_ stretches: some Collection<AwayStretch>, _ when: Moment) {
     guard !stretches.isEmpty else { return }
     let by = stretches.reduce(.zero) { $0 + $1.length }

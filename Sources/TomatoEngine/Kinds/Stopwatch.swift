@@ -1,13 +1,10 @@
-// A stopwatch beside the Pomodoro: it counts up, has no deadline, and keeps laps. This file has its transitions, and
-// Activity.swift has undo.
+// A stopwatch beside the Pomodoro: it counts up, has no deadline, and keeps laps.
 
 public import TomatoLink
 
-/// The state machine of a stopwatch.
 public struct Stopwatch: ActivityMachine {
   public var token: PhaseToken
   public var state = State.ready
-  /// When it began and was paused.
   public var timeline = Timeline()
   public var task: String?
   public var changed: Phase.Instant
@@ -18,7 +15,6 @@ public struct Stopwatch: ActivityMachine {
   static let shortestLap: Duration = .seconds(1)
 
   public enum State: Hashable, Sendable {
-    /// The state before it runs.
     case ready
     /// The state while it counts; `zero` is the moment (CLOCK_BOOTTIME) at which it would have shown 0.
     case running(zero: Duration)
@@ -50,16 +46,12 @@ public struct Stopwatch: ActivityMachine {
     switch intent.verb {
     case .start, .stopwatch: return try start(intent, &turn)
     case .toggle: return timerState == .running ? pause(&turn) : run(&turn)
-    case .resume:
-      guard timerState == .running || timerState == .paused else { throw .notWhile(.resume, timerState) }
-      return run(&turn)
-    case .pause:
-      guard timerState == .running || timerState == .paused else { throw .notWhile(.pause, timerState) }
-      return pause(&turn)
+    case .resume, .pause:
+      try requireUnderWay(for: intent.verb)
+      return intent.verb == .resume ? run(&turn) : pause(&turn)
     case .lap: return try lap(&turn)
     case .reset: return try reset(&turn)
     case .stop: return stop(&turn)
-    case .undo, .show, .hide: return false  // the activity's, not the machine's
     default: throw .notFor(intent.verb, .stopwatch)
     }
   }
@@ -69,8 +61,8 @@ public struct Stopwatch: ActivityMachine {
     guard intent.duration == nil else { throw .notFor(.start, .stopwatch) }
     let text = intent.task.map { $0.isEmpty ? nil : $0 } ?? task
     let changesTask = text != task
-    if intent.replace, intent.verb == .stopwatch, timerState == .running || timerState == .paused {
-      turn.fillUndo(.replace)
+    if intent.replace, intent.verb == .stopwatch, timerState.isUnderWay {
+      turn.undo = .replace
       leave(.replaced, &turn)
       self = Stopwatch(token: turn.newToken(), changed: Phase.Instant(turn.when))
     }
@@ -100,8 +92,8 @@ public struct Stopwatch: ActivityMachine {
   }
 
   private mutating func reset(_ turn: inout Turn) throws(Refusal) -> Bool {
-    guard timerState == .running || timerState == .paused else { throw .notWhile(.reset, timerState) }
-    turn.fillUndo(.reset)
+    try requireUnderWay(for: .reset)
+    turn.undo = .reset
     turn.announce(.onReset, ended: .init(phase: token, outcome: .reset))
     (state, timeline, changed, laps) = (.ready, Timeline(), Phase.Instant(turn.when), [])
     return true
@@ -120,21 +112,19 @@ public struct Stopwatch: ActivityMachine {
 
   private mutating func stop(_ turn: inout Turn) -> Bool {
     guard turn.isRequested else { return false }
-    turn.fillUndo(.stop)
-    guard timerState != .ready else {
-      turn.announce(.onStop, ended: .init(phase: token, outcome: .stopped))
-      turn.endActivity()
-      self = Stopwatch(token: turn.newToken(), changed: Phase.Instant(turn.when))
-      return true
-    }
+    turn.undo = .stop
     leave(.stopped, &turn)
     turn.announce(.onStop)
-    (state, changed) = (.completed(elapsed: elapsed(at: turn.when.sinceBoot)), Phase.Instant(turn.when))
+    if timerState == .ready {
+      turn.endActivity()
+      self = Stopwatch(token: turn.newToken(), changed: Phase.Instant(turn.when))
+    } else {
+      (state, changed) = (.completed(elapsed: elapsed(at: turn.when.sinceBoot)), Phase.Instant(turn.when))
+    }
     return true
   }
 
-  /// Writes the history row.
-  private func leave(_ outcome: IntervalRecord.Outcome, _ turn: inout Turn) {
+  private func leave(_ outcome: PhaseOutcome, _ turn: inout Turn) {
     turn.ended = .init(phase: token, outcome: outcome)
     guard let began = timeline.began else { return }
     let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
@@ -164,11 +154,6 @@ public struct Stopwatch: ActivityMachine {
 
   mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
 
-  mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
-    shift(by: absence.rebase, until: absence.now.sinceBoot)
-    return false
-  }
-
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     guard timerState == .running else { return nil }
     state = .paused(elapsed: elapsed(at: lastAlive.sinceBoot), since: lastAlive.wall, cause: .powerLoss)
@@ -187,18 +172,9 @@ public struct Stopwatch: ActivityMachine {
     case .paused(_, let since, let cause): pause = .init(since: since, cause: cause)
     }
     let shown = ContentState(
-      clock: clock, seconds: gone.secondsRoundedDown, totalDuration: 0, mode: .stopwatch, state: timerState,
-      startedAt: timeline.began, sessionNumber: 0, sessionsPerCycle: 0, isStale: false,
-      accent: accent, task: task, laps: Self.lapSeconds(laps))
+      clock: clock, seconds: gone.secondsRoundedDown, mode: .stopwatch, state: timerState, startedAt: timeline.began,
+      accent: timerState.accent(.focus), task: task, laps: IntervalRecord.lapSeconds(laps))
     return Face(state: shown, pause: pause, buttons: buttons, others: timerState == .running ? [.reset] : [])
-  }
-
-  private var accent: Accent {
-    switch state {
-    case .ready, .running: .focus
-    case .paused: .paused
-    case .completed: .completed
-    }
   }
 
   private var buttons: [Verb] {
@@ -254,16 +230,12 @@ extension Stopwatch {
   }
 }
 
-extension Stopwatch {
+extension IntervalRecord {
   /// How long each lap took, in whole seconds. Their sum is what the stopwatch showed at the last lap.
+  public var lapSeconds: [Int] { Self.lapSeconds(laps) }
   static func lapSeconds(_ laps: [Duration]) -> [Int] {
     zip([.zero] + laps, laps).map { $1.secondsRoundedDown - $0.secondsRoundedDown }
   }
-}
-
-extension IntervalRecord {
-  /// How long each lap took, in whole seconds.
-  public var lapSeconds: [Int] { Stopwatch.lapSeconds(laps) }
 }
 
 extension Stopwatch.State {

@@ -1,10 +1,8 @@
 // A timer beside the Pomodoro ("tea"): one phase, no cycle, no next phase. This file has its start, stop and zero, and
-// the clock time at which it may have to end. PhaseMachine.swift has the transitions that it shares with the Pomodoro
-// (pause, resume, reset, extend, rewind), Activity.swift has undo, and Absence.swift what time away does.
+// the clock time at which it may have to end; PhaseMachine.swift has the transitions that it shares with the Pomodoro.
 
 public import TomatoLink
 
-/// The state machine of a timer.
 public struct Timer: PhaseMachine {
   public var phase: Phase
   public var task: String?
@@ -20,7 +18,7 @@ public struct Timer: PhaseMachine {
     switch intent.verb {
     case .start, .timer: return try start(intent, &turn)
     case .toggle:
-      switch phase.timerState {
+      switch timerState {
       case .running: return try interrupt(&turn)
       case .paused: return try resume(&turn)
       case .ready, .completed: return try start(intent, &turn)
@@ -28,15 +26,10 @@ public struct Timer: PhaseMachine {
     case .pause: return try interrupt(&turn)
     case .resume: return try resume(&turn)
     case .reset:
-      let isReset = try reset(&turn)
       due = nil
-      return isReset
+      return try reset(&turn)
     case .stop: return stop(&turn)
-    case .extend:
-      return try moveEnd(&turn) { it, turn throws(Refusal) in try it.extend(by: intent.by ?? .zero, &turn) }
-    case .rewind:
-      return try moveEnd(&turn) { it, turn throws(Refusal) in try it.rewind(by: intent.by ?? .zero, &turn) }
-    case .undo, .show, .hide: return false  // the activity's, not the machine's
+    case .extend, .rewind: return try moveEnd(intent, &turn)
     default: throw .notFor(intent.verb, .timer)
     }
   }
@@ -62,7 +55,7 @@ public struct Timer: PhaseMachine {
       let isAnother = wanted.map(isAnother) ?? false
       if isAnother || (intent.replace && intent.verb == .timer) {
         guard intent.replace else { throw .needsReplace(.countdown) }
-        turn.fillUndo(.replace)
+        turn.undo = .replace
         leave(.replaced, &turn)
         replacePhase(wanted ?? (phase.base, nil), &turn)
       } else if phase.timerState == .paused {
@@ -75,25 +68,20 @@ public struct Timer: PhaseMachine {
     return true
   }
 
-  /// Whether the request differs from this countdown.
   private func isAnother(_ length: Duration, _ end: WallTime?) -> Bool {
     if let end { return end != due }
     return due != nil || (length != phase.base && length != phase.total)
   }
 
-  /// Pauses; clears `due`.
   private mutating func interrupt(_ turn: inout Turn) throws(Refusal) -> Bool {
-    let isPaused = try pause(&turn)
     due = nil
-    return isPaused
+    return try pause(&turn)
   }
 
   /// Moves the end, and the requested clock time with it.
-  private mutating func moveEnd(
-    _ turn: inout Turn, _ move: (inout Timer, inout Turn) throws(Refusal) -> Bool
-  ) throws(Refusal) -> Bool {
-    let before = phase.deadline
-    guard try move(&self, &turn) else { return false }
+  private mutating func moveEnd(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    let (before, by) = (phase.deadline, intent.by ?? .zero)
+    guard try intent.verb == .extend ? extend(by: by, &turn) : rewind(by: by, &turn) else { return false }
     isMissed = false
     if let before, let after = phase.deadline { due = due.map { $0 + (after - before) } } else { due = nil }
     return true
@@ -107,7 +95,6 @@ public struct Timer: PhaseMachine {
     return true
   }
 
-  /// Called at zero.
   mutating func runDeadline(_ turn: inout Turn) {
     guard case .running(let until) = phase.state else { return }
     isMissed = due.map { turn.now.wall - $0 > Phase.longestLateness } ?? false
@@ -146,10 +133,7 @@ public struct Timer: PhaseMachine {
   mutating func notePause(_ pause: Pause) { if due == nil { phase.notePause(pause) } }
 
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
-    guard due != nil else {
-      phase.shift(by: absence.rebase, until: absence.now.sinceBoot)
-      return false
-    }
+    shift(by: absence.rebase, until: absence.now.sinceBoot)
     if absence.rebase != .zero { moveZeroToDue(absence.now, countedUntil: absence.began - absence.rebase) }
     return false
   }

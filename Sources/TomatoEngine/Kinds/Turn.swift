@@ -1,11 +1,8 @@
-// One event's work on one activity: what the state machines may use and what they leave behind. It exists only
-// while `Engine.handle` runs.
+// One event's work on one activity, while `Engine.handle` runs: what the machines may use, and what they leave behind.
 
 internal import TomatoLink
 
-/// The surroundings of one change, and the list of what it causes.
 struct Turn {
-  /// Now, as the shell read it.
   let now: Moment
   /// The moment from which the change counts: earlier than `now` for `at=` and for deadlines that have passed.
   var when: Moment
@@ -30,7 +27,8 @@ struct Turn {
 
   var consequences = Consequences()
   private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
-  private(set) var undo: UndoableChange?
+  /// What undo would take back.
+  var undo: UndoableChange?
   private(set) var wasAskedToShow = false
   /// Shared by the turns of one intent for several activities.
   var batch: PhaseToken?
@@ -38,9 +36,7 @@ struct Turn {
   var isSilent = false
   /// The user is away, so no phase begins by itself.
   let isUserAway: Bool
-  /// The focus that this turn completed.
   var unseen: UnseenFocus?
-  /// Events for the owner of a job.
   private(set) var ownerEvents: [OwnerEventKind] = []
   /// How long the card of the activity that has just ended stays.
   private(set) var endedLifetime: Duration?
@@ -65,8 +61,7 @@ struct Turn {
     return moment(at: sinceBoot, after: Phase.Instant(last))
   }
 
-  /// The moment at which the boot clock showed `sinceBoot`, which is after `instant`. Sleep between them is taken to be
-  /// as late as possible.
+  /// When the boot clock showed `sinceBoot`, after `instant`. Sleep between them is taken to be as late as possible.
   func moment(at sinceBoot: Duration, after instant: Phase.Instant) -> Moment {
     var moment = moment(at: sinceBoot)
     moment.awake = min(instant.awake + (sinceBoot - instant.sinceBoot), now.awake)
@@ -78,13 +73,12 @@ struct Turn {
   /// How far back time may be claimed: as far as the machine has been awake since the last change and the last sleep.
   func claimable(since changed: Phase.Instant) -> Duration { now.awake - max(changed.awake, awakeFrom) }
 
-  /// Refuses a claim too far back.
   func checkClaim(since changed: Phase.Instant) throws(Refusal) {
     guard now.sinceBoot - when.sinceBoot <= claimable(since: changed) else { throw .tooLongAgo }
   }
 
   /// Adds the phase's row to the history, unless it never began.
-  mutating func record(_ phase: Phase, outcome: IntervalRecord.Outcome, task: String?, _ end: Moment) {
+  mutating func record(_ phase: Phase, outcome: PhaseOutcome, task: String?, _ end: Moment) {
     guard let began = phase.timeline.began else { return }
     var phase = phase
     phase.dropSleep(after: end.wall)
@@ -120,7 +114,6 @@ struct Turn {
     announce(.onShow)
     present(.show)
   }
-  mutating func fillUndo(_ change: UndoableChange) { undo = change }
   var hasEnded: Bool { !consequences.ends.isEmpty }
   /// - Parameter policy: by default the card stays for 5 s, for undo.
   mutating func endActivity(_ policy: DismissalPolicy = .after(Ended.dismissalDelay)) {

@@ -2,9 +2,8 @@
 
 public import TomatoLink
 
-/// The changing part of an activity (ActivityKit's term), with the phone app's keys.
-///
-/// The shell adds the two translated keys, `modeDisplayName` and `modeLabel`, when it writes one out.
+/// The changing part of an activity (ActivityKit's term), with the phone app's keys. When the shell writes it out, it
+/// adds the two translated keys, `modeDisplayName` and `modeLabel`.
 public struct ContentState: Hashable, Sendable {
   /// How time passes, and toward what.
   public var clock: Clock
@@ -12,45 +11,32 @@ public struct ContentState: Hashable, Sendable {
   /// is over. Counting up, it is the elapsed seconds, rounded down.
   public var seconds: Int
   /// Seconds that the phase lasts in all, with what was added or taken. 0 when nothing counts down.
-  public var totalDuration: Int
+  public var totalDuration = 0
   /// `modeIdentifier`.
   public var mode: TimerMode
   /// `stateIdentifier`.
   public var state: TimerState
-  /// The same number as `seconds`, as `m:ss`, or `h:mm:ss` from one hour on.
-  public var displayTime: String
   /// When the phase began, once it has.
   public var startedAt: WallTime?
   /// The session that is being worked on or was just done: 1 to `sessionsPerCycle`; 0 for other kinds of activity.
-  public var sessionNumber: Int
+  public var sessionNumber = 0
   /// Focus phases until the long break; 0 for other kinds of activity.
-  public var sessionsPerCycle: Int
+  public var sessionsPerCycle = 0
   /// The content is older than it should be; see `ActivityState.stale`.
-  public var isStale: Bool
+  public var isStale = false
   public var accent: Accent
   /// The person's task text, at most 120 characters.
   public var task: String?
-  /// How many seconds each lap of a stopwatch took.
-  public var laps: [Int]
+  public var laps: [Int] = []
   /// What a job's owner says; nil for other kinds.
   public var job: JobState?
   /// The end of a timed pause, at which it asks or has asked whether to resume.
   public var pausedUntil: WallTime?
 
-  public init(
-    clock: Clock, seconds: Int, totalDuration: Int, mode: TimerMode, state: TimerState, startedAt: WallTime?,
-    sessionNumber: Int, sessionsPerCycle: Int, isStale: Bool, accent: Accent, task: String?,
-    laps: [Int] = []
-  ) {
-    (self.clock, self.seconds, self.totalDuration, self.mode, self.state) = (clock, seconds, totalDuration, mode, state)
-    self.displayTime = displayTimeText(seconds: seconds)
-    (self.startedAt, self.sessionNumber, self.sessionsPerCycle) = (startedAt, sessionNumber, sessionsPerCycle)
-    (self.isStale, self.accent, self.task, self.laps) = (isStale, accent, task, laps)
-  }
-
   /// The phone app's key for `seconds`, whichever way they count.
   public var remainingSeconds: Int { seconds }
-  /// There is a time to show.
+  /// The same number as `seconds`, as `m:ss`, or `h:mm:ss` from one hour on.
+  public var displayTime: String { displayTimeText(seconds: seconds) }
   public var hasTime: Bool { clock != .none }
   /// How many seconds have gone: what a stopwatch shows, or what is not left of a phase.
   public var elapsedSeconds: Int { clock.direction == .up ? seconds : max(totalDuration - seconds, 0) }
@@ -64,7 +50,6 @@ public struct ContentState: Hashable, Sendable {
 
 /// How time passes for an activity.
 public enum Clock: Hashable, Sendable {
-  /// There is no time to show.
   case none
   /// Time runs toward this moment.
   case down(to: WallTime)
@@ -174,8 +159,7 @@ public struct Content: Hashable, Sendable {
   public struct Away: Hashable, Sendable {
     /// How much of the focus passed in it.
     public var length: Duration
-    /// The beginning of the pause that the answer `pause` would make, in whole seconds; nil if that answer is
-    /// impossible.
+    /// When the answer `pause` would begin its pause, in whole seconds; nil if that answer is impossible.
     public var pausesFrom: WallTime?
     /// All of the time away was in the focus that runs now.
     public var isOnlyOfThisPhase: Bool
@@ -184,10 +168,7 @@ public struct Content: Hashable, Sendable {
   public struct Pause: Hashable, Sendable {
     public var since: WallTime
     public var cause: PauseCause
-    public init(since: WallTime, cause: PauseCause) {
-      self.since = since
-      self.cause = cause
-    }
+    public init(since: WallTime, cause: PauseCause) { (self.since, self.cause) = (since, cause) }
   }
 
   public struct Next: Hashable, Sendable {

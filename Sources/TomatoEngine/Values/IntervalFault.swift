@@ -1,11 +1,8 @@
-// The one rule of which intervals are possible. It judges what the engine records, what a person adds or corrects, what
-// is imported, and what the store reads.
+// The one rule of which intervals are possible: recorded, added, corrected, imported, or read by the store.
 
 public import TomatoLink
 
-/// Why an interval is impossible.
 public enum IntervalFault: String, CaseIterable, Hashable, Sendable {
-  /// It ended before it began.
   case endsFirst
   /// It began or ended outside of `times`.
   case outOfTime
@@ -70,17 +67,14 @@ extension IntervalRecord {
   }
 
   /// Whether the pauses lie in the interval, are in order, and leave room for the active time.
-  private func canHave(_ pauses: [Pause]) -> Bool {
-    var (last, sum) = (began - Self.tolerance, Duration.zero)
+  func canHave(_ pauses: [Pause], within tolerance: Duration = IntervalRecord.tolerance) -> Bool {
+    var (last, sum) = (began - tolerance, Duration.zero)
     for pause in pauses {
-      guard pause.length >= .zero, pause.length <= ended - began + Self.tolerance, pause.began >= last else {
-        return false
-      }
+      guard pause.length >= .zero, pause.length <= ended - began + tolerance, pause.began >= last else { return false }
       last = pause.began + pause.length
       sum += pause.length
     }
-    return last <= ended + Self.tolerance && sum + active - (ended - began) <= Self.tolerance
-      && pauses.count <= Pause.limit
+    return last <= ended + tolerance && sum + active - (ended - began) <= tolerance && pauses.count <= Pause.limit
   }
 
   /// The pauses, cut so that they lie in the interval and do not overlap. Nil, which means unknown, if they leave less

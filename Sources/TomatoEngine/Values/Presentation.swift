@@ -35,31 +35,28 @@ public enum AlertConfiguration: Hashable, Sendable {
 }
 
 extension AlertConfiguration {
-  /// Whether the activity waits for a person.
-  public var waitsForPerson: Bool {
+  /// The state in which the activity waits for a person; nil if it does not.
+  var waitsIn: TimerState? {
     switch self {
-    case .completed, .returned, .stillPaused: true
-    // A program repeats its own alerts. Without an answer to a question about time away, the focus goes on and the time
-    // counts.
-    case .nextBegan, .almostOver, .wasAway, .ofProgram: false
+    case .completed: .completed
+    case .returned, .stillPaused: .paused
+    // A program repeats its own alerts. Without an answer to a question about time away, the time counts.
+    case .nextBegan, .almostOver, .wasAway, .ofProgram: nil
     }
   }
+  public var waitsForPerson: Bool { waitsIn != nil }
 
   var isOfProgram: Bool { if case .ofProgram = self { true } else { false } }
 
+  /// The mode of the phase whose end it announces.
+  private var ended: TimerMode? {
+    switch self {
+    case .completed(let mode), .nextBegan(after: let mode): mode
+    case .almostOver, .returned, .stillPaused, .wasAway, .ofProgram: nil
+    }
+  }
   /// Whether it announces a break. Only such alerts are held back.
-  var canBeHeld: Bool {
-    switch self {
-    case .completed(let mode), .nextBegan(after: let mode): mode == .focus
-    case .almostOver, .returned, .stillPaused, .wasAway, .ofProgram: false
-    }
-  }
-
+  var canBeHeld: Bool { ended == .focus }
   /// Whether it replaces a held alert, as the end of a break does.
-  var replacesHeldAlert: Bool {
-    switch self {
-    case .completed, .nextBegan: true
-    case .almostOver, .returned, .stillPaused, .wasAway, .ofProgram: false
-    }
-  }
+  var replacesHeldAlert: Bool { ended != nil }
 }

@@ -2,7 +2,6 @@
 
 public import TomatoLink
 
-/// One finished interval of the history.
 public struct IntervalRecord: Hashable, Sendable {
   /// The phase; also the row's key, since tokens are never used again.
   public var token: PhaseToken
@@ -15,7 +14,7 @@ public struct IntervalRecord: Hashable, Sendable {
   public var ended: WallTime
   /// The time that counted. A focus never counts time in which the machine slept.
   public var active: Duration
-  public var outcome: Outcome
+  public var outcome: PhaseOutcome
   /// A stopwatch: what it showed at each lap.
   public var laps: [Duration]
   /// The pauses in it, in order; nil if unknown: in imports without pauses, and where the clock of the end contradicts
@@ -27,12 +26,9 @@ public struct IntervalRecord: Hashable, Sendable {
   /// The most laps; all fit into a content of 4 KB.
   public static let lapLimit = 200
 
-  /// Why the interval is over.
-  public typealias Outcome = PhaseOutcome
-
   public init(
     token: PhaseToken, activity: ActivityID, name: String? = nil, mode: TimerMode, task: String?, began: WallTime,
-    ended: WallTime, active: Duration, outcome: Outcome, laps: [Duration] = [], pauses: [Pause]? = nil,
+    ended: WallTime, active: Duration, outcome: PhaseOutcome, laps: [Duration] = [], pauses: [Pause]? = nil,
     source: String? = nil
   ) {
     (self.token, self.activity, self.name, self.mode, self.task) = (token, activity, name, mode, task)

@@ -3,7 +3,6 @@
 
 public import TomatoLink
 
-/// The times of something that runs and is paused.
 public struct Timeline: Hashable, Sendable {
   /// When it began; nil until it runs for the first time, and again after a reset.
   public var began: WallTime?
@@ -40,13 +39,11 @@ public struct Timeline: Hashable, Sendable {
     return pauses
   }
 
-  /// Ends the current pause.
   mutating func endPause(since: WallTime, at end: WallTime) {
     pauses = pauses(since: since, until: end)
     earlier = min(earlier, count + 1)
   }
 
-  /// Appends a finished pause.
   mutating func add(_ pause: Pause) { pauses?.add(pause) }
 
   /// Inserts a pause into time that counted.
@@ -81,7 +78,6 @@ public struct Timeline: Hashable, Sendable {
   /// The beginning of the current pause after the clock was set by `jump`.
   func moved(_ since: WallTime, by jump: Duration) -> WallTime { isPausedSinceEarlier ? since : since + jump }
 
-  /// Marks all times as of an earlier boot.
   mutating func enterBoot(isPaused: Bool) { if began != nil { earlier = count + (isPaused ? 2 : 1) } }
 }
 
@@ -93,7 +89,6 @@ extension Pause {
     max(min(ended, end) - max(began, start), .zero)
   }
 
-  /// How much of it is in another pause.
   func length(in other: Pause) -> Duration { length(from: other.began, to: other.ended) }
 }
 
@@ -125,7 +120,6 @@ extension [Pause] {
     self = limited
   }
 
-  /// Removes this time.
   mutating func remove(_ pause: Pause) {
     self = flatMap { old in
       guard old.length(in: pause) > .zero else { return [old] }
@@ -145,23 +139,13 @@ extension [Pause] {
 }
 
 extension IntervalRecord {
-  /// Whether its span holds the counted time and the pauses, in order.
-  private var isPossible: Bool {
-    var last = began
-    for pause in pauses ?? [] {
-      guard pause.began >= last else { return false }
-      last = pause.ended
-    }
-    return last <= ended && active + (pauses ?? []).sum <= ended - began
-  }
-
   /// The interval with a possible beginning and end. It begins in 1970 at the earliest, as a clock set back to 1970 may
   /// have moved its beginning before. If the end contradicts the beginning, it has the earliest possible end and
   /// unknown pauses.
   var withPossibleTimes: IntervalRecord {
     var it = self
     it.began = max(began, Self.times.lowerBound)
-    if !it.isPossible { (it.ended, it.pauses) = (max(ended, it.began + active), nil) }
+    if !it.canHave(pauses ?? [], within: .zero) { (it.ended, it.pauses) = (max(ended, it.began + active), nil) }
     return it
   }
 }

@@ -4,7 +4,6 @@
 public import TomatoLink
 
 extension [Pause] {
-  /// Checks that they can be the pauses of one interval.
   public func check() throws(InvalidState) {
     try require(count <= Pause.limit, "there are too many pauses")
     for pause in self { try pause.check() }
@@ -40,7 +39,6 @@ extension AwayQuestion {
 }
 
 extension UnseenFocus {
-  /// Checks its values.
   public func check() throws(InvalidState) {
     try require(row, in: StoredRange.token, "unseen")
     for moment in [from, until] { try require(moment, in: StoredRange.boot, "unseen") }
@@ -97,14 +95,6 @@ extension Duration {
   /// Checks that a sleep can have ended at this time on CLOCK_MONOTONIC if the daemon last ran at `alive`.
   public func checkAwake(before alive: Moment?) throws(InvalidState) {
     try require(self, in: .zero...(alive?.awake ?? .zero), "awake_from_ms")
-  }
-}
-
-extension RecentTimer {
-  /// Checks its values.
-  public func check() throws(InvalidState) {
-    try require(duration, in: Settings.durationRange, "duration")
-    if let name { try require((try? ActivityName.checked(name)) == name, "name is invalid") }
   }
 }
 

@@ -290,9 +290,9 @@ extension Row {
 
   func attributes(_ job: JobAttributes? = nil) throws -> ActivityAttributes? {
     guard let requested = try wall("requested_wall_ms") else { return nil }
-    return ActivityAttributes(
-      sessionCount: try count("session_count"), requestedAt: requested, name: try optionalText("name"),
-      isFromOutside: try flag("from_outside"), job: job)
+    var it = ActivityAttributes(sessionCount: try count("session_count"), requestedAt: requested)
+    (it.name, it.isFromOutside, it.job) = (try optionalText("name"), try flag("from_outside"), job)
+    return it
   }
 
   func ended(_ lifetime: Duration? = nil) throws -> Ended? {

@@ -27,18 +27,20 @@ struct StateReader {
     let engine = rows.engine
     let count = part("engine", [engine]) { try engine?.count("counted_focus") } ?? nil
     let (pomodoro, others) = activities()
-    return Engine.Snapshot(
-      lastToken: last, countedFocus: count ?? rows.countFocuses() ?? 0, lastAlive: alive,
-      leftAt: part("engine", [engine]) { [alive] in try engine?.left(before: alive) } ?? nil, pomodoro: pomodoro,
-      others: others, recentTimers: timers(),
-      correctionUndo: part("correction", rows.corrections) { [rows, last, now] in
+    var it = Engine.Snapshot(lastToken: last, pomodoro: pomodoro)
+    it.countedFocus = count ?? rows.countFocuses() ?? 0
+    (it.lastAlive, it.others, it.recentTimers) = (alive, others, timers())
+    it.leftAt = part("engine", [engine]) { [alive] in try engine?.left(before: alive) } ?? nil
+    it.correctionUndo =
+      part("correction", rows.corrections) { [rows, last, now] in
         let undo = try StoredCorrections.undo(rows.corrections)
         try undo?.check(at: now, upTo: last)
         return undo
-      } ?? nil,
-      departure: part("engine", [engine]) { [now] in try engine?.departure(at: now) } ?? nil,
-      unseen: part("engine", [engine]) { [last] in try engine?.unseen(upTo: last) ?? [] } ?? [],
-      awakeFrom: part("engine", [engine]) { [alive] in try engine?.awakeFrom(before: alive) ?? .zero } ?? .zero)
+      } ?? nil
+    it.departure = part("engine", [engine]) { [now] in try engine?.departure(at: now) } ?? nil
+    it.unseen = part("engine", [engine]) { [last] in try engine?.unseen(upTo: last) ?? [] } ?? []
+    it.awakeFrom = part("engine", [engine]) { [alive] in try engine?.awakeFrom(before: alive) ?? .zero } ?? .zero
+    return it
   }
 
   mutating func mark() -> Moment? {
@@ -168,11 +170,11 @@ struct StateReader {
     guard let id = ActivityID(found.id) else { throw Unreadable("its name is not valid") }
     let job = try found.job.map { try JobRow($0) }
     let ended = try row.ended(job?.lifetime)
-    let activity = Activity(
-      id: id, attributes: try row.attributes(job?.attributes), machine: try row.machine(job?.state),
-      hiddenPhase: try row.optionalToken("hidden_token"), ended: ended,
-      timedPause: try row.timedPause(alive), unansweredAlert: try row.unansweredAlert(), ownerEvents: job?.events ?? [],
-      isAllConfirmed: job?.isAllConfirmed ?? false)
+    var activity = Activity(
+      id: id, attributes: try row.attributes(job?.attributes), machine: try row.machine(job?.state))
+    (activity.hiddenPhase, activity.ended) = (try row.optionalToken("hidden_token"), ended)
+    (activity.timedPause, activity.unansweredAlert) = (try row.timedPause(alive), try row.unansweredAlert())
+    (activity.ownerEvents, activity.isAllConfirmed) = (job?.events ?? [], job?.isAllConfirmed ?? false)
     try activity.check(at: now, upTo: last)
     guard (job != nil) == (activity.machine.kind == .job), job?.lifetime == (job == nil ? nil : ended?.lifetime) else {
       throw Unreadable("what it shows is not there, or too much")

@@ -10,11 +10,11 @@ internal import TomatoLink
 enum UnansweredAlertText {
   static func print(_ it: UnansweredAlert) -> String {
     var words = [names[it.alert] ?? "", "\(it.phase.number)", "\(it.due.inMilliseconds)", "\(it.repeats)"]
+    words += [it.isHeld ? "held" : "said", "\(it.moment.inMilliseconds)"]
     switch it.state {
-    case .held(let since, let by): words += ["held", "\(since.inMilliseconds)"] + (by.map { [$0.rawValue] } ?? [])
-    case .shown(let at, let heldBack):
-      words += ["said", "\(at.inMilliseconds)"]
-      if let heldBack { words += [heldBack.by.rawValue, "\(heldBack.length.inMilliseconds)"] }
+    case .held(let by): words += by.map { [$0.rawValue] } ?? []
+    case .shown(let heldBack?): words += [heldBack.by.rawValue, "\(heldBack.length.inMilliseconds)"]
+    case .shown(nil): break
     }
     return words.joined(separator: " ")
   }
@@ -22,21 +22,22 @@ enum UnansweredAlertText {
   static func parse(_ text: String) -> UnansweredAlert? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard (6...8).contains(words.count), let alert = names.first(where: { $0.value == words[0] })?.key,
-      let token = UInt64(words[1]), let due = Int64(words[2]), let repeats = Int(words[3]), let at = Int64(words[5]),
-      let state = state(words[4], .milliseconds(at), Array(words[6...]))
+      let token = UInt64(words[1]), let due = Int64(words[2]), let repeats = Int(words[3]),
+      let moment = Int64(words[5]), let state = state(words[4], Array(words[6...]))
     else { return nil }
     let it = UnansweredAlert(
-      alert: alert, phase: PhaseToken(token), due: .milliseconds(due), repeats: repeats, state: state)
+      alert: alert, phase: PhaseToken(token), due: .milliseconds(due), repeats: repeats,
+      moment: .milliseconds(moment), state: state)
     return (try? it.check()) == nil ? nil : it
   }
 
-  private static func state(_ name: String, _ at: Duration, _ rest: [String]) -> UnansweredAlert.State? {
+  private static func state(_ name: String, _ rest: [String]) -> UnansweredAlert.State? {
     let by = rest.first.flatMap(DeviceUse.init(rawValue:))
     switch (name, rest.count, by) {
-    case ("held", 0, _), ("held", 1, _?): return .held(since: at, by: by)
-    case ("said", 0, _): return .shown(at: at, heldBack: nil)
+    case ("held", 0, _), ("held", 1, _?): return .held(by: by)
+    case ("said", 0, _): return .shown(heldBack: nil)
     case ("said", 2, let by?):
-      return Int64(rest[1]).map { .shown(at: at, heldBack: HeldBack(length: .milliseconds($0), by: by)) }
+      return Int64(rest[1]).map { .shown(heldBack: HeldBack(length: .milliseconds($0), by: by)) }
     default: return nil
     }
   }

@@ -114,10 +114,10 @@ import TomatoLink
   }
 
   @Test func `a waiter hears how the phase ended`() {
-    for (verb, outcome) in [(Verb.skip, IntervalRecord.Outcome.skipped), (.stop, .stopped), (.reset, .reset)] {
+    for (verb, outcome) in [(Verb.skip, PhaseOutcome.skipped), (.stop, .stopped), (.reset, .reset)] {
       let desk = ShellHarness()
       desk.shell.take(.intent(Intent(.start), .command))
-      var heard: [IntervalRecord.Outcome] = []
+      var heard: [PhaseOutcome] = []
       #expect(desk.streams.add(Waiter(.pomodoro, finish: { outcome, _ in heard.append(outcome) }, giveUp: {})))
       desk.shell.take(.intent(Intent(.pause), .command))
       #expect(heard == [])
@@ -128,7 +128,7 @@ import TomatoLink
 
   @Test func `a waiter hears of zero and of a replacement`() {
     let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
-    var heard: [IntervalRecord.Outcome] = []
+    var heard: [PhaseOutcome] = []
     let wait = { Waiter(.pomodoro, finish: { outcome, _ in heard.append(outcome) }, giveUp: {}) }
     desk.shell.take(.intent(Intent(.start, duration: .seconds(5)), .command))
     #expect(desk.streams.add(wait()))

@@ -3,10 +3,10 @@ import Foundation
 import GLibBridge
 import TestKit
 import Testing
-import TomatoEngine
 import TomatoLink
 
 @testable import TomatoDesktop
+@testable import TomatoEngine
 @testable import TomatoWords
 
 @MainActor struct IconStoreTests {
@@ -38,8 +38,7 @@ import TomatoLink
     ContentState(
       clock: .stopped(at: .seconds(left), .down), seconds: left, totalDuration: total, mode: .focus,
       state: accent == .completed ? .completed : .running,
-      startedAt: nil, sessionNumber: 1, sessionsPerCycle: 4, isStale: false, accent: accent,
-      task: nil)
+      sessionNumber: 1, sessionsPerCycle: 4, accent: accent)
   }
 
   @Test(arguments: [

@@ -41,7 +41,10 @@ import TomatoLink
     desk.pass(.minutes(6))
     // What comes first is the look that says that it is in use.
     #expect(
-      comes { desk.shell.engine.snapshot.pomodoro.unansweredAlert?.state == .held(since: .seconds(2500), by: .camera) })
+      comes {
+        let alert = desk.shell.engine.snapshot.pomodoro.unansweredAlert
+        return alert?.state == .held(by: .camera) && alert?.moment == .seconds(2500)
+      })
     close(camera)
     #expect(comes { heldBack != nil })
     #expect(heldBack == HeldBack(length: .minutes(6), by: .camera) && alerts.count == 1)

@@ -10,27 +10,27 @@ import TomatoLink
     (
       UnansweredAlert(
         alert: .completed(.focus), phase: PhaseToken(12), due: .seconds(5400), repeats: 1,
-        state: .shown(at: .seconds(5520), heldBack: nil)), "completed:focus 12 5400000 1 said 5520000"
+        moment: .seconds(5520), state: .shown(heldBack: nil)), "completed:focus 12 5400000 1 said 5520000"
     ),
     (
       UnansweredAlert(
         alert: .nextBegan(after: .focus), phase: PhaseToken(13), due: .seconds(5400),
-        state: .shown(at: .seconds(5760), heldBack: HeldBack(length: .minutes(6), by: .microphone))),
+        moment: .seconds(5760), state: .shown(heldBack: HeldBack(length: .minutes(6), by: .microphone))),
       "began:focus 13 5400000 0 said 5760000 microphone 360000"
     ),
     (
       UnansweredAlert(
         alert: .nextBegan(after: .shortBreak), phase: PhaseToken(13), due: .seconds(5400),
-        state: .held(since: .seconds(-5), by: .both)), "began:shortBreak 13 5400000 0 held -5000 both"
+        moment: .seconds(-5), state: .held(by: .both)), "began:shortBreak 13 5400000 0 held -5000 both"
     ),
     (
       UnansweredAlert(
-        alert: .returned, phase: PhaseToken(1), due: .zero, repeats: 3, state: .held(since: .zero, by: nil)),
+        alert: .returned, phase: PhaseToken(1), due: .zero, repeats: 3, moment: .zero, state: .held(by: nil)),
       "returned 1 0 3 held 0"
     ),
     (
       UnansweredAlert(
-        alert: .stillPaused, phase: PhaseToken(2), due: .seconds(1), state: .shown(at: .seconds(1), heldBack: nil)),
+        alert: .stillPaused, phase: PhaseToken(2), due: .seconds(1), moment: .seconds(1), state: .shown(heldBack: nil)),
       "stillPaused 2 1000 0 said 1000"
     ),
   ]
@@ -59,7 +59,7 @@ import TomatoLink
     often.repeats = 4
     #expect(!often.isPlausible(at: .seconds(5520), upTo: PhaseToken(12)))
     let pointless = UnansweredAlert(
-      alert: .almostOver, phase: PhaseToken(1), due: .zero, state: .shown(at: .zero, heldBack: nil))
+      alert: .almostOver, phase: PhaseToken(1), due: .zero, moment: .zero, state: .shown(heldBack: nil))
     #expect(!pointless.isPlausible(at: .seconds(1), upTo: PhaseToken(1)))
   }
 }
