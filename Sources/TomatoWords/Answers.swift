@@ -231,19 +231,3 @@ package enum Answers {
     tr("The icons stay in their own colours: {reason}", ["reason": reason])
   }
 }
-
-/// A refusal as text or JSON: the sentence, and the reason code for programs.
-package enum RefusalText {
-  package static func line(_ sentence: String, _ reason: RefusalReason, _ format: Query.Format) -> String {
-    guard format == .json else { return sentence }
-    return JSON.line(
-      .vardict([(JSONKey.error.rawValue, .string(sentence)), (JSONKey.reason.rawValue, .string(reason.rawValue))]))
-  }
-}
-
-extension Refusal {
-  /// The reason with the name of this case. A refused correction has no word of its own.
-  package var reason: RefusalReason {
-    RefusalReason(rawValue: Mirror(reflecting: self).children.first?.label ?? "\(self)") ?? .notWhile
-  }
-}
