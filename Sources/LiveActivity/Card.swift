@@ -95,7 +95,7 @@ enum Card {
   /// Seconds until the content is stale; without a date 8 h, after which an activity ends.
   private static func staleAfter(_ date: Date?) -> Double {
     guard let date else { return 8 * 3600 }
-    return bounded((date.timeIntervalSinceNow * 1000).rounded() / 1000, 1...86_400)
+    return bounded((date.timeIntervalSinceNow * 1000).rounded() / 1000, 1...Double(DurationText.range.upperBound))
   }
 
   // MARK: Buttons

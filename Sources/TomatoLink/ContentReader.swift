@@ -169,7 +169,7 @@ extension ContentUpdate {
     switch value {
     case .null, .string(""): return .clear
     case .string(let text): return .set(try DurationText.parse(text))
-    case .number(let seconds) where (1...86_400).contains(seconds):
+    case .number(let seconds) where (1...Double(DurationText.range.upperBound)).contains(seconds):
       return .set(.milliseconds(Int64(seconds * 1000 + 0.5)))
     default: throw wrong(key, value, "a duration such as '4m', or seconds from 1 to 86400")
     }
@@ -290,7 +290,10 @@ extension JSONValue {
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 
   fileprivate func integer(in range: ClosedRange<Int>) -> Int? {
-    guard case .number(let number) = self, let whole = Int(exactly: number), range.contains(whole) else { return nil }
-    return whole
+    // `Int(exactly:)` needs libm, which nothing else here does.
+    guard case .number(let number) = self, (Double(range.lowerBound)...Double(range.upperBound)).contains(number),
+      Double(Int(number)) == number
+    else { return nil }
+    return Int(number)
   }
 }

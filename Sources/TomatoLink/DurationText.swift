@@ -7,7 +7,7 @@ public enum DurationText {
   /// - Throws: One sentence that quotes the text, for another form or a duration out of range.
   public static func parse(_ text: some StringProtocol) throws(LinkError) -> Duration {
     guard let seconds = unsignedSeconds(Array(text.utf8)) else { throw notADuration(text) }
-    guard longest.contains(seconds) else { throw outOfRange(text) }
+    guard range.contains(seconds) else { throw outOfRange(text) }
     return .seconds(seconds)
   }
 
@@ -44,7 +44,8 @@ public enum DurationText {
     return sign + parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
   }
 
-  private static let longest: ClosedRange<Int64> = 1...86_400
+  /// The lengths that can be given, in seconds: 1 s to 24 h.
+  public static let range: ClosedRange<Int64> = 1...86_400
 
   static func notADuration(_ text: some StringProtocol) -> LinkError {
     text.utf8.isEmpty

@@ -216,7 +216,8 @@ struct LinkReader {
     }
     intent.duration =
       item == .minutes
-      ? .minutes(Int(try number(value, item, in: 1...1440))) : try itemDuration(item, value, DurationText.parse)
+      ? .minutes(Int(try number(value, item, in: 1...UInt64(DurationText.range.upperBound / 60))))
+      : try itemDuration(item, value, DurationText.parse)
   }
 
   private func itemDuration(

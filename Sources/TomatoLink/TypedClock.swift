@@ -22,7 +22,7 @@ public struct TypedClock: Sendable {
   /// The duration from `begin` until the time of day `text`.
   public func duration(until text: String, from begin: Int64) throws(Failure) -> Duration {
     let seconds = try time(until: text, from: begin) - begin
-    guard (1...86_400).contains(seconds) else {
+    guard DurationText.range.contains(seconds) else {
       throw Failure(
         .badValue, "Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": text])
     }
@@ -39,7 +39,7 @@ public struct TypedClock: Sendable {
     let midnight = nextLocalTime(0, 0)
     let isTomorrow = midnight > now && time >= midnight
     // Rounded up to whole minutes.
-    let length = DurationText.print(.seconds(min((time - begin + 59) / 60 * 60, 86_400)))
+    let length = DurationText.print(.seconds(min((time - begin + 59) / 60 * 60, DurationText.range.upperBound)))
     let places = ["time": text, "length": length]
     throw isTomorrow
       ? Failure(

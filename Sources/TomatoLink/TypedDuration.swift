@@ -42,7 +42,9 @@ public enum TypedDuration {
       if reading.bare == .words || reading.bare != nil && reading.isHedged { return nil }
       if text.last.map(normalized) == "second", text.count == 2 || reading.isHedged { return nil }
     }
-    guard (1...86_400).contains(reading.seconds) else { throw DurationText.outOfRange(text.joined(separator: " ")) }
+    guard DurationText.range.contains(reading.seconds) else {
+      throw DurationText.outOfRange(text.joined(separator: " "))
+    }
     return Found(length: .seconds(reading.seconds), count: reading.count, hasUnit: reading.bare == nil)
   }
 

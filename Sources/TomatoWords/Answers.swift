@@ -1,6 +1,5 @@
 // The daemon's sentences when it cannot carry out a request: what was wrong and what was expected.
 
-internal import GLibBridge
 package import TomatoEngine
 package import TomatoLink
 

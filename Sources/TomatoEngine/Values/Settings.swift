@@ -51,7 +51,8 @@ public struct Settings: Hashable, Sendable {
     case all, none
   }
 
-  public static let durationRange: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+  public static let durationRange: ClosedRange<Duration> =
+    .seconds(DurationText.range.lowerBound) ... .seconds(DurationText.range.upperBound)
 
   public init(
     focus: Duration = .minutes(25), shortBreak: Duration = .minutes(5), longBreak: Duration = .minutes(15),
