@@ -2,6 +2,7 @@
 // owns the process, not a terminal. Every wait is bounded; in doubt, this process stays the daemon.
 
 internal import GLibBridge
+internal import TomatoDesktop
 internal import TomatoWords
 
 enum Activation {
@@ -22,7 +23,7 @@ enum Activation {
   /// - signals: any signal ends the wait.
   /// - Returns: the connection, which this process uses if it stays the daemon; nil if the bus did not answer.
   static func request(timeoutMs: Int32, _ signals: EndingSignals) -> BusConnection? {
-    guard let bus = connect() else { return nil }
+    guard let bus = BusConnection.session(waitingMs: connectMs) else { return nil }
     var isDone = false
     bus.call(
       BusNames.bus, BusNames.busPath, BusNames.bus, "StartServiceByName",
@@ -39,19 +40,12 @@ enum Activation {
   /// - Returns: false if the bus answers but the name has no owner. This process must then fail, because after a
   ///   success the bus would keep waiting for the name.
   static func waitForOwner(_ signals: EndingSignals) -> Bool {
-    guard let bus = connect() else { return true }
+    guard let bus = BusConnection.session(waitingMs: connectMs) else { return true }
     var isOwned = false
     signals.whenCome { isOwned = true }
     let watch = bus.watchName(BusNames.application, appeared: { _ in isOwned = true }, vanished: {})
     _ = MainLoop.turn(until: { isOwned }, limitMs: nameMs)
     watch.cancel()
     return isOwned
-  }
-
-  private static func connect() -> BusConnection? {
-    var outcome: Result<BusConnection, BridgeError>?
-    BusConnection.connect(.session) { outcome = $0 }
-    _ = MainLoop.turn(until: { outcome != nil }, limitMs: connectMs)
-    return try? outcome?.get()
   }
 }

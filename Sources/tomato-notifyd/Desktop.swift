@@ -9,13 +9,25 @@ internal import TomatoPrograms
 internal import TomatoSettings
 internal import TomatoWords
 
+/// The dependencies that all parts of the desktop share.
+struct DesktopContext {
+  let shell: Shell
+  let configuration: () -> Configuration
+  let icons: IconStore
+  let leases: Leases
+  let hindrances: HindranceWatch
+  let cards: CardSheet
+  /// Called when the user or the session ends the daemon.
+  let leave: () -> Void
+  /// Called after one-time work.
+  let releaseMemorySoon: () -> Void
+}
+
 final class Desktop {
   private enum Bus {
-    /// Not looked for yet.
     case unknown
     case awaited
     case missing
-    /// The connection failed.
     case refused
     case there(Session)
   }
@@ -28,9 +40,10 @@ final class Desktop {
   private lazy var quiet = Quiet(
     isConfigured: { [context] in context.configuration().isQuietInFocus },
     cards: .init(
-      shut: { [weak self] in self?.island.shut($0) }, onEnded: { [weak self] in self?.session?.quietEnded() },
+      shut: { [weak self] in self?.island.shut($0) },
+      onEnded: { [weak self] in self?.session?.doNotDisturb.ownEnded() },
       open: { [weak self] in self?.island.reopen() }),
-    onOffer: { [weak self] in self?.session?.tray.updateMenu() }, complain: { StructuredLog.complain($0) })
+    onOffer: { [weak self] in self?.session?.tray.updateMenu() })
   private lazy var gate = IslandGate(
     tray: { [weak self] in self?.trayState }, place: { [weak self] in self?.session?.tray.setWanted($0) },
     open: { [weak self] in self?.openIsland($0) })
@@ -41,7 +54,6 @@ final class Desktop {
   /// A card could not be shown since a server last answered.
   private var hasFailedToShow = false
 
-  /// - devices: folder of the camera and microphone device nodes.
   init(_ context: DesktopContext, seats: SeatKeeper, devices: String) {
     (self.context, self.seats) = (context, seats)
     hooks = Hooks(
@@ -92,7 +104,6 @@ final class Desktop {
 
   /// Connects to the session bus in the background. It must do so before the island asks for the same connection on its
   /// thread (see `BusConnection.connect`).
-  /// - Parameter known: an existing connection.
   func join(hasBus: Bool, _ known: BusConnection?) {
     // Without a bus no server plays sounds, so the daemon plays those of phases that ended during the start.
     guard hasBus else {
@@ -132,7 +143,6 @@ final class Desktop {
     gate.look()
   }
 
-  /// - Parameter bus: the session bus; nil if there is none.
   private func watchPresence(_ bus: BusConnection?) {
     guard !isLeaving else { return }
     let presence = PresenceWatch(context.shell, bus: bus)
@@ -141,21 +151,18 @@ final class Desktop {
     context.shell.add(presence)
   }
 
-  /// Call it when the system bus is connected.
   func join(system bus: BusConnection) {
     system = bus
     presence?.join(system: bus)
   }
 
-  func clockWasSet() { session?.clockWasSet() }
+  func clockWasSet() { session?.signals.clockWasSet() }
 
-  /// Opens the link of a button with the user's default program.
   func open(_ link: String, activationToken: String?) {
     let links = session?.links ?? LinkOpener(nil, complain: { StructuredLog.complain($0) })
     links.open(link, activationToken: activationToken)
   }
 
-  /// Applies the configuration, at the start and after each change.
   func adopt() {
     let configuration = context.configuration()
     island.presenter.dots = configuration.appearance.dots
@@ -213,7 +220,7 @@ final class Desktop {
   /// about to be switched off.
   private var isInhibited: Bool? {
     if quiet.holds { return true }
-    return quiet.mayBeOurs ? false : session?.isInhibited
+    return quiet.mayBeOurs ? false : session?.doNotDisturb.isInhibited
   }
 
   /// The facts that `Hindrance` needs; nil before `join`.
@@ -229,7 +236,7 @@ final class Desktop {
     var circumstances = Hindrance.Circumstances(
       mode: presenter.settings.mode, otherClock: presenter.settings.otherClock,
       profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
-      isInhibited: quiet.holds || quiet.mayBeOurs ? false : session?.isInhibited)
+      isInhibited: quiet.holds || quiet.mayBeOurs ? false : session?.doNotDisturb.isInhibited)
     if circumstances.otherClock == .none, let server = presenter.server, !ViewMemory.here(.viewOffered).isKept {
       circumstances.offersView = GNOMEView.isOnOffer(server.name, server.version)
     }
@@ -241,7 +248,6 @@ final class Desktop {
   /// From now on nothing new starts. The shell closes the surfaces.
   func leaving() { isLeaving = true }
 
-  /// - completion: called when all bus messages are sent; never if the bus hangs.
   func close(completion: @escaping @MainActor () -> Void) {
     if let session { session.close(completion: completion) } else { completion() }
   }

@@ -10,10 +10,10 @@ final class Session {
   let bus: BusConnection
   private let context: DesktopContext
   private let island: IslandSurface
-  private let doNotDisturb: DoNotDisturb
+  let doNotDisturb: DoNotDisturb
   let links: LinkOpener
   let tray: TrayController
-  private let signals: BusSignals
+  let signals: BusSignals
   private var objects: Objects?
   private let onClock: () -> Void
   private(set) lazy var jobs = JobViews(
@@ -73,23 +73,12 @@ final class Session {
   /// Whether views show the time beside the island.
   var view: OtherClock { objects?.views.otherClock ?? .none }
 
-  func clockWasSet() { signals.clockWasSet() }
-
-  // MARK: Do-not-disturb
-
-  /// Whether popups are held back; nil if unknown.
-  var isInhibited: Bool? { doNotDisturb.isInhibited }
-
-  /// Follows do-not-disturb of the server that shows the cards.
   func followDoNotDisturb() {
     guard island.isOpen else { return }
     let presenter = island.presenter
     let isOff = presenter.server == nil || presenter.style == .off
     doNotDisturb.follow(isOff ? nil : presenter.profile.inhibition)
   }
-
-  /// Call it when our do-not-disturb has ended.
-  func quietEnded() { doNotDisturb.ownEnded() }
 
   /// Releases the bus name for the next daemon.
   /// - completion: called when all bus messages are sent; never if the bus hangs.
@@ -99,7 +88,6 @@ final class Session {
   }
 }
 
-/// Our objects on the bus.
 private struct Objects {
   let views: Views
   private let searches: SearchDoor

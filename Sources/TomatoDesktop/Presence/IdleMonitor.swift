@@ -3,16 +3,14 @@
 //
 // Measured on GNOME 43 and 51: an idle watch fires each time, and at once if that time has already passed. An activity
 // watch fires once; it is added only while the user is away, so typing causes no messages. An inhibitor that keeps the
-// screen on (a film, a call) blocks the idle watch. So when one begins or ends, we query the idle time, which is always
-// right.
+// screen on (a film, a call) blocks the idle watch; when one begins or ends, we query the idle time, always right.
 
 internal import GLibBridge
 internal import TomatoWords
 
 final class IdleMonitor: IdleSource {
   private let bus: BusConnection
-  private let owner: String
-  private let manager: IdleManager
+  private let monitor: BusObject
   private let request: IdleRequest
   private var report: ((IdleReport) -> Void)?
   private var subscriptions: [BusRegistration] = []
@@ -31,22 +29,18 @@ final class IdleMonitor: IdleSource {
     _ bus: BusConnection, _ manager: IdleManager, owner: String, _ request: IdleRequest,
     report: @escaping (IdleReport) -> Void
   ) {
-    (self.bus, self.manager, self.owner, self.request, self.report) = (bus, manager, owner, request, report)
+    (self.bus, self.request, self.report) = (bus, request, report)
+    monitor = BusObject(owner, manager.path, manager.monitor)
     subscriptions = [
-      bus.subscribe(sender: owner, interface: manager.monitor, member: "WatchFired", path: manager.path) {
-        [weak self] in self?.fired($0.arguments.first?.integer)
+      bus.subscribe(monitor, "WatchFired") { [weak self] in self?.fired($0.arguments.first?.integer) },
+      bus.subscribe(BusObject.sessionManager.properties, "PropertiesChanged", arg0: BusNames.sessionManager) {
+        [weak self] in self?.inhibitorsChanged($0)
       },
-      bus.subscribe(
-        sender: BusNames.sessionManager, interface: BusNames.properties, member: "PropertiesChanged",
-        path: BusNames.sessionManagerPath, arg0: BusNames.sessionManager
-      ) { [weak self] in self?.inhibitorsChanged($0) },
     ]
     add("AddIdleWatch", [.uint64(UInt64(request.milliseconds))]) { [self] number in
-      guard let number else { return lose() }
       idleWatch = number
       self.report?(.armed)
       if request.isAway { awaitActivity() }
-      if earlyWatches.contains(number) { fired(number) }
     }
   }
 
@@ -58,23 +52,22 @@ final class IdleMonitor: IdleSource {
     (idleWatch, activeWatch) = (nil, nil)
   }
 
-  // MARK: Watches
-
-  /// - completion: gets the watch's number; nil on failure. Not called after `cancel`; a watch whose reply comes later
-  ///   is removed.
-  private func add(_ method: String, _ arguments: [BusValue] = [], completion: @escaping (Int64?) -> Void) {
-    call(method, arguments, reply: "(u)") { [self] answer in
-      let number = (try? answer.get())?.first?.integer
-      guard report != nil else {
-        if let number { remove(number) }
-        return
+  /// - completion: gets the watch's number. After `cancel` the watch is removed instead.
+  private func add(_ method: String, _ arguments: [BusValue] = [], completion: @escaping (Int64) -> Void) {
+    bus.ask(monitor, method, arguments, reply: "u", timeoutMs: Self.timeoutMs) { [self] answer in
+      switch (answer?.integer, report) {
+      case (let number?, nil): remove(number)
+      case (nil, nil): break
+      case (nil, _?): lose()
+      case (let number?, _?):
+        completion(number)
+        if earlyWatches.contains(number) { fired(number) }
       }
-      completion(number)
     }
   }
 
   private func remove(_ watch: Int64) {
-    call("RemoveWatch", [.uint32(UInt32(truncatingIfNeeded: watch))], reply: nil) { _ in }
+    bus.call(monitor, "RemoveWatch", [.uint32(UInt32(truncatingIfNeeded: watch))], timeoutMs: Self.timeoutMs) { _ in }
   }
 
   private func fired(_ watch: Int64?) {
@@ -95,13 +88,9 @@ final class IdleMonitor: IdleSource {
     isAddingActiveWatch = true
     add("AddUserActiveWatch") { [self] number in
       isAddingActiveWatch = false
-      guard let number else { return lose() }
       activeWatch = number
-      if earlyWatches.contains(number) { fired(number) }
     }
   }
-
-  // MARK: Idle time
 
   private func inhibitorsChanged(_ signal: BusSignal) {
     guard signal.arguments.count == 3, idleWatch != nil else { return }
@@ -111,21 +100,11 @@ final class IdleMonitor: IdleSource {
   }
 
   private func queryIdleTime() {
-    call("GetIdletime", [], reply: "(t)") { [weak self] answer in
-      guard let self, let idle = (try? answer.get())?.first?.integer else { return }
-      guard idle >= request.milliseconds - Self.slackMs else { return }
+    bus.ask(monitor, "GetIdletime", reply: "t", timeoutMs: Self.timeoutMs) { [weak self] answer in
+      guard let self, let idle = answer?.integer, idle >= request.milliseconds - Self.slackMs else { return }
       awaitActivity()
       report?(.idle(since: request.now() - .milliseconds(idle)))
     }
-  }
-
-  private func call(
-    _ method: String, _ arguments: [BusValue], reply: String?,
-    completion: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
-  ) {
-    bus.call(
-      owner, manager.path, manager.monitor, method, arguments, reply: reply, timeoutMs: Self.timeoutMs,
-      autoStart: false, completion: completion)
   }
 
   private func lose() {

@@ -49,8 +49,6 @@ final class LockWatch {
     onChange(isLocked)
   }
 
-  // MARK: Screen savers
-
   func follow(session bus: BusConnection) {
     for saver in Self.savers {
       subscriptions.append(
@@ -59,12 +57,9 @@ final class LockWatch {
           self?.heard(saver, isActive, signal.sender, bus)
         })
       guard saver.mayBeAsked else { continue }
-      bus.call(
-        saver.interface, saver.path, saver.interface, "GetActive", reply: "(b)", timeoutMs: Self.timeoutMs,
-        autoStart: false
-      ) { [weak self] answer in
-        guard (try? answer.get())?.first?.flag == true else { return }
-        self?.heard(saver, true, saver.interface, bus)
+      let object = BusObject(saver.interface, saver.path)
+      bus.ask(object, "GetActive", reply: "b", timeoutMs: Self.timeoutMs) { [weak self] answer in
+        if answer?.flag == true { self?.heard(saver, true, saver.interface, bus) }
       }
     }
   }
@@ -78,55 +73,41 @@ final class LockWatch {
     note(saver.interface, isLocked: true, while: watch)
   }
 
-  // MARK: logind
-
   /// `/session/auto` is the caller's session, or else that of the user's display. It sends no signals, so the session's
   /// own object is looked up.
   func follow(system bus: BusConnection) {
-    ask(bus, BusNames.login1SessionAuto, BusNames.properties, "Get", [BusNames.login1Session, "Id"], reply: "(v)") {
-      [weak self] id in
-      self?.ask(bus, BusNames.login1Path, BusNames.login1Manager, "GetSession", [id.text ?? ""], reply: "(o)") {
-        [weak self] path in
-        if let path = path.text { self?.follow(path, bus) }
+    bus.read("Id", of: Self.loginSession(at: BusNames.login1SessionAuto), timeoutMs: Self.timeoutMs) { [weak self] id in
+      guard let id else { return }
+      let arguments = [BusValue.string(id.text ?? "")]
+      bus.ask(.login1, "GetSession", arguments, reply: "o", timeoutMs: Self.timeoutMs) { path in
+        if let path = path?.text { self?.follow(Self.loginSession(at: path), bus) }
       }
     }
   }
 
-  private func follow(_ path: String, _ bus: BusConnection) {
+  private static func loginSession(at path: String) -> BusObject {
+    BusObject(BusNames.login1, path, BusNames.login1Session)
+  }
+
+  private func follow(_ session: BusObject, _ bus: BusConnection) {
     subscriptions.append(
-      bus.subscribe(
-        sender: BusNames.login1, interface: BusNames.properties, member: "PropertiesChanged", path: path,
-        arg0: BusNames.login1Session
-      ) { [weak self] signal in
+      bus.subscribe(session.properties, "PropertiesChanged", arg0: session.interface) { [weak self] signal in
         guard signal.arguments.count == 3 else { return }
         if let isLocked = signal.arguments[1]["LockedHint"]?.flag {
           self?.note(Self.session, isLocked: isLocked)
         } else if signal.arguments[2].elements?.contains(where: { $0.text == "LockedHint" }) == true {
-          self?.askWhetherLocked(path, bus)
+          self?.askWhetherLocked(session, bus)
         }
       })
-    askWhetherLocked(path, bus)
+    askWhetherLocked(session, bus)
   }
 
-  private func askWhetherLocked(_ path: String, _ bus: BusConnection) {
-    ask(bus, path, BusNames.properties, "Get", [BusNames.login1Session, "LockedHint"], reply: "(v)") {
-      [weak self] hint in
-      guard let self, let isLocked = hint.flag else { return }
+  private func askWhetherLocked(_ session: BusObject, _ bus: BusConnection) {
+    bus.read("LockedHint", of: session, timeoutMs: Self.timeoutMs) { [weak self] hint in
+      guard let self, let isLocked = hint?.flag else { return }
       hasSession = true
       note(BusNames.gnomeScreenSaver, isLocked: false)
       note(Self.session, isLocked: isLocked)
-    }
-  }
-
-  private func ask(
-    _ bus: BusConnection, _ path: String, _ interface: String, _ method: String, _ words: [String], reply: String,
-    completion: @escaping (BusValue) -> Void
-  ) {
-    bus.call(
-      BusNames.login1, path, interface, method, words.map { .string($0) }, reply: reply, timeoutMs: Self.timeoutMs,
-      autoStart: false
-    ) { answer in
-      if let value = (try? answer.get())?.first { completion(value) }
     }
   }
 }

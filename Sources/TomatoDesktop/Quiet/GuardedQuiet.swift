@@ -5,46 +5,19 @@ internal import GLibBridge
 internal import TomatoLink
 internal import TomatoWords
 
-/// Starts processes; replaced in tests.
-package struct QuietProcesses {
-  typealias OnExit = @MainActor (Int32) -> Void
-  var guarding:
-    @MainActor (_ words: [String], _ onLine: @escaping @MainActor (String) -> Void, _ onExit: @escaping OnExit)
-      throws(BridgeError) -> any QuietGuardProcess = { (words, onLine, onExit) throws(BridgeError) in
-        try Companion(words, onLine: onLine, onExit: onExit)
-      }
-  var helping: @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void = {
-    (words, onExit) throws(BridgeError) in try Spawn.helper(words, onExit: onExit)
-  }
-}
-
-/// A running guard.
-protocol QuietGuardProcess: AnyObject {
-  var id: Int32 { get }
-  func say(_ line: String)
-  func letGo()
-}
-
-extension Companion: QuietGuardProcess {}
-
 /// One guard at a time.
 final class GuardedQuiet: QuietSwitcher {
   private let bus: BusConnection
   private let kind: QuietSwitch
-  private let processes: QuietProcesses
   private let tell: (QuietPolicy.Event) -> Void
-  private let complain: (String) -> Void
-  private var companion: (any QuietGuardProcess)?
+  private var companion: Companion?
   private var watch: QuietWatch?
   private var isLetGo = false
   private var number = 0
   private var delay: Timeout?
 
-  init(
-    _ bus: BusConnection, _ kind: QuietSwitch, _ processes: QuietProcesses, complain: @escaping (String) -> Void,
-    _ tell: @escaping (QuietPolicy.Event) -> Void
-  ) {
-    (self.bus, self.kind, self.processes, self.tell, self.complain) = (bus, kind, processes, tell, complain)
+  init(_ bus: BusConnection, _ kind: QuietSwitch, _ tell: @escaping (QuietPolicy.Event) -> Void) {
+    (self.bus, self.kind, self.tell) = (bus, kind, tell)
   }
 
   func switchOn() {
@@ -52,11 +25,11 @@ final class GuardedQuiet: QuietSwitcher {
     let (this, token) = (number, "\(ThisProcess.id)-\(number)-\(SystemClock.steady().inMilliseconds)")
     isLetGo = false
     do throws(BridgeError) {
-      companion = try processes.guarding(
+      companion = try Companion(
         ProgramRequest(.quietGuard, ["on", kind.rawValue, token]).line,
-        { [weak self] line in self?.heard(line, this) }, { [weak self] code in self?.ended(code, this) })
+        onLine: { [weak self] in self?.heard($0, this) }, onExit: { [weak self] in self?.ended($0, this) })
     } catch {
-      complain(QuietWords.noGuard(error.description))
+      StructuredLog.complain(QuietWords.noGuard(error.description))
       return enqueueOnMain { [tell] in tell(.failed) }
     }
     if let id = companion?.id { moveToScope(id) }
@@ -79,7 +52,7 @@ final class GuardedQuiet: QuietSwitcher {
     case .wasOn?: tell(.wasOn)
     case .failed?, .usage?: tell(.failed)
     case .left?:
-      complain(QuietWords.left)
+      StructuredLog.complain(QuietWords.left)
       tell(.ended)
     // The guard was killed; another one undoes its change.
     case nil: replay()
@@ -92,13 +65,8 @@ final class GuardedQuiet: QuietSwitcher {
   }
 
   private func replay() {
-    do throws(BridgeError) {
-      let words = ProgramRequest(.quietGuard, ["replay"]).line
-      try processes.helping(words) { [weak self] _ in self?.tellAfterDelay(.ended) }
-    } catch {
-      complain(QuietWords.noGuard(error.description))
-      tell(.failed)
-    }
+    let hasBegun = QuietGuard.replay { [weak self] _ in self?.tellAfterDelay(.ended) }
+    if !hasBegun { tell(.failed) }
   }
 
   /// Makes the guard undo its change.
@@ -117,8 +85,7 @@ final class GuardedQuiet: QuietSwitcher {
     companion = nil
   }
 
-  /// Moves the guard from our systemd unit, whose processes all end at once, to its own scope, so that it can undo its
-  /// change.
+  /// Moves the guard out of our systemd unit, whose processes all end at once, so that it can undo its change.
   private func moveToScope(_ id: Int32) {
     guard TransientUnit.isThisProcess else { return }
     TransientUnit(

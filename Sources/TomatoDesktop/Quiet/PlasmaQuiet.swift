@@ -28,11 +28,10 @@ final class PlasmaQuiet: QuietSwitcher {
     round += 1
     let this = round
     cookie = .asked(isUnwanted: false)
-    let property: [BusValue] = [.string(QuietObject.plasma.interface), .string("Inhibited")]
-    call("Get", property, BusNames.properties, reply: "(v)") { [weak self] answer in
+    bus.read("Inhibited", of: .notifications, timeoutMs: Self.limitMs) { [weak self] answer in
       guard let self, round == this, case .asked(let isUnwanted) = cookie else { return }
       if isUnwanted { return finish(.ended) }
-      switch (try? answer.get())?.first?.flag {
+      switch answer?.flag {
       case true?: finish(.wasOn)
       case false?: requestCookie(this)
       case nil: finish(.failed)
@@ -44,9 +43,9 @@ final class PlasmaQuiet: QuietSwitcher {
     let words: [BusValue] = [.string(BusNames.application), .string(QuietWords.reason), .vardict([])]
     // Subscribes first, so that no change by the user is missed.
     follow()
-    call("Inhibit", words, reply: "(u)") { [weak self] answer in
+    bus.ask(.notifications, "Inhibit", words, reply: "u", timeoutMs: Self.limitMs) { [weak self] answer in
       guard let self, round == this, case .asked(let isUnwanted) = cookie else { return }
-      guard case .uint32(let number)? = (try? answer.get())?.first else { return finish(isUnwanted ? .ended : .failed) }
+      guard case .uint32(let number)? = answer else { return finish(isUnwanted ? .ended : .failed) }
       cookie = .held(number)
       if isUnwanted { return giveBack(number) }
       tell(.switched)
@@ -67,7 +66,7 @@ final class PlasmaQuiet: QuietSwitcher {
     cookie = .givenBack
     round += 1
     let this = round
-    call("UnInhibit", [.uint32(number)]) { [weak self] _ in
+    bus.call(.notifications, "UnInhibit", [.uint32(number)], timeoutMs: Self.limitMs) { [weak self] _ in
       guard let self, round == this else { return }
       finish(.ended)
     }
@@ -81,11 +80,11 @@ final class PlasmaQuiet: QuietSwitcher {
 
   /// Drops the cookie and pending requests.
   func serverGone() {
-    let isBusy: Bool
-    switch cookie {
-    case .asked, .givenBack: isBusy = true
-    case .none, .held: isBusy = false
-    }
+    let isBusy =
+      switch cookie {
+      case .asked, .givenBack: true
+      case .none, .held: false
+      }
     forget()
     if isBusy { tell(.ended) }
   }
@@ -95,24 +94,10 @@ final class PlasmaQuiet: QuietSwitcher {
     tell(event)
   }
 
-  /// Watches for the user switching it off.
   private func follow() {
-    subscription = bus.subscribe(
-      sender: QuietObject.plasma.name, interface: BusNames.properties, member: "PropertiesChanged",
-      path: QuietObject.plasma.path
-    ) { [weak self] signal in
+    subscription = bus.subscribe(BusObject.notifications.properties, "PropertiesChanged") { [weak self] signal in
       guard let self, case .held = cookie, signal.arguments.count > 1 else { return }
       if signal.arguments[1]["Inhibited"]?.flag == false { tell(.takenOver) }
     }
-  }
-
-  private func call(
-    _ method: String, _ arguments: [BusValue], _ interface: String = QuietObject.plasma.interface, reply: String? = nil,
-    _ completion: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
-  ) {
-    let object = QuietObject.plasma
-    bus.call(
-      object.name, object.path, interface, method, arguments, reply: reply, timeoutMs: Self.limitMs, autoStart: false,
-      completion: completion)
   }
 }

@@ -1,5 +1,4 @@
-// Quiet: switches the desktop's do-not-disturb on during a focus, and always off again (docs/quiet.md). Gets each scene
-// before the island does.
+// Switches the desktop's do-not-disturb on during a focus, and always off again (docs/quiet.md).
 
 package import GLibBridge
 internal import TomatoEngine
@@ -12,7 +11,6 @@ package final class Quiet: Observer {
     let shut: (@escaping @MainActor @Sendable () -> Void) -> Void
     /// Do-not-disturb has ended; `open` comes next.
     let onEnded: () -> Void
-    /// Allows cards.
     let open: () -> Void
 
     package init(
@@ -25,10 +23,9 @@ package final class Quiet: Observer {
 
   private let isConfigured: () -> Bool
   private let cards: Cards
-  private let processes: QuietProcesses
-  private let journal: QuietJournalFile?
+  /// Records the switch for a later undo. Nil: there is no place for it, and nothing is switched.
+  private let journal = QuietJournalFile.here()
   private let onOffer: () -> Void
-  private let complain: (String) -> Void
   private(set) var policy = QuietPolicy()
   /// Nil without a session bus.
   private var server: QuietServer?
@@ -38,16 +35,9 @@ package final class Quiet: Observer {
   private var last: (focus: PhaseToken?, now: Duration)?
   private var isClosed = false
 
-  /// - Parameters:
-  ///   - isConfigured: the current `[focus] quiet`.
-  ///   - journal: records the switch for a later undo; nil: there is no place for it, and nothing is switched.
-  ///   - onOffer: called when the offered switch changes.
-  package init(
-    isConfigured: @escaping () -> Bool, cards: Cards, journal: QuietJournalFile? = .here(),
-    processes: QuietProcesses = QuietProcesses(), onOffer: @escaping () -> Void, complain: @escaping (String) -> Void
-  ) {
-    (self.isConfigured, self.cards, self.journal, self.processes) = (isConfigured, cards, journal, processes)
-    (self.onOffer, self.complain) = (onOffer, complain)
+  /// - onOffer: called when the offered switch changes.
+  package init(isConfigured: @escaping () -> Bool, cards: Cards, onOffer: @escaping () -> Void) {
+    (self.isConfigured, self.cards, self.onOffer) = (isConfigured, cards, onOffer)
   }
 
   /// Do-not-disturb is on because of us, or will be.
@@ -73,8 +63,7 @@ package final class Quiet: Observer {
     look()
   }
 
-  /// Whether a presentation is shown during a focus: an end, a question, a reply to the user. Programs' updates and the
-  /// warning before the end wait.
+  /// Whether a presentation is shown during a focus: an end, a question, a reply to the user. The others wait.
   private static func callsForAttention(_ presentation: Presentation) -> Bool {
     switch presentation {
     case .show: true
@@ -108,25 +97,17 @@ package final class Quiet: Observer {
     policy = .undoingFirst()
     cards.shut {}
     startSwitchOffTimer()
-    replay()
-  }
-
-  private func replay() {
-    do throws(BridgeError) {
-      try processes.helping(ProgramRequest(.quietGuard, ["replay"]).line) { [weak self] code in
-        if code != 0 { self?.complain(QuietWords.left) }
-        self?.happened(.ended)
-      }
-    } catch {
-      complain(QuietWords.noGuard(error.description))
-      happened(.ended)
+    let hasBegun = QuietGuard.replay { [weak self] code in
+      if code != 0 { StructuredLog.complain(QuietWords.left) }
+      self?.happened(.ended)
     }
+    if !hasBegun { happened(.ended) }
   }
 
   package func join(_ bus: BusConnection) {
     server = QuietServer(
-      bus, processes, canSwitch: journal != nil, isBusy: { [weak self] in self?.policy.mayBeOurs == true },
-      onChange: { [weak self] in self?.offerChanged() }, complain: complain, { [weak self] in self?.happened($0) })
+      bus, canSwitch: journal != nil, isBusy: { [weak self] in self?.policy.mayBeOurs == true },
+      onChange: { [weak self] in self?.offerChanged() }, { [weak self] in self?.happened($0) })
     look()
   }
 

@@ -14,9 +14,7 @@ package enum QuietGuard {
     case done = 0
     /// Could not be undone yet; the journal has the rest.
     case left = 1
-    /// It was on before.
     case wasOn = 3
-    /// It could not be switched on.
     case failed = 4
     case usage = 64
   }
@@ -29,20 +27,33 @@ package enum QuietGuard {
   /// `on` and `wait`: the daemon's guard; `replay`: at the daemon's start; `undo`: without a daemon.
   /// - Returns: An `ExitCode`.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
-    guard let file = QuietJournalFile.here() else { return ExitCode.failed.rawValue }
     let words = request.words
+    guard let file = QuietJournalFile.here() else { return ExitCode.failed.rawValue }
+    let code: ExitCode
     switch words.first {
     case "on":
       guard let kind = QuietSwitch(rawValue: words[1]) else { throw request.usageError }
-      return turnOn(kind, words[2], file, output)
-    case "wait": return wait(words[1], file)
-    case "replay": return undo(file, token: nil).rawValue
-    default: return undoUnlessServed(file)
+      code = turnOn(kind, words[2], file, output)
+    case "wait": code = wait(words[1], file)
+    case "replay": code = undo(file, token: nil)
+    default: code = undoUnlessServed(file)
+    }
+    return code.rawValue
+  }
+
+  /// Starts a process that undoes what an earlier guard has left on.
+  /// - Returns: whether it was started.
+  static func replay(onExit: @escaping @MainActor (Int32) -> Void) -> Bool {
+    do throws(BridgeError) {
+      try Spawn.helper(ProgramRequest(.quietGuard, ["replay"]).line, onExit: onExit)
+      return true
+    } catch {
+      StructuredLog.complain(QuietWords.noGuard(error.description))
+      return false
     }
   }
 
   /// Undoes a switch left on by a power loss, also if no daemon starts at login.
-  /// - Returns: The exit code.
   package static func afterLogin() -> Int32 {
     if let file = QuietJournalFile.here() { _ = undoUnlessServed(file) }
     return 0
@@ -50,43 +61,43 @@ package enum QuietGuard {
 
   private static func turnOn(
     _ kind: QuietSwitch, _ token: String, _ file: QuietJournalFile, _ output: StandardOutput
-  ) -> Int32 {
+  ) -> ExitCode {
     // This process ends with the daemon's pipe instead.
     ThisProcess.ignoreEndingSignals()
-    guard let switches = QuietSwitches(limitMs: limitMs) else { return ExitCode.failed.rawValue }
+    guard let switches = QuietSwitches(limitMs: limitMs) else { return .failed }
     let code: ExitCode? = file.withLock {
       if let left = file.read() {
-        guard switches.undo(left) == .done else { return .failed }
+        guard switches.undo(left) else { return .failed }
         file.remove()
       }
       guard let journal = switches.journal(kind, token: token) else {
         return switches.isOn(kind) == true ? .wasOn : .failed
       }
       do throws(FileError) { try file.write(journal) } catch { return .failed }
-      if switches.turnOn(kind) { return nil }
+      if switches.turn(kind, on: true) { return nil }
       // The server may have switched it on after the timeout.
-      if switches.undo(journal) == .done { file.remove() }
+      if switches.undo(journal) { file.remove() }
       return .failed
     }
-    if let code { return code.rawValue }
+    if let code { return code }
     output.print(isOn)
     // Re-executes to free memory for the wait.
     ThisProcess.become(ProgramRequest(.quietGuard, ["wait", token]).line)
     return wait(token, file)
   }
 
-  private static func wait(_ token: String, _ file: QuietJournalFile) -> Int32 {
+  private static func wait(_ token: String, _ file: QuietJournalFile) -> ExitCode {
     ThisProcess.ignoreEndingSignals()
     while let line = ThisProcess.waitForLine() {
       guard line == forget else { continue }
       file.withLock { if file.read()?.token == token { file.remove() } }
-      return ExitCode.done.rawValue
+      return .done
     }
     for attempt in 1...tries {
-      if undo(file, token: token) == .done { return ExitCode.done.rawValue }
+      if undo(file, token: token) == .done { return .done }
       if attempt < tries { ThisProcess.rest(milliseconds: 1000) }
     }
-    return ExitCode.left.rawValue
+    return .left
   }
 
   /// - token: the journal's required token; nil accepts any.
@@ -99,18 +110,18 @@ package enum QuietGuard {
         return .done
       }
       guard token == nil || journal.token == token else { return .done }
-      guard let switches = QuietSwitches(limitMs: limitMs), switches.undo(journal) == .done else { return .left }
+      guard let switches = QuietSwitches(limitMs: limitMs), switches.undo(journal) else { return .left }
       file.remove()
       return .done
     }
   }
 
   /// Does nothing while a daemon runs, because its guard undoes its switch.
-  private static func undoUnlessServed(_ file: QuietJournalFile) -> Int32 {
-    guard file.exists else { return ExitCode.done.rawValue }
+  private static func undoUnlessServed(_ file: QuietJournalFile) -> ExitCode {
+    guard file.exists else { return .done }
     let folder = String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.endIndex)])
     // A daemon killed a moment ago may still hold the lock.
-    if case .heldByAnother = FileLock.acquire(folder + "/lock", waitingMs: 1000) { return ExitCode.done.rawValue }
-    return undo(file, token: nil).rawValue
+    if case .heldByAnother = FileLock.acquire(folder + "/lock", waitingMs: 1000) { return .done }
+    return undo(file, token: nil)
   }
 }

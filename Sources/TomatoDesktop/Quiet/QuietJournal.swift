@@ -27,7 +27,6 @@ nonisolated struct QuietJournal: Hashable, Sendable {
     return file.text
   }
 
-  /// Nil if the text is invalid.
   init?(_ text: String) {
     let file = KeyFile.reading(text).file
     guard let kind = file.value(Self.group, "switch").flatMap(QuietSwitch.init(rawValue:)),
@@ -53,7 +52,6 @@ package struct QuietJournalFile {
 
   var exists: Bool { ThisProcess.exists(path) }
 
-  /// Nil if the file is missing or invalid.
   func read() -> QuietJournal? {
     (try? Files.read(path, limit: 4096)).flatMap { QuietJournal(String(decoding: $0, as: UTF8.self)) }
   }

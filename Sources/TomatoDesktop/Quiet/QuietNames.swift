@@ -3,36 +3,22 @@
 internal import GLibBridge
 internal import TomatoWords
 
-/// An object on the bus, and the interface that we use.
-struct QuietObject: Equatable {
-  var name: String
-  var path: String
-  var interface: String
-
-  static let bus = QuietObject(name: BusNames.bus, path: BusNames.busPath, interface: BusNames.bus)
-  static let plasma = QuietObject(
-    name: BusNames.notifications, path: BusNames.notificationsPath, interface: BusNames.notifications)
+extension BusObject {
   /// Switched by its property `paused`.
-  static let dunst = QuietObject(
-    name: BusNames.notifications, path: BusNames.notificationsPath, interface: BusNames.properties)
-  static let xfconf = QuietObject(name: BusNames.xfconf, path: BusNames.xfconfPath, interface: BusNames.xfconf)
-  static let swaync = QuietObject(name: BusNames.swaync, path: BusNames.swayncPath, interface: BusNames.swaync)
-  static let mako = QuietObject(name: BusNames.notifications, path: BusNames.makoPath, interface: BusNames.mako)
+  static let dunst = BusObject(BusNames.notifications, BusNames.notificationsPath, BusNames.dunst)
+  static let xfconf = BusObject(BusNames.xfconf, BusNames.xfconfPath)
+  static let swaync = BusObject(BusNames.swaync, BusNames.swayncPath)
+  static let mako = BusObject(BusNames.notifications, BusNames.makoPath, BusNames.mako)
+}
 
-  init(name: String, path: String, interface: String) {
-    (self.name, self.path, self.interface) = (name, path, interface)
-  }
-
-  /// The object of the process that holds the switch's state in memory, or that shows notifications.
-  init(_ kind: QuietSwitch) {
-    self =
-      switch kind {
-      case .plasma, .gnome: .plasma
-      case .dunst: .dunst
-      case .xfconf: .xfconf
-      case .swaync, .swayncInhibitor: .swaync
-      case .mako: .mako
-      }
+extension QuietSwitch {
+  /// The process that holds the switch's state in memory.
+  var busName: String {
+    switch self {
+    case .plasma, .gnome, .dunst, .mako: BusNames.notifications
+    case .xfconf: BusNames.xfconf
+    case .swaync, .swayncInhibitor: BusNames.swaync
+    }
   }
 }
 
@@ -46,7 +32,7 @@ nonisolated enum QuietNames {
 
 package enum MakoConfiguration {
   /// From mako's manual page.
-  static var path: String? { Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/mako/config" } }
+  private static var path: String? { Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/mako/config" } }
 
   package static func hasMode() -> Bool {
     guard let path, let bytes = try? Files.read(path, limit: 256 * 1024) else { return false }

@@ -1,5 +1,4 @@
-// Decides when to switch do-not-disturb on and off for a focus, and when cards are allowed. Pure: takes events, returns
-// steps.
+// Decides when to switch do-not-disturb on and off for a focus, and when cards are allowed. Pure.
 //
 // Rules:
 // - Cards are closed before it is switched on, and allowed after it is switched off. An alert waits for that at most
@@ -21,7 +20,6 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
   enum State: Hashable, Sendable {
     /// Cards are allowed.
     case off
-    /// Cards are being closed.
     case clearing
     case switchingOn
     case on
@@ -30,15 +28,11 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
   }
 
   enum Event: Hashable, Sendable {
-    /// Re-evaluate. `focus`: the running focus's phase, nil if there is none. `isPossible`: the server has a usable
-    /// switch.
+    /// Re-evaluate. `focus`: the running one's phase. `isPossible`: the server has a usable switch.
     case look(focus: PhaseToken?, isWanted: Bool, isPossible: Bool)
-    /// All cards are closed.
     case cleared
     case switched
-    /// It was on already.
     case wasOn
-    /// It could not be switched on.
     case failed
     /// It is off again, by our undo or by the server.
     case ended
@@ -57,7 +51,6 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     case switchOff
     /// Give up control without switching: somebody else has changed it.
     case forget
-    /// Allow cards.
     case open
   }
 
@@ -84,7 +77,6 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     }
   }
 
-  /// Whether the server's do-not-disturb may be ours.
   var mayBeOurs: Bool {
     switch state {
     case .off, .clearing: false

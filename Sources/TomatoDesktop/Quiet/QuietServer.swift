@@ -7,7 +7,6 @@ internal import TomatoWords
 protocol QuietSwitcher: AnyObject {
   func switchOn()
   func switchOff()
-  /// Gives up control without switching.
   func forget()
   func serverGone()
 }
@@ -17,14 +16,11 @@ extension QuietSwitcher {
   func serverGone() {}
 }
 
-/// The servers of one session bus.
 final class QuietServer {
   private let bus: BusConnection
-  private let processes: QuietProcesses
   private let canSwitch: Bool
   private let isBusy: () -> Bool
   private let onChange: () -> Void
-  private let complain: (String) -> Void
   private let tell: (QuietPolicy.Event) -> Void
   private var name: BusRegistration?
   /// The current server's offer; nil without a server or before it has identified itself.
@@ -33,16 +29,13 @@ final class QuietServer {
   private var nextOffer: QuietOffer?
   private(set) var switcher: (any QuietSwitcher)?
 
-  /// - Parameters:
-  ///   - isBusy: whether a switch may be active.
-  ///   - onChange: called when the offer changes.
+  /// - isBusy: whether a switch may be active.
+  /// - onChange: called when the offer changes.
   init(
-    _ bus: BusConnection, _ processes: QuietProcesses, canSwitch: Bool, isBusy: @escaping () -> Bool,
-    onChange: @escaping () -> Void, complain: @escaping (String) -> Void,
+    _ bus: BusConnection, canSwitch: Bool, isBusy: @escaping () -> Bool, onChange: @escaping () -> Void,
     _ tell: @escaping (QuietPolicy.Event) -> Void
   ) {
-    (self.bus, self.processes, self.canSwitch, self.isBusy) = (bus, processes, canSwitch, isBusy)
-    (self.onChange, self.complain, self.tell) = (onChange, complain, tell)
+    (self.bus, self.canSwitch, self.isBusy, self.onChange, self.tell) = (bus, canSwitch, isBusy, onChange, tell)
   }
 
   func follow() {
@@ -58,9 +51,8 @@ final class QuietServer {
 
   private func ask(_ owner: String) {
     if offer != nil { lost() }
-    let server = QuietObject.plasma
     bus.call(
-      owner, server.path, server.interface, "GetServerInformation", reply: "(ssss)", timeoutMs: 10_000, autoStart: false
+      BusObject.notifications.of(owner), "GetServerInformation", reply: "(ssss)", timeoutMs: 10_000
     ) { [weak self] answer in
       guard let self, name != nil, let texts = (try? answer.get())?.compactMap(\.text), texts.count == 4 else { return }
       use(QuietTable.offer(name: texts[0], vendor: texts[1], version: texts[2], hasMakoMode: MakoConfiguration.hasMode))
@@ -72,12 +64,11 @@ final class QuietServer {
     guard nextOffer == nil else { return }
     (self.offer, switcher) = (offer, nil)
     if let kind = offer.kind, canSwitch {
-      switcher = kind.needsGuard ? GuardedQuiet(bus, kind, processes, complain: complain, tell) : PlasmaQuiet(bus, tell)
+      switcher = kind.needsGuard ? GuardedQuiet(bus, kind, tell) : PlasmaQuiet(bus, tell)
     }
     onChange()
   }
 
-  /// The previous server's switch is undone.
   func useNextOffer() {
     if let nextOffer { use(nextOffer) }
   }

@@ -45,15 +45,12 @@ package nonisolated enum QuietRefusal: String, Hashable, Sendable, CaseIterable 
   case late
   /// It can only be toggled, so two changes at once leave it wrong.
   case toggleOnly = "toggle-only"
-  /// It has no such switch.
   case none
   /// The configuration has no mode that hides notifications.
   case needsMode = "needs-mode"
-  /// The server is untested.
   case unknown
 }
 
-/// How quiet works on one server.
 package nonisolated enum QuietOffer: Hashable, Sendable {
   case yes(QuietSwitch)
   case no(QuietRefusal)
@@ -64,11 +61,18 @@ package nonisolated enum QuietOffer: Hashable, Sendable {
 nonisolated struct QuietRow: Sendable, ServerRange {
   var name: String
   var vendor: String?
-  var from = ServerVersion(0)
+  var from: ServerVersion
   var before: ServerVersion?
   var offer: QuietOffer
-  /// The source of the facts.
   var source: String
+
+  init(
+    _ name: String, vendor: String? = nil, from: ServerVersion = ServerVersion(0), before: ServerVersion? = nil,
+    _ offer: QuietOffer, _ source: String
+  ) {
+    (self.name, self.vendor, self.from, self.before) = (name, vendor, from, before)
+    (self.offer, self.source) = (offer, source)
+  }
 }
 
 package nonisolated enum QuietTable {
@@ -89,36 +93,25 @@ package nonisolated enum QuietTable {
     // Undone by the server 5 to 8 ms after our connection closes. If a connection has given back the first of two
     // cookies, a crash leaves do-not-disturb on: so there is never more than one.
     QuietRow(
-      name: "Plasma", vendor: "KDE", from: ServerVersion(5, 22), offer: .yes(.plasma),
-      source: "measured: Plasma 5.27.5, 6.3.6 and 6.7.4"),
+      "Plasma", vendor: "KDE", from: ServerVersion(5, 22), .yes(.plasma), "measured: Plasma 5.27.5, 6.3.6 and 6.7.4"),
     QuietRow(
-      name: "gnome-shell", vendor: "GNOME", from: ServerVersion(43), offer: .yes(.gnome),
-      source: "measured: GNOME Shell 43.9, 48.7 and 51.0"),
-    QuietRow(
-      name: "Xfce Notify Daemon", vendor: "Xfce", offer: .yes(.xfconf),
-      source: "measured: xfce4-notifyd 0.7.3 and 0.9.7"),
+      "gnome-shell", vendor: "GNOME", from: ServerVersion(43), .yes(.gnome),
+      "measured: GNOME Shell 43.9, 48.7 and 51.0"),
+    QuietRow("Xfce Notify Daemon", vendor: "Xfce", .yes(.xfconf), "measured: xfce4-notifyd 0.7.3 and 0.9.7"),
     // Hides urgent notifications too, and shows all afterwards.
-    QuietRow(name: "dunst", offer: .yes(.dunst), source: "measured: dunst 1.9.0, 1.12.2 and 1.13.2"),
+    QuietRow("dunst", .yes(.dunst), "measured: dunst 1.9.0, 1.12.2 and 1.13.2"),
+    QuietRow("SwayNotificationCenter", before: ServerVersion(0, 8), .yes(.swaync), "measured: swaync 0.7.3"),
     QuietRow(
-      name: "SwayNotificationCenter", before: ServerVersion(0, 8), offer: .yes(.swaync),
-      source: "measured: swaync 0.7.3"),
-    QuietRow(
-      name: "SwayNotificationCenter", from: ServerVersion(0, 8), offer: .yes(.swayncInhibitor),
-      source: "measured: swaync 0.12.6; 0.8 read"),
-    QuietRow(name: "mako", offer: .yes(.mako), source: "measured: mako 1.7.1 and 1.11"),
+      "SwayNotificationCenter", from: ServerVersion(0, 8), .yes(.swayncInhibitor), "measured: swaync 0.12.6; 0.8 read"),
+    QuietRow("mako", .yes(.mako), "measured: mako 1.7.1 and 1.11"),
   ]
 
   private static let refused: [QuietRow] = [
-    QuietRow(
-      name: "Notification Daemon", vendor: "MATE", offer: .no(.losesUrgent),
-      source: "measured: mate-notification-daemon 1.26.0"),
-    QuietRow(name: "cinnamon", offer: .no(.losesUrgent), source: "read: cinnamon 6.7"),
-    QuietRow(name: "lxqt-notificationd", offer: .no(.late), source: "measured: lxqt-notificationd 1.2.0"),
-    QuietRow(name: "cosmic-notifications", offer: .no(.late), source: "read: cosmic-notifications epoch 1.5"),
-    QuietRow(
-      name: "Budgie Notification Server", offer: .no(.toggleOnly), source: "read: budgie-desktop 10.10.2"),
-    QuietRow(
-      name: "Notification Daemon", vendor: "GNOME", offer: .no(.none),
-      source: "measured: notification-daemon 3.20.0"),
+    QuietRow("Notification Daemon", vendor: "MATE", .no(.losesUrgent), "measured: mate-notification-daemon 1.26.0"),
+    QuietRow("cinnamon", .no(.losesUrgent), "read: cinnamon 6.7"),
+    QuietRow("lxqt-notificationd", .no(.late), "measured: lxqt-notificationd 1.2.0"),
+    QuietRow("cosmic-notifications", .no(.late), "read: cosmic-notifications epoch 1.5"),
+    QuietRow("Budgie Notification Server", .no(.toggleOnly), "read: budgie-desktop 10.10.2"),
+    QuietRow("Notification Daemon", vendor: "GNOME", .no(.none), "measured: notification-daemon 3.20.0"),
   ]
 }

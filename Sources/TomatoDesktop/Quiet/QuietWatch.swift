@@ -21,7 +21,7 @@ final class QuietWatch {
       }
     case .xfconf: followXfconf(bus)
     case .dunst:
-      follow(bus, .dunst, "PropertiesChanged") { $0.count > 1 ? $0[1]["paused"]?.flag : nil }
+      follow(bus, BusObject.dunst.properties, "PropertiesChanged") { $0.count > 1 ? $0[1]["paused"]?.flag : nil }
     case .swaync:
       follow(bus, .swaync, "Subscribe") { $0.count > 1 ? $0[1].flag : nil }
     case .swayncInhibitor:
@@ -38,12 +38,10 @@ final class QuietWatch {
   }
 
   private func follow(
-    _ bus: BusConnection, _ object: QuietObject, _ member: String, _ isOn: @escaping ([BusValue]) -> Bool?
+    _ bus: BusConnection, _ object: BusObject, _ member: String, _ isOn: @escaping ([BusValue]) -> Bool?
   ) {
     subscriptions.append(
-      bus.subscribe(sender: object.name, interface: object.interface, member: member, path: object.path) {
-        [weak self] signal in self?.heard(isOn: isOn(signal.arguments))
-      })
+      bus.subscribe(object, member) { [weak self] signal in self?.heard(isOn: isOn(signal.arguments)) })
   }
 
   private func followXfconf(_ bus: BusConnection) {
@@ -58,14 +56,9 @@ final class QuietWatch {
   /// mako signals a change of modes from 1.10 on, but not their values; earlier versions send nothing.
   private func followMako(_ bus: BusConnection) {
     subscriptions.append(
-      bus.subscribe(
-        sender: QuietObject.mako.name, interface: BusNames.properties, member: "PropertiesChanged",
-        path: QuietObject.mako.path
-      ) { [weak self] _ in
-        let mako = QuietObject.mako
-        bus.call(mako.name, mako.path, mako.interface, "ListModes", reply: "(as)", autoStart: false) { answer in
-          guard let modes = (try? answer.get())?.first?.elements else { return }
-          self?.heard(isOn: modes.contains { $0.text == QuietNames.makoMode })
+      bus.subscribe(BusObject.mako.properties, "PropertiesChanged") { [weak self] _ in
+        bus.ask(.mako, "ListModes", reply: "as") { modes in
+          self?.heard(isOn: modes?.elements?.contains { $0.text == QuietNames.makoMode })
         }
       })
   }

@@ -24,8 +24,6 @@ package enum QuietWords {
       ? tr("add the two lines \"[mode=do-not-disturb]\" and \"invisible=1\" to ~/.config/mako/config") : nil
   }
 
-  // MARK: The command
-
   package static func isOn(_ server: String) -> String {
     tr("Quiet is on: {server} holds messages back while a focus runs.", ["server": server])
   }

@@ -5,15 +5,11 @@ package import TomatoIsland
 
 /// Follows one server's do-not-disturb; servers without a change signal are queried on demand.
 package final class DoNotDisturb {
-  /// A boolean on the bus: where to read it, and the signal that announces a change.
+  /// A boolean on the bus.
   private struct Source {
-    var destination = "org.freedesktop.Notifications"
-    var path = "/org/freedesktop/Notifications"
-    var interface: String
+    var object: BusObject
     /// A property of the interface; nil: the method `GetDnd`.
     var property: String?
-    var signal = "PropertiesChanged"
-    var signalInterface = "org.freedesktop.DBus.Properties"
   }
 
   private let bus: BusConnection
@@ -27,10 +23,8 @@ package final class DoNotDisturb {
   /// The last reported state; nil before the first report or if unavailable.
   private var reported: Bool?
 
-  /// - Parameters:
-  ///   - isOurs: whether do-not-disturb may be our own.
-  ///   - onHeard: the server has reported its state.
-  ///   - onEnd: popups are shown again.
+  /// - onHeard: the server has reported its state.
+  /// - onEnd: popups are shown again.
   package init(
     _ bus: BusConnection, isOurs: @escaping () -> Bool = { false }, onHeard: @escaping () -> Void = {},
     onEnd: @escaping () -> Void
@@ -48,9 +42,10 @@ package final class DoNotDisturb {
   package func follow(_ inhibition: Inhibition?) {
     (self.inhibition, reported, subscription) = (inhibition, nil, nil)
     guard let inhibition, let source = source(of: inhibition) else { return }
-    subscription = bus.subscribe(
-      sender: source.destination, interface: source.signalInterface, member: source.signal, path: source.path
-    ) { [weak self] _ in self?.ask(source, inhibition) }
+    let changes = source.property == nil ? source.object : source.object.properties
+    subscription = bus.subscribe(changes, source.property == nil ? "subscribe" : "PropertiesChanged") {
+      [weak self] _ in self?.ask(source, inhibition)
+    }
     ask(source, inhibition)
   }
 
@@ -63,39 +58,25 @@ package final class DoNotDisturb {
 
   private func source(of inhibition: Inhibition) -> Source? {
     switch inhibition {
-    case .plasma: Source(interface: "org.freedesktop.Notifications", property: "Inhibited")
-    case .dunst: Source(interface: "org.dunstproject.cmd0", property: "paused")
-    case .swaync:
-      Source(
-        destination: "org.erikreider.swaync.cc", path: "/org/erikreider/swaync/cc",
-        interface: "org.erikreider.swaync.cc",
-        signal: "subscribe", signalInterface: "org.erikreider.swaync.cc")
+    case .plasma: Source(object: .notifications, property: "Inhibited")
+    case .dunst: Source(object: .dunst, property: "paused")
+    case .swaync: Source(object: .swaync)
     case .setting: nil
     }
   }
 
   private func ask(_ source: Source, _ inhibition: Inhibition) {
-    let hear: @MainActor @Sendable (Result<[BusValue], BusError>) -> Void = { [weak self] in
-      self?.hear($0, inhibition)
-    }
+    let hear: @MainActor (BusValue?) -> Void = { [weak self] in self?.hear($0?.flag, inhibition) }
     if let property = source.property {
-      bus.call(
-        source.destination, source.path, "org.freedesktop.DBus.Properties", "Get",
-        [.string(source.interface), .string(property)], reply: "(v)", autoStart: false, completion: hear)
+      bus.read(property, of: source.object, then: hear)
     } else {
-      bus.call(
-        source.destination, source.path, source.interface, "GetDnd", reply: "(b)", autoStart: false, completion: hear)
+      bus.ask(source.object, "GetDnd", reply: "b", then: hear)
     }
   }
 
   /// Ignores errors: an unknown state is no reason to act.
-  private func hear(_ answer: Result<[BusValue], BusError>, _ asked: Inhibition) {
-    guard asked == inhibition, case .success(let values) = answer else { return }
-    let now: Bool
-    switch values.first {
-    case .bool(let value)?, .variant(.bool(let value))?: now = value
-    default: return
-    }
+  private func hear(_ now: Bool?, _ asked: Inhibition) {
+    guard asked == inhibition, let now else { return }
     let before = reported
     reported = now
     if before == true, !now, !beganOurs { onEnd() }

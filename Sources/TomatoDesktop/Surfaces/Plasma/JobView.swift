@@ -1,10 +1,8 @@
-// One job view of Plasma: requested, updated and terminated by asynchronous calls (org.kde.JobViewV3, as measured on
-// 5.27.5 and 6.7.4).
+// One job view of Plasma, by asynchronous calls (org.kde.JobViewV3, as measured on 5.27.5 and 6.7.4).
 
 internal import GLibBridge
 internal import TomatoWords
 
-/// A job on Plasma's screen, from its request on.
 final class JobView {
   /// How a job ends, as KJob numbers it.
   struct End: Equatable {
@@ -13,14 +11,13 @@ final class JobView {
     /// The error or the result, for the user.
     var text = ""
 
-    /// Ends without a message.
     static let silent = End(error: 1)
   }
 
   private let bus: BusConnection
   private(set) var face: PlasmaJob
-  /// Where its object is; nil until Plasma has answered.
-  private var path: String?
+  /// Nil until Plasma has answered.
+  private var object: BusObject?
   private var told: PlasmaJob?
   private var end: End?
   private var signals: BusRegistration?
@@ -28,11 +25,8 @@ final class JobView {
   /// Deadline for the owner to end a cancelled job, on CLOCK_BOOTTIME; then Plasma removes it.
   var cancelledUntil: Duration?
 
-  /// - Parameters:
-  ///   - program: the requesting program's name, for the heading.
-  ///   - icon: the name of an icon, or the path of a picture.
-  ///   - onControl: the user clicked one of its controls.
-  ///   - onRefusal: Plasma refused it.
+  /// - program: the requesting program's name, for the heading.
+  /// - icon: the name of an icon, or the path of a picture.
   init(
     _ bus: BusConnection, _ face: PlasmaJob, program: String, icon: String,
     onControl: @escaping (PlasmaJob.Control, JobView) -> Void, onRefusal: @escaping (JobView) -> Void
@@ -49,8 +43,8 @@ final class JobView {
       timeoutMs: BusConnection.noLimitMs, autoStart: false
     ) { [self] answer in
       // Needed even if the job is over by now: only this path can end Plasma's view.
-      guard case .success(let values) = answer, let path = values.first?.text else { return onRefusal(self) }
-      self.path = path
+      guard let path = (try? answer.get())?.first?.text else { return onRefusal(self) }
+      object = BusObject(BusNames.jobViewServer, path, BusNames.jobViewV3)
       listen(path)
       tell()
     }
@@ -79,28 +73,25 @@ final class JobView {
 
   /// Sends pending changes once the path is known.
   private func tell() {
-    guard let path else { return }
     if let end {
       signals = nil
       // A successful end has no text of its own.
-      if end.error == 0 { call(path, "update", [.vardict([("infoMessage", .string(end.text))])]) }
-      call(path, "terminate", [.uint32(end.error), .string(end.error == 0 ? "" : end.text), .vardict([])])
-      self.path = nil
-    } else if told != face {
+      if end.error == 0 { call("update", .vardict([("infoMessage", .string(end.text))])) }
+      call("terminate", .uint32(end.error), .string(end.error == 0 ? "" : end.text), .vardict([]))
+      object = nil
+    } else if object != nil, told != face {
       told = face
       call(
-        path, "update",
-        [
-          .vardict([
-            ("title", .string(face.title)), ("infoMessage", .string(face.text)), ("percent", .uint32(face.percent)),
-            ("suspended", .bool(face.isSuspended)),
-          ])
-        ])
+        "update",
+        .vardict([
+          ("title", .string(face.title)), ("infoMessage", .string(face.text)), ("percent", .uint32(face.percent)),
+          ("suspended", .bool(face.isSuspended)),
+        ]))
     }
   }
 
   /// Ignores errors, because a cancelled job may be gone.
-  private func call(_ path: String, _ method: String, _ arguments: [BusValue]) {
-    bus.call(BusNames.jobViewServer, path, BusNames.jobViewV3, method, arguments, autoStart: false) { _ in }
+  private func call(_ method: String, _ arguments: BusValue...) {
+    if let object { bus.call(object, method, arguments) { _ in } }
   }
 }

@@ -50,13 +50,10 @@ package final class TrayHost {
     didSet { if state != oldValue { onChange(state) } }
   }
 
-  /// - Parameter onChange: called when the watcher or its host came or went.
   package init(_ bus: BusConnection, onChange: @escaping (State) -> Void) {
     (self.bus, self.onChange) = (bus, onChange)
     registrations = Self.hostSignals.map { signal in
-      bus.subscribe(
-        sender: BusNames.trayWatcher, interface: BusNames.trayWatcher, member: signal, path: BusNames.trayWatcherPath
-      ) { [weak self] _ in self?.askForHost() }
+      bus.subscribe(.trayWatcher, signal) { [weak self] _ in self?.askForHost() }
     }
     registrations.append(
       bus.watchName(
@@ -81,11 +78,9 @@ package final class TrayHost {
     var found: [TrayKind] = []
     var open = Self.clues.count
     for clue in Self.clues {
-      bus.call(
-        BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(clue.name)], reply: "(s)"
-      ) { [weak self] answer in
+      bus.ask(.bus, "GetNameOwner", [.string(clue.name)], reply: "s") { [weak self] answer in
         open -= 1
-        if let who = (try? answer.get())?.first?.text, !clue.ownsWatcher || who == owner { found.append(clue.kind) }
+        if let who = answer?.text, !clue.ownsWatcher || who == owner { found.append(clue.kind) }
         guard open == 0, let self, self.owner == owner else { return }
         // The watcher's owner is the most reliable clue.
         kind = found.first { $0 != .mate } ?? found.first ?? .other
@@ -96,13 +91,10 @@ package final class TrayHost {
 
   private func askForHost() {
     guard let owner else { return }
-    bus.call(
-      owner, BusNames.trayWatcherPath, BusNames.properties, "Get",
-      [.string(BusNames.trayWatcher), .string("IsStatusNotifierHostRegistered")], reply: "(v)",
-      timeoutMs: Self.timeoutMs, autoStart: false
-    ) { [weak self] answer in
+    let watcher = BusObject.trayWatcher.of(owner)
+    bus.read("IsStatusNotifierHostRegistered", of: watcher, timeoutMs: Self.timeoutMs) { [weak self] answer in
       guard let self, self.owner == owner else { return }
-      hasHost = (try? answer.get())?.first?.flag ?? false
+      hasHost = answer?.flag ?? false
       updateState()
     }
   }
