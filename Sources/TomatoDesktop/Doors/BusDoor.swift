@@ -18,9 +18,7 @@ package final class BusDoor {
   private static let mostLinks = 32
 
   /// Registers the object, then requests the name, so that a program that finds the name finds the object.
-  /// - Parameters:
-  ///   - isView: whether the connection with this name draws our cards.
-  ///   - limit: limits notifications about failed calls.
+  /// - isView: whether the connection with this name draws our cards.
   /// - Throws: when the object cannot be registered.
   package init(
     _ bus: BusConnection, _ shell: Shell, _ leases: Leases, isView: @escaping (String) -> Bool = { _ in false },
@@ -29,20 +27,19 @@ package final class BusDoor {
     (self.bus, self.shell, self.isView) = (bus, shell, isView)
     notices = Notices(bus, limit)
     jobs = JobDoor(bus, shell, leases)
-    try register(BusNames.freedesktopApplication, BusInterfaces.application) { $0.application($1) }
-    try register(BusNames.tomatoNotify1, BusInterfaces.tomatoNotify1) { $0.tomatoNotify1($1) }
+    try register(.application) { $0.application($1) }
+    try register(.tomatoNotify1) { $0.tomatoNotify1($1) }
     shell.add(jobs)
-    registrations.append(
-      bus.ownName(BusNames.application, acquired: {}, lost: { [weak self] in self?.nameLost() }))
+    registrations.append(bus.ownName(BusNames.application, acquired: {}, lost: { [weak self] in self?.nameLost() }))
   }
 
   private func register(
-    _ interface: String, _ xml: String, _ answer: @escaping (BusDoor, BusMethodCall) -> Void
+    _ interface: BusInterface, _ answer: @escaping (BusDoor, BusMethodCall) -> Void
   ) throws(BridgeError) {
     let handlers = BusHandlers(
       call: { [weak self] call in if let self { answer(self, call) } },
       get: { [weak self] in self?.property($0) })
-    registrations.append(try bus.register(BusNames.applicationPath, interface, xml: xml, handlers))
+    registrations.append(try bus.register(BusNames.applicationPath, interface, handlers))
   }
 
   /// We stay in the name's queue, and own it again when its new owner ends.
@@ -82,9 +79,7 @@ package final class BusDoor {
       guard links.count <= Self.mostLinks else {
         throw CallError(BusErrorName.invalidArguments, Answers.tooManyLinks(links.count, most: Self.mostLinks))
       }
-      var intents: [Intent] = []
-      for link in links { intents.append(try intent(of: link)) }
-      carryOut(intents[...], call)
+      carryOut(try links.map { link throws(CallError) in try intent(of: link) }[...], call)
     } catch {
       fail(error, call)
     }
@@ -182,7 +177,6 @@ package final class BusDoor {
   }
 }
 
-/// Why a call fails: the D-Bus error's name, and the sentence.
 private struct CallError: Error {
   var name: String
   var sentence: String

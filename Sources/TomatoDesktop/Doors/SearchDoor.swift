@@ -12,17 +12,15 @@ package final class SearchDoor {
   private var registrations: [BusRegistration] = []
 
   /// Registered before the daemon's name, as `BusDoor` is.
-  /// - Parameter limit: limits notifications about refused results.
   /// - Throws: when the objects cannot be registered.
   package init(_ bus: BusConnection, _ shell: Shell, _ limit: NoticeLimit = .shared) throws(BridgeError) {
     self.shell = shell
     notices = Notices(bus, limit)
-    for (interface, xml, answer) in [
-      (BusNames.gnomeSearchProvider, BusInterfaces.gnomeSearchProvider, SearchDoor.gnome),
-      (BusNames.krunner, BusInterfaces.krunner, SearchDoor.krunner),
+    for (interface, answer) in [
+      (BusInterface.gnomeSearchProvider, SearchDoor.gnome), (.krunner, SearchDoor.krunner),
     ] {
       let handlers = BusHandlers(call: { [weak self] call in if let self { answer(self)(call) } })
-      registrations.append(try bus.register(BusNames.applicationPath, interface, xml: xml, handlers))
+      registrations.append(try bus.register(BusNames.applicationPath, interface, handlers))
     }
   }
 
@@ -95,7 +93,9 @@ package final class SearchDoor {
   /// The result with this id; nil if the intent is refused now.
   private func result(_ link: String) -> SearchResult? {
     guard case .intent(let intent, _, _, _)? = try? Link.parse(link, door: .outside) else { return nil }
-    return shown(shell.dryRun([intent], most: 1)).first.map { SearchResult(link: link, $0) }
+    var result = shown(shell.dryRun([intent], most: 1)).first
+    result?.link = link
+    return result
   }
 
   private func shown(_ dryRuns: [DryRun]) -> [SearchResult] {
@@ -128,11 +128,6 @@ private struct SearchResult {
     title = SearchText.title(intent, before: before, after: after)
     detail = SearchText.detail(intent, before: before, after: after)
     icon = SearchText.icon(before: before, after: after)
-  }
-
-  init(link: String, _ other: SearchResult) {
-    self = other
-    self.link = link
   }
 }
 

@@ -10,7 +10,6 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// Sends the most relevant activity's progress to docks.
 package final class Dock: Surface {
   /// A dock's badge; the defaults show nothing.
   struct Badge: Equatable {
@@ -23,26 +22,19 @@ package final class Dock: Surface {
     var isUrgent = false
   }
 
-  private static let xml = """
-    <node><interface name="com.canonical.Unity.LauncherEntry">
-      <method name="Query">
-        <arg type="s" name="app_uri" direction="out"/><arg type="a{sv}" name="properties" direction="out"/>
-      </method>
-      <signal name="Update"><arg type="s" name="app_uri"/><arg type="a{sv}" name="properties"/></signal>
-    </interface></node>
-    """
+  private static let interface = BusInterface(
+    name: BusNames.launcherEntry, methods: [("Query", "", "s app_uri, a{sv} properties")],
+    signals: [("Update", "s app_uri, a{sv} properties")])
 
   private let bus: BusConnection
   private var registrations: [BusRegistration] = []
-  /// The last badge sent.
   private var told = Badge()
   private let hasOtherSender: () -> Bool
   private let onChange: (Dock) -> Void
   private(set) var hasListener = false
 
-  /// - Parameters:
-  ///   - hasOtherSender: whether another sender uses our icon; two senders would alternate on it.
-  ///   - onChange: a first dock came or the last one went. The next `show` informs a new dock.
+  /// - hasOtherSender: whether another sender uses our icon; two senders would alternate on it.
+  /// - onChange: a first dock came or the last one went. The next `show` informs a new dock.
   /// - Throws: when our path already has such an object.
   package init(
     _ bus: BusConnection, hasOtherSender: @escaping () -> Bool, onChange: @escaping (Dock) -> Void
@@ -52,7 +44,7 @@ package final class Dock: Surface {
       if let self { call.reply(content) }
     })
     registrations = [
-      try bus.register(BusNames.dockPath, BusNames.launcherEntry, xml: Self.xml, handlers),
+      try bus.register(BusNames.dockPath, Self.interface, handlers),
       bus.watchName(
         BusNames.unity, appeared: { [weak self] _ in self?.listener(isThere: true) },
         vanished: { [weak self] in self?.listener(isThere: false) }),
@@ -76,8 +68,7 @@ package final class Dock: Surface {
   /// Clears the badge before the process ends.
   package func close() { tell(Badge()) }
 
-  /// Rounded to whole minutes: a dock gets at most one signal for each minute or percent, even if other surfaces show
-  /// seconds.
+  /// Rounded to whole minutes: at most one signal for each minute or percent, even if other surfaces show seconds.
   static func badge(_ content: Content) -> Badge {
     let state = content.contentState
     switch state.state {
@@ -87,8 +78,7 @@ package final class Dock: Surface {
       let isUrgent = content.isStillPaused
       guard state.clock.direction == .down else { return Badge(minutes: state.minutes, isUrgent: isUrgent) }
       let (left, total) = (state.minutes, max((state.totalDuration + 59) / 60, 1))
-      return Badge(
-        percent: max(total - left, 0) * 100 / total, minutes: total <= 100 ? left : nil, isUrgent: isUrgent)
+      return Badge(percent: max(total - left, 0) * 100 / total, minutes: total <= 100 ? left : nil, isUrgent: isUrgent)
     }
   }
 

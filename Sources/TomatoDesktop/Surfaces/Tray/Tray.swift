@@ -35,13 +35,11 @@ package final class Tray: Surface {
     var scroll = TrayScroll()
     (self.onChange, steps) = (onChange, { scroll.step($0, $1, at: clock()) })
     host = TrayHost(bus) { [weak self] in self?.happened($0) }
-    drops = bus.subscribe(
-      sender: BusNames.trayWatcher, interface: BusNames.trayWatcher, member: "StatusNotifierItemUnregistered",
-      path: BusNames.trayWatcherPath
-    ) { [weak self] in self?.dropped($0.arguments.first?.text ?? "") }
+    drops = bus.subscribe(.trayWatcher, "StatusNotifierItemUnregistered") { [weak self] in
+      self?.dropped($0.arguments.first?.text ?? "")
+    }
   }
 
-  /// Whether the item is visible.
   package var isShown: Bool {
     if case .watcher(_, _, hasHost: true)? = host?.state { asked?.isListed == true } else { false }
   }
@@ -113,7 +111,7 @@ package final class Tray: Surface {
         bus, canActivate: canActivate,
         read: { [weak self] in self.map { $0.face($0.shell.scene()) } ?? TrayProperties() },
         pixmaps: { [weak self] in self.map { $0.icons.pixmaps($0.shell.scene().first) } ?? [] },
-        act: { [weak self] in self?.act($0) })
+        perform: { [weak self] in self?.perform($0) }, scroll: { [weak self] in self?.scroll($0) })
       item = (object, canActivate)
       return true
     } catch {
@@ -146,8 +144,7 @@ package final class Tray: Surface {
   private func register(with owner: String) {
     guard let service else { return }
     bus.call(
-      owner, BusNames.trayWatcherPath, BusNames.trayWatcher, "RegisterStatusNotifierItem", [.string(service)],
-      timeoutMs: TrayHost.timeoutMs, autoStart: false
+      BusObject.trayWatcher.of(owner), "RegisterStatusNotifierItem", [.string(service)], timeoutMs: TrayHost.timeoutMs
     ) { [weak self] answer in
       guard let self, asked?.owner == owner else { return }
       // An ending watcher first drops its items, and then fails all calls.
@@ -165,17 +162,12 @@ package final class Tray: Surface {
 
   // MARK: What a person does
 
-  private func act(_ action: TrayAction) {
-    let activity = shell.shown.order.first
-    switch action {
-    case .activate: take(Intent(.show, activity: activity))
-    case .secondaryActivate: take(Intent(.toggle, activity: activity))
-    case .scroll(let delta):
-      guard let step = steps(delta, kind) else { return }
-      take(Intent(.extend, by: .minutes(step), activity: activity))
-    }
+  private func scroll(_ delta: Int) {
+    if let step = steps(delta, kind) { perform(.extend, by: .minutes(step)) }
   }
 
   /// The tray cannot show a refusal; the journal says why nothing changed.
-  private func take(_ intent: Intent) { shell.perform(intent, .tray) }
+  private func perform(_ verb: Verb, by duration: Duration? = nil) {
+    shell.perform(Intent(verb, by: duration, activity: shell.shown.order.first), .tray)
+  }
 }

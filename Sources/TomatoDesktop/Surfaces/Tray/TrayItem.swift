@@ -1,45 +1,34 @@
 // The item as an object on the bus: org.kde.StatusNotifierItem, with the additions of Ayatana.
 
 internal import GLibBridge
+internal import TomatoLink
 internal import TomatoWords
 
-/// User actions on the item.
-enum TrayAction: Equatable {
-  /// The left button.
-  case activate
-  /// The middle button.
-  case secondaryActivate
-  /// Vertical scrolling; sign and size depend on the tray.
-  case scroll(Int)
-}
-
-/// Answers a tray's calls, and signals changes.
 final class TrayItem {
   static let path = BusNames.trayItemPath
 
   private let bus: BusConnection
-  private let act: (TrayAction) -> Void
+  private let perform: (Verb) -> Void
+  private let scroll: (Int) -> Void
   private var registration: BusRegistration?
-  /// The properties that were signalled last.
   private var told: TrayProperties
   /// The properties that a tray is reading now.
   private var asked: TrayProperties?
 
   /// - canActivate: whether the object has `Activate` at all (docs/decisions/0010-no-activate-on-gnome.md).
   /// - read, pixmaps: return the current properties and icon when a tray asks.
+  /// - scroll: gets a vertical distance, whose sign and size depend on the tray.
   /// - Throws: when the object cannot be registered.
   init(
     _ bus: BusConnection, canActivate: Bool, read: @escaping () -> TrayProperties,
-    pixmaps: @escaping () -> [TrayPixmap],
-    act: @escaping (TrayAction) -> Void
+    pixmaps: @escaping () -> [TrayPixmap], perform: @escaping (Verb) -> Void, scroll: @escaping (Int) -> Void
   ) throws(BridgeError) {
-    (self.bus, self.act) = (bus, act)
+    (self.bus, self.perform, self.scroll) = (bus, perform, scroll)
     told = read()
     let current = { [weak self] in self?.current(read) ?? read() }
     registration = try bus.register(
-      Self.path, BusNames.trayItem, xml: TrayInterface.item(canActivate: canActivate),
-      BusHandlers(
-        call: { [weak self] in self?.answer($0) }, get: { current().property($0, pixmaps: pixmaps) }))
+      Self.path, .trayItem(canActivate: canActivate),
+      BusHandlers(call: { [weak self] in self?.answer($0) }, get: { current().property($0, pixmaps: pixmaps) }))
   }
 
   /// A tray reads the properties one by one, in one turn of the loop; all of them come from the same snapshot.
@@ -51,13 +40,11 @@ final class TrayItem {
     return face
   }
 
-  /// Takes the object off the bus.
   func close() {
     registration?.cancel()
     registration = nil
   }
 
-  /// Signals only what changed.
   func show(_ face: TrayProperties) {
     defer { (told, asked) = (face, nil) }
     // On a closed connection nobody listens.
@@ -69,12 +56,12 @@ final class TrayItem {
   /// GDBus has checked the types.
   private func answer(_ call: BusMethodCall) {
     switch call.method {
-    case "Activate": act(.activate)
-    case "SecondaryActivate", "XAyatanaSecondaryActivate": act(.secondaryActivate)
+    case "Activate": perform(.show)
+    case "SecondaryActivate", "XAyatanaSecondaryActivate": perform(.toggle)
     case "Scroll":
       let orientation = call.arguments[1].text ?? ""
       switch orientation.lowercased() {
-      case "vertical": act(.scroll(Int(call.arguments[0].integer ?? 0)))
+      case "vertical": scroll(Int(call.arguments[0].integer ?? 0))
       case "horizontal": break
       default: return call.fail(BusErrorName.invalidArguments, Answers.badOrientation(shown(orientation)))
       }
@@ -85,50 +72,32 @@ final class TrayItem {
   }
 }
 
-/// The description that GDBus checks every call against.
-enum TrayInterface {
+extension BusInterface {
   /// https://www.freedesktop.org/wiki/Specifications/StatusNotifierItem/ with KDE's and Ayatana's additions.
-  static func item(canActivate: Bool) -> String {
-    """
-    <node><interface name="\(BusNames.trayItem)">
-      \(properties)
-      \(canActivate ? method("Activate") : "")\(method("SecondaryActivate"))\(method("ContextMenu"))
-      <method name="XAyatanaSecondaryActivate"><arg name="timestamp" type="u" direction="in"/></method>
-      <method name="Scroll">
-        <arg name="delta" type="i" direction="in"/><arg name="orientation" type="s" direction="in"/>
-      </method>
-      <method name="ProvideXdgActivationToken"><arg name="token" type="s" direction="in"/></method>
-      <signal name="NewTitle"/><signal name="NewIcon"/><signal name="NewAttentionIcon"/>
-      <signal name="NewOverlayIcon"/><signal name="NewToolTip"/>
-      <signal name="NewStatus"><arg name="status" type="s"/></signal>
-      <signal name="NewIconThemePath"><arg name="icon_theme_path" type="s"/></signal>
-      <signal name="XAyatanaNewLabel"><arg name="label" type="s"/><arg name="guide" type="s"/></signal>
-    </interface></node>
-    """
+  static func trayItem(canActivate: Bool) -> BusInterface {
+    var interface = BusInterface(
+      name: BusNames.trayItem,
+      methods: [
+        ("SecondaryActivate", "i x, i y", ""), ("ContextMenu", "i x, i y", ""),
+        ("XAyatanaSecondaryActivate", "u timestamp", ""), ("Scroll", "i delta, s orientation", ""),
+        ("ProvideXdgActivationToken", "s token", ""),
+      ],
+      signals: [
+        ("NewTitle", ""), ("NewIcon", ""), ("NewAttentionIcon", ""), ("NewOverlayIcon", ""), ("NewToolTip", ""),
+        ("NewStatus", "s status"), ("NewIconThemePath", "s icon_theme_path"), ("XAyatanaNewLabel", "s label, s guide"),
+      ])
+    if canActivate { interface.methods.append(("Activate", "i x, i y", "")) }
+    for name in trayProperties {
+      let value = TrayProperties().property(name, pixmaps: { [] })
+      if let value { interface.properties.append((name, value.type)) }
+    }
+    return interface
   }
 
-  private static func method(_ name: String) -> String {
-    "<method name=\"\(name)\"><arg name=\"x\" type=\"i\" direction=\"in\"/>"
-      + "<arg name=\"y\" type=\"i\" direction=\"in\"/></method>"
-  }
-
-  /// By type.
-  static let propertyNames: [(type: String, names: [String])] = [
-    (
-      "s",
-      [
-        "Category", "Id", "Title", "Status", "IconName", "IconThemePath", "IconAccessibleDesc", "AttentionIconName",
-        "AttentionAccessibleDesc", "AttentionMovieName", "OverlayIconName", "XAyatanaLabel", "XAyatanaLabelGuide",
-      ]
-    ),
-    ("a(iiay)", ["IconPixmap", "AttentionIconPixmap", "OverlayIconPixmap"]),
-    ("(sa(iiay)ss)", ["ToolTip"]), ("i", ["WindowId"]), ("u", ["XAyatanaOrderingIndex"]), ("b", ["ItemIsMenu"]),
-    ("o", ["Menu"]),
+  private static let trayProperties = [
+    "Category", "Id", "Title", "Status", "IconName", "IconThemePath", "IconAccessibleDesc", "AttentionIconName",
+    "AttentionAccessibleDesc", "AttentionMovieName", "OverlayIconName", "XAyatanaLabel", "XAyatanaLabelGuide",
+    "IconPixmap", "AttentionIconPixmap", "OverlayIconPixmap", "ToolTip", "WindowId", "XAyatanaOrderingIndex",
+    "ItemIsMenu", "Menu",
   ]
-
-  private static var properties: String {
-    propertyNames.flatMap { type, names in
-      names.map { "<property name=\"\($0)\" type=\"\(type)\" access=\"read\"/>" }
-    }.joined()
-  }
 }

@@ -1,13 +1,11 @@
-// The tray item's menu on the session bus, a surface and a door: com.canonical.dbusmenu, without GTK. Hosts differ in
-// which methods they use (xfce and waybar the group ones, LXQt and GNOME's extension the single ones), so all of them
-// are here.
+// The tray item's menu on the session bus: com.canonical.dbusmenu, without GTK. It has all methods, because some hosts
+// use the group ones (xfce, waybar), others the single ones (LXQt, GNOME's extension).
 
 package import GLibBridge
 internal import TomatoEngine
 package import TomatoLink
 internal import TomatoWords
 
-/// Answers hosts that draw the menu, and signals changes.
 package final class TrayMenu: Surface {
   /// The layout never changes, so its number does not either.
   private static let revision: UInt32 = 1
@@ -29,15 +27,11 @@ package final class TrayMenu: Surface {
   /// A scene was shown, for hosts that ask early.
   private var hasShown = false
 
-  /// Puts the menu on the bus; until something is shown it has only Quit.
-  /// - Parameter path: the object's path, for the tray item's property `Menu`.
-  /// - Parameter now: CLOCK_MONOTONIC.
-  /// - Parameter isSeen: whether a host draws the menu; changes are signalled only then.
-  /// - Parameter perform: called on a click, with an intent for the phase that was shown.
-  /// - Parameter deny: forbids this program to show activities.
-  /// - Parameter quiet: the setting of quiet; nil if unavailable.
-  /// - Parameter beQuiet: changes that setting.
-  /// - Parameter quit: the line Quit was clicked. All of these run after the host has its answer.
+  /// Puts the menu on the bus; until something is shown it has only Quit. A click acts after its call is answered.
+  /// - now: CLOCK_MONOTONIC.
+  /// - isSeen: whether a host draws the menu; changes are signalled only then.
+  /// - deny: forbids this program to show activities.
+  /// - quiet: the setting of quiet; nil if unavailable.
   /// - Throws: when the path already has such an object.
   package init(
     _ bus: BusConnection, path: String, now: @escaping () -> Duration = { SystemClock.steady() },
@@ -49,10 +43,9 @@ package final class TrayMenu: Surface {
     (self.quiet, self.beQuiet) = (quiet, beQuiet)
     let handlers = BusHandlers(
       call: { [weak self] call in self?.answer(call) }, get: { [weak self] in self?.property($0) })
-    registration = try bus.register(path, BusNames.dbusMenu, xml: TrayMenuInterface.xml, handlers)
+    registration = try bus.register(path, .dbusMenu, handlers)
   }
 
-  /// Takes the menu from the bus.
   package func close() {
     registration?.cancel()
     registration = nil
@@ -141,8 +134,7 @@ package final class TrayMenu: Surface {
     let wanted =
       ids.isEmpty
       ? [Self.root] + TrayMenuItem.all.map(\.id) : ids.filter { exists($0) && given.insert($0).inserted }
-    return .array(
-      element: "(ia{sv})", wanted.map { .tuple([.int32($0), .vardict(properties($0, names))]) })
+    return .array(element: "(ia{sv})", wanted.map { .tuple([.int32($0), .vardict(properties($0, names))]) })
   }
 
   private func oneProperty(_ call: BusMethodCall, _ id: Int32, _ name: String) {
@@ -214,4 +206,22 @@ package final class TrayMenu: Surface {
   private func ids(_ value: BusValue) -> [Int32] { (value.elements ?? []).map(id) }
   private func names(_ value: BusValue) -> Set<String> { Set((value.elements ?? []).compactMap(\.text)) }
   private static func list(_ ids: [Int32]) -> BusValue { .array(element: "i", ids.map { .int32($0) }) }
+}
+
+/// com.canonical.dbusmenu, version 3 (libdbusmenu).
+extension BusInterface {
+  static let dbusMenu = BusInterface(
+    name: BusNames.dbusMenu,
+    methods: [
+      ("GetLayout", "i parentId, i recursionDepth, as propertyNames", "u revision, (ia{sv}av) layout"),
+      ("GetGroupProperties", "ai ids, as propertyNames", "a(ia{sv}) properties"),
+      ("GetProperty", "i id, s name", "v value"), ("Event", "i id, s eventId, v data, u timestamp", ""),
+      ("EventGroup", "a(isvu) events", "ai idErrors"), ("AboutToShow", "i id", "b needUpdate"),
+      ("AboutToShowGroup", "ai ids", "ai updatesNeeded, ai idErrors"),
+    ],
+    properties: [("Version", "u"), ("TextDirection", "s"), ("Status", "s"), ("IconThemePath", "as")],
+    signals: [
+      ("ItemsPropertiesUpdated", "a(ia{sv}) updatedProps, a(ias) removedProps"),
+      ("LayoutUpdated", "u revision, i parent"), ("ItemActivationRequested", "i id, u timestamp"),
+    ])
 }

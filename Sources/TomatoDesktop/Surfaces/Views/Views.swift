@@ -10,7 +10,6 @@ package final class Views {
   /// One connection, with the kinds of its views; a process may have several of one kind.
   private struct Holder {
     var kinds: [String]
-    /// Ends with the holder.
     var watch: BusRegistration?
   }
 
@@ -27,19 +26,16 @@ package final class Views {
   /// - Throws: when another program's object is in the way.
   package init(_ bus: BusConnection, _ sheet: CardSheet, onChange: @escaping () -> Void) throws(BridgeError) {
     (self.bus, self.sheet, self.onChange) = (bus, sheet, onChange)
-    let handlers = BusHandlers(
-      call: { [weak self] in self?.answer($0) }, get: { [weak self] in self?.property($0) })
-    object = try bus.register(BusNames.applicationPath, BusNames.views1, xml: Self.interface, handlers)
+    let handlers = BusHandlers(call: { [weak self] in self?.answer($0) }, get: { [weak self] in self?.property($0) })
+    object = try bus.register(BusNames.applicationPath, Self.interface, handlers)
   }
 
-  /// How the views show the time. A view in a tray is a ring without digits, so it counts as a tray item; its kind ends
-  /// in `-tray`.
+  /// How the views show the time. A view whose kind ends in `-tray` is a ring without digits and counts as a tray item.
   package var otherClock: OtherClock { Self.otherClock(of: holders.values.flatMap(\.kinds)) }
   package static func otherClock(of kinds: [String]) -> OtherClock {
     kinds.isEmpty ? .none : kinds.allSatisfy { $0.hasSuffix("-tray") } ? .tray : .view
   }
 
-  /// Whether this connection has a view.
   package func has(_ name: String) -> Bool { holders[name] != nil }
 
   package func close() {
@@ -48,8 +44,6 @@ package final class Views {
     if let reader { sheet.remove(reader) }
     (reader, holders) = (nil, [:])
   }
-
-  // MARK: The door
 
   private func answer(_ call: BusMethodCall) {
     let kind = call.arguments.first?.text ?? ""
@@ -72,19 +66,16 @@ package final class Views {
 
   /// Each new view is told the cards, because what changed after its first read is lost otherwise.
   private func attach(_ kind: String, _ call: BusMethodCall) {
-    let (name, before) = (call.sender, otherClock)
-    if holders[name] == nil {
-      let watch = bus.watchName(name, appeared: { _ in }, vanished: { [weak self] in self?.lost(name) })
-      holders[name] = Holder(kinds: [], watch: watch)
+    let name = call.sender
+    change {
+      if holders[name] == nil {
+        let watch = bus.watchName(name, appeared: { _ in }, vanished: { [weak self] in self?.lost(name) })
+        holders[name] = Holder(kinds: [], watch: watch)
+      }
+      holders[name]?.kinds.append(kind)
+      call.reply()
+      if reader == nil { reader = sheet.read(tell: { [weak self] in self?.emit($0) }) } else { emit(sheet.line) }
     }
-    holders[name]?.kinds.append(kind)
-    call.reply()
-    if reader == nil {
-      reader = sheet.read(tell: { [weak self] in self?.emit($0) })
-    } else {
-      emit(sheet.line)
-    }
-    if otherClock != before { onChange() }
   }
 
   private func detach(_ kind: String, _ call: BusMethodCall) {
@@ -98,9 +89,9 @@ package final class Views {
 
   private func lost(_ name: String) { change { holders[name] = nil } }
 
-  private func change(_ remove: () -> Void) {
+  private func change(_ body: () -> Void) {
     let before = otherClock
-    remove()
+    body()
     if holders.isEmpty, let reader {
       sheet.remove(reader)
       self.reader = nil
@@ -125,14 +116,7 @@ package final class Views {
   }
 
   /// Documented in desktop/org.tomatoclock.Views1.xml; a test compares the two.
-  private static let interface = """
-    <node><interface name="org.tomatoclock.Views1">
-      <method name="AttachView"><arg name="kind" type="s" direction="in"/></method>
-      <method name="DetachView"><arg name="kind" type="s" direction="in"/></method>
-      <property name="Cards" type="s" access="read"/>
-      <property name="Views" type="as" access="read">
-        <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
-      </property>
-    </interface></node>
-    """
+  private static let interface = BusInterface(
+    name: BusNames.views1, methods: [("AttachView", "s kind", ""), ("DetachView", "s kind", "")],
+    properties: [("Cards", "s"), ("Views", "as")], emitsChanged: ["Views": "false"])
 }
