@@ -1,6 +1,6 @@
 // A unit that the user's systemd starts for us, outside the cgroup and the restrictions of the daemon's own unit.
 
-package import GLibBridge
+internal import GLibBridge
 internal import TomatoLink
 internal import TomatoWords
 
@@ -8,18 +8,22 @@ internal import TomatoWords
 package struct TransientUnit {
   private let name: String
   private let properties: [(String, BusValue)]
+  /// The services so far, by kind.
+  private static var counts: [String: Int] = [:]
 
   /// A service that runs a program.
-  /// - Parameters:
-  ///   - name: without `.service`; not used again.
-  ///   - command: the program's absolute path and its arguments, passed unchanged.
-  ///   - streams: whether `start` gets descriptors for its standard input and output.
-  package init(
-    service name: String, _ description: String, _ command: [String], streams: Bool = false,
+  /// - kind: a part of the unit's name.
+  /// - command: the program's absolute path and its arguments, passed unchanged.
+  /// - streams: whether `start` gets descriptors for its standard input and output.
+  init(
+    service kind: String, _ description: String, _ command: [String], streams: Bool = false,
     adding more: [(String, BusValue)] = []
   ) {
-    let execution = BusValue.tuple([.string(command.first ?? ""), .strings(command.map(Self.literal)), .bool(false)])
-    self.name = name + ".service"
+    Self.counts[kind, default: 0] += 1
+    name = "tomato-notify-\(kind)-\(ThisProcess.id)-\(Self.counts[kind, default: 0]).service"
+    // systemd expands `$NAME`; `$$` is a `$`.
+    let words = BusValue.strings(command.map { $0.replacingEach("$", with: "$$") })
+    let execution = BusValue.tuple([.string(command.first ?? ""), words, .bool(false)])
     properties =
       Self.about(description) + [("ExecStart", .array(element: "(sasb)", [execution]))]
       + (streams ? [("StandardInputFileDescriptor", .handle(0)), ("StandardOutputFileDescriptor", .handle(1))] : [])
@@ -27,7 +31,7 @@ package struct TransientUnit {
   }
 
   /// A scope for a process that runs already.
-  package init(scope name: String, _ description: String, process: Int32, adding more: [(String, BusValue)] = []) {
+  init(scope name: String, _ description: String, process: Int32, adding more: [(String, BusValue)] = []) {
     self.name = name + ".scope"
     let processes = BusValue.array(element: "u", [.uint32(UInt32(bitPattern: process))])
     properties = Self.about(description) + [("PIDs", processes)] + more
@@ -40,20 +44,30 @@ package struct TransientUnit {
     [("Description", .string(description)), ("CollectMode", .string("inactive-or-failed"))]
   }
 
-  /// Escapes `$` as `$$`, because systemd expands `$NAME`.
-  private static func literal(_ text: String) -> String { text.replacingEach("$", with: "$$") }
-
   /// Asks systemd to start the unit.
-  /// - Parameters:
-  ///   - descriptors: its standard input and output.
-  ///   - onAnswer: whether systemd has begun to start it. False without systemd or after a time-out; the unit may still
-  ///     start later then.
-  package func start(on bus: BusConnection, descriptors: [Int32] = [], _ onAnswer: @escaping (Bool) -> Void) {
+  /// - onAnswer: whether systemd has begun to start it. False without systemd or after a time-out; the unit may still
+  ///   start later then.
+  func start(on bus: BusConnection, descriptors: [Int32] = [], _ onAnswer: @escaping (Bool) -> Void) {
     let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }
     bus.call(
       BusNames.systemd1, BusNames.systemd1Path, BusNames.systemd1Manager, "StartTransientUnit",
       [.string(name), .string("fail"), .array(element: "(sv)", values), .array(element: "(sa(sv))", [])],
       timeoutMs: 5000, autoStart: false, descriptors: descriptors
     ) { answer in onAnswer((try? answer.get()) != nil) }
+  }
+
+  /// Starts this program with these arguments in a unit of its own.
+  /// - onAnswer: gets the pipes to it; nil if systemd does not start it. If it starts later, it reads the end of its
+  ///   input.
+  /// - Throws: when there is no descriptor left.
+  static func startHelper(
+    _ kind: String, _ description: String, _ arguments: [String], on bus: BusConnection,
+    adding more: [(String, BusValue)] = [], _ onAnswer: @escaping (HelperPipes?) -> Void
+  ) throws(BridgeError) {
+    // Our executable may have been replaced; the new one takes the same arguments.
+    guard let program = ThisProcess.program(ofProcess: Int(ThisProcess.id)) else { return onAnswer(nil) }
+    let pipes = try HelperPipes()
+    TransientUnit(service: kind, description, [program] + arguments, streams: true, adding: more)
+      .start(on: bus, descriptors: pipes.ends) { hasBegun in onAnswer(hasBegun ? pipes : nil) }
   }
 }

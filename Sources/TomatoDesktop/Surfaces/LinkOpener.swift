@@ -7,13 +7,11 @@ internal import TomatoWords
 
 package final class LinkOpener {
   private let bus: BusConnection?
-  /// One sentence, when a link could not be opened.
   private let complain: (String) -> Void
   private var count = 0
   /// Pending replies of the portal, by request path.
   private var waiting: [String: BusRegistration] = [:]
 
-  /// - Parameter bus: the session bus; nil without one.
   package init(_ bus: BusConnection?, complain: @escaping (String) -> Void) {
     (self.bus, self.complain) = (bus, complain)
   }
@@ -33,8 +31,7 @@ package final class LinkOpener {
     follow(bus, token, link, activationToken)
     bus.call(
       BusNames.portal, BusNames.portalPath, BusNames.portalOpenURI, "OpenURI",
-      [.string(""), .string(link), .vardict(options)],
-      reply: "(o)", timeoutMs: 5000
+      [.string(""), .string(link), .vardict(options)], reply: "(o)", timeoutMs: 5000
     ) { [weak self] answer in
       guard let self, (try? answer.get()) == nil else { return }
       waiting[Self.request(bus.uniqueName, token)] = nil
@@ -45,9 +42,8 @@ package final class LinkOpener {
   /// Handles the portal's later response: 0 opened, 1 cancelled by the user, 2 failed.
   private func follow(_ bus: BusConnection, _ token: String, _ link: String, _ activationToken: String?) {
     let path = Self.request(bus.uniqueName, token)
-    waiting[path] = bus.subscribe(
-      sender: BusNames.portal, interface: BusNames.portalRequest, member: "Response", path: path
-    ) { [weak self] signal in
+    let request = BusObject(BusNames.portal, path, BusNames.portalRequest)
+    waiting[path] = bus.subscribe(request, "Response") { [weak self] signal in
       guard let self, waiting.removeValue(forKey: path) != nil else { return }
       if signal.arguments.first?.integer == 2 { openAsUnit(bus, link, activationToken) }
     }
@@ -57,8 +53,7 @@ package final class LinkOpener {
     guard let command = Self.command(link) else { return failed(link) }
     let environment = Self.environment(activationToken).map { "\($0)=\($1)" }
     TransientUnit(
-      service: "tomato-notify-link-\(ThisProcess.id)-\(count)", Answers.opensLink, command,
-      adding: [("Environment", .strings(environment))]
+      service: "link", Answers.opensLink, command, adding: [("Environment", .strings(environment))]
     ).start(on: bus) { [weak self] hasBegun in
       if !hasBegun { self?.openAsChild(link, activationToken) }
     }

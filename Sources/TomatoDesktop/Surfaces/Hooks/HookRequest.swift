@@ -61,7 +61,6 @@ extension HookRequest {
     return Array(fields.joined(separator: "\0").utf8)
   }
 
-  /// Nil for invalid or empty input.
   package static func reading(_ bytes: [UInt8]) -> (request: HookRequest, record: String?)? {
     let fields = String(decoding: bytes, as: UTF8.self).utf8.split(separator: 0, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }

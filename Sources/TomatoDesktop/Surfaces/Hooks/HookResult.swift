@@ -15,7 +15,6 @@ package struct HookResult: Hashable {
     case late, killed
     /// The session ended, or the user pressed Ctrl-C.
     case ended
-    /// There is no such program.
     case missing
     /// The `errno` value.
     case failed(Int32)
@@ -45,46 +44,36 @@ package struct HookResult: Hashable {
       }
   }
 
+  /// The endings by their words in `text`.
+  private static func endings(_ number: Int32) -> KeyValuePairs<String, Ending> {
+    [
+      "exited": .exited(number), "signalled": .signalled(number), "late": .late, "killed": .killed, "ended": .ended,
+      "missing": .missing, "failed": .failed(number), "lost": .lost, "left-out": .leftOut,
+    ]
+  }
+
   /// As `exited 0 120`.
   package var text: String {
-    let (word, number): (String, Int32) =
+    let number: Int32 =
       switch ending {
-      case .exited(let code): ("exited", code)
-      case .signalled(let number): ("signalled", number)
-      case .late: ("late", 0)
-      case .killed: ("killed", 0)
-      case .ended: ("ended", 0)
-      case .missing: ("missing", 0)
-      case .failed(let error): ("failed", error)
-      case .lost: ("lost", 0)
-      case .leftOut: ("left-out", 0)
+      case .exited(let number), .signalled(let number), .failed(let number): number
+      case .late, .killed, .ended, .missing, .lost, .leftOut: 0
       }
+    let word = Self.endings(number).first { $0.value == ending }?.key ?? ""
     return "\(word) \(number) \(milliseconds)"
   }
 
-  /// Nil for any other text.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: " ")
-    guard parts.count == 3, let number = Int32(parts[1]), let milliseconds = Int(parts[2]) else { return nil }
-    self.milliseconds = milliseconds
-    switch parts[0] {
-    case "exited": ending = .exited(number)
-    case "signalled": ending = .signalled(number)
-    case "late": ending = .late
-    case "killed": ending = .killed
-    case "ended": ending = .ended
-    case "missing": ending = .missing
-    case "failed": ending = .failed(number)
-    case "lost": ending = .lost
-    case "left-out": ending = .leftOut
-    default: return nil
-    }
+    guard parts.count == 3, let number = Int32(parts[1]), let milliseconds = Int(parts[2]),
+      let ending = Self.endings(number).first(where: { $0.key == parts[0] })?.value
+    else { return nil }
+    self.init(ending, milliseconds)
   }
 }
 
 /// The last result of a hook: a file of one line for each event, in a folder beside the database.
 package struct HookRecord: Hashable {
-  /// When it ended.
   package var time: WallTime
   package var command: String
   package var result: HookResult
@@ -93,7 +82,6 @@ package struct HookRecord: Hashable {
     (self.time, self.command, self.result) = (time, command, result)
   }
 
-  /// The folder; nil without one.
   package static var folder: String? {
     let places = SocketPlaces.here
     return (places.state ?? places.fallback).map { $0 + "/hooks" }

@@ -9,9 +9,6 @@ package enum HookWords {
   /// systemd's description of the helper unit.
   static let unit = "TomatoClock: a hook"
 
-  // MARK: One result
-
-  /// - Parameter limits: the limits of this run.
   package static func result(_ result: HookResult, _ limits: TimedProgram.Limits = HookRequest.limits) -> String {
     let (time, limit) = (seconds(result.milliseconds), seconds(limits.run))
     switch result.ending {
@@ -41,7 +38,6 @@ package enum HookWords {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// For the journal.
   static func journal(_ request: HookRequest, _ result: HookResult) -> String {
     tr(
       "The hook {key} ({command}) {finding}.",
@@ -50,8 +46,6 @@ package enum HookWords {
         "finding": Self.result(result, request.limits),
       ])
   }
-
-  // MARK: Each of them
 
   package static var notRun: String { tr("has not run yet") }
   /// - Parameter finding: a part of a sentence: 'ended with 0 after 0.1 s'.
@@ -63,8 +57,7 @@ package enum HookWords {
   }
 
   package static var none: String {
-    tr(
-      "No hook is set; for example: tomato-notify config set hooks.on-start \"notify-send Go\".")
+    tr("No hook is set; for example: tomato-notify config set hooks.on-start \"notify-send Go\".")
   }
   package static func unknown(_ text: String, _ names: [String]) -> String {
     if let guess = Spelling.nearest(to: text.hasPrefix("on-") ? text : "on-" + text, in: names) {
@@ -77,8 +70,6 @@ package enum HookWords {
       "No program is set for {key}; for example: tomato-notify config set hooks.{key} \"notify-send Go\".",
       ["key": key])
   }
-
-  // MARK: A test
 
   package static func runs(_ command: String) -> String { tr("runs: {command}", ["command": command]) }
   package static func reads(_ input: String) -> String { tr("reads: {text}", ["text": input]) }

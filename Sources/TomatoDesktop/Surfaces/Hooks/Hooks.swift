@@ -1,5 +1,4 @@
-// Runs the user's own programs at events. Observes the stored change like the other observers, and never waits for a
-// program.
+// Runs the user's own programs at events, after their change is stored. Never waits for a program.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -10,11 +9,9 @@ package import TomatoSettings
 package final class Hooks: Observer {
   package typealias Start = (HookRequest, @escaping (HookResult) -> Void) -> Void
 
-  /// As configured.
   private let commands: () -> [HappeningName: HookCommand]
   /// Starts a program and reports its result once; nil until `open`.
   private var start: Start?
-  /// Takes each result.
   private let report: (HookRequest, HookResult) -> Void
   /// Runs a closure after the other work of this turn of the loop.
   private let later: (@escaping @MainActor () -> Void) -> Void
@@ -92,5 +89,42 @@ package final class Hooks: Observer {
     StructuredLog.write(
       level: result.isGood ? .info : .warning, message: HookWords.journal(request, result),
       fields: [("EVENT", "hook"), ("HOOK", request.name.hookKey), ("REASON", result.text)])
+  }
+}
+
+/// How often a hook may start: a hook that pauses and a hook that resumes would otherwise start each other for ever.
+///
+/// Clicks on a card or in the tray are not counted, because they come from the user. A hook's own commands come over
+/// the socket, the bus or a link like all others, so these are counted.
+struct HookLimit {
+  /// The most starts of one hook within `window`.
+  static let most = 30
+  static let window: Duration = .seconds(60)
+
+  /// The newest starts of each hook, the oldest first, on CLOCK_BOOTTIME.
+  private var starts: [HappeningName: [Duration]] = [:]
+  /// Hooks that have been held back since their last allowed start.
+  private var held: Set<HappeningName> = []
+
+  enum Verdict: Hashable {
+    case start
+    /// Too often; `isNews` the first time.
+    case wait(isNews: Bool)
+  }
+
+  /// When a hook that has started too often may start again, on CLOCK_BOOTTIME; nil when it may now.
+  func nextStart(_ name: HappeningName) -> Duration? {
+    guard let recent = starts[name], recent.count >= Self.most, let first = recent.first else { return nil }
+    return first + Self.window
+  }
+
+  mutating func verdict(_ name: HappeningName, _ origin: Origin, at sinceBoot: Duration) -> Verdict {
+    if origin.isClick { return .start }
+    var recent = starts[name, default: []].filter { $0 + Self.window > sinceBoot && $0 <= sinceBoot }
+    guard recent.count < Self.most else { return .wait(isNews: held.insert(name).inserted) }
+    recent.append(sinceBoot)
+    starts[name] = recent
+    held.remove(name)
+    return .start
   }
 }

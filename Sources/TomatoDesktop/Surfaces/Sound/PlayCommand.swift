@@ -8,7 +8,6 @@ package enum PlayCommand {
   /// SIGALRM, which enforces the limit.
   static let alarmSignal: Int32 = 14
 
-  /// The helper's command line for a request.
   static func words(_ request: SoundRequest) -> [String] {
     let (kind, text) =
       switch request.sound {

@@ -10,7 +10,6 @@ package import TomatoEngine
 package import TomatoIsland
 package import TomatoSettings
 
-/// A sound for us to play.
 package nonisolated struct SoundRequest: Sendable, Hashable {
   package enum Sound: Sendable, Hashable {
     case named(String)
@@ -45,9 +44,8 @@ package nonisolated enum SoundPlan: Sendable, Equatable {
   case byUs(SoundRequest)
   case nobody
 
-  /// - Parameters:
-  ///   - maker: who plays sounds on the card's server; nil without a card.
-  ///   - isInhibited: do-not-disturb is on; nil if unknown.
+  /// - maker: who plays sounds on the card's server; nil without a card.
+  /// - isInhibited: do-not-disturb is on; nil if unknown.
   package static func decide(
     _ alert: AlertConfiguration, _ settings: SoundSettings, path: String?, maker: ServerProfile.Sound?,
     isInhibited: Bool?
@@ -63,21 +61,20 @@ package nonisolated enum SoundPlan: Sendable, Equatable {
     return isInhibited == true ? .nobody : .byUs(request)
   }
 
-  /// The sound for this alert; nil for none.
   private static func request(
     _ alert: AlertConfiguration, _ settings: SoundSettings, _ path: String?
   ) -> SoundRequest? {
-    guard settings.sound != .off, settings.volume > 0 else { return nil }
+    guard settings.sound != .off, settings.volume > 0, let occasion = occasion(alert) else { return nil }
+    let sound: SoundRequest.Sound = occasion == .warning ? .named(SoundSettings.warning) : end(settings, path)
+    return SoundRequest(sound: sound, volume: settings.volume, occasion: occasion)
+  }
+
+  private static func occasion(_ alert: AlertConfiguration) -> SoundRequest.Occasion? {
     switch alert {
-    case .completed, .nextBegan:
-      return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .end)
-    case .almostOver:
-      return SoundRequest(sound: .named(SoundSettings.warning), volume: settings.volume, occasion: .warning)
-    case .stillPaused:
-      return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .pause)
-    case .ofProgram(_, isHeard: true):
-      return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .end)
-    case .ofProgram, .returned, .wasAway: return nil
+    case .completed, .nextBegan, .ofProgram(_, isHeard: true): .end
+    case .almostOver: .warning
+    case .stillPaused: .pause
+    case .ofProgram, .returned, .wasAway: nil
     }
   }
 

@@ -1,7 +1,7 @@
 // Plays sounds in a process of its own: the daemon's program starts as `tomato-notifyd play`, which loads libcanberra,
 // plays, and ends. What libcanberra and the sound server's library leave behind goes with it (decision 0009).
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoSettings
 internal import TomatoWords
 
@@ -17,19 +17,14 @@ package final class SoundPlayer {
   /// Complaints already reported, so that each is reported once.
   private var known: Set<String> = []
 
-  /// - Parameters:
-  ///   - start: starts the helper.
-  ///   - complain: called with one sentence, once for each.
   init(start: @escaping Start, complain: @escaping (String) -> Void) {
     (self.start, self.complain) = (start, complain)
   }
 
-  /// Plays with `tomato-notifyd play`.
   package convenience init(_ starter: SoundStarter, complain: @escaping (String) -> Void) {
     self.init(start: starter.start, complain: complain)
   }
 
-  /// Returns at once.
   package func play(_ request: SoundRequest) {
     guard let playing else { return begin(request) }
     // An end during another end's sound is dropped: one sound is enough.
@@ -68,5 +63,33 @@ package final class SoundPlayer {
 
   private func tell(_ sentence: String) {
     if known.insert(sentence).inserted { complain(sentence) }
+  }
+}
+
+/// Starts `tomato-notifyd play`. If the daemon is a unit of systemd, the helper becomes another unit, because a sound
+/// server may be on another machine (PULSE_SERVER=tcp:…) and the daemon's unit opens no Internet sockets. Else a child.
+package final class SoundStarter {
+  private let bus: () -> BusConnection?
+  private let isUnit: Bool
+
+  package init(_ bus: @escaping () -> BusConnection?, isUnit: Bool = TransientUnit.isThisProcess) {
+    (self.bus, self.isUnit) = (bus, isUnit)
+  }
+
+  /// Returns at once; `SoundPlayer.Start`.
+  func start(_ words: [String], _ onExit: @escaping SoundPlayer.OnExit) throws(BridgeError) {
+    guard isUnit, let bus = bus() else {
+      try Spawn.helper(words, onExit: onExit)
+      return
+    }
+    let began = SystemClock.steady()
+    try TransientUnit.startHelper("sound", Answers.soundUnit, words, on: bus) { pipes in
+      if let pipes {
+        return pipes.tell([]) { said in
+          withExtendedLifetime(pipes) { onExit(PlayCommand.code(said, after: SystemClock.steady() - began)) }
+        }
+      }
+      do throws(BridgeError) { try Spawn.helper(words, onExit: onExit) } catch { onExit(SoundOutcome.failed.rawValue) }
+    }
   }
 }

@@ -19,13 +19,9 @@ package final class Sounds: Observer {
   private var lastEnd: (activity: ActivityID, phase: PhaseToken, at: Duration)?
   /// Ends that share that sound.
   private var joined: [(activity: ActivityID, phase: PhaseToken)] = []
-  /// The settings whose problem was reported.
   private var told: SoundSettings?
 
-  /// - Parameters:
-  ///   - settings: as they are now.
-  ///   - plan: who plays an alert's sound; nil while the island waits and this is unknown.
-  ///   - play: plays a sound; returns at once.
+  /// - plan: who plays an alert's sound; nil while the island waits and this is unknown.
   package init(
     settings: @escaping () -> SoundSettings, plan: @escaping (IslandUpdate, SoundSettings) -> SoundPlan?,
     play: @escaping (SoundRequest) -> Void
