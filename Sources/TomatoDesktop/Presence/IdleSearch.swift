@@ -8,7 +8,6 @@ internal import TomatoWords
 /// It watches the names of Mutter and Muffin, so it finds these at any time. It retries a lost socket after 1 s, 2 s,
 /// 4 s, … 64 s, and later with the next focus.
 package final class IdleSearch {
-  /// Nil while there is none.
   package var activeSource: IdleSourceKind? { trial?.hasAnswered == true ? trial?.kind : nil }
   /// The search has ended; `activeSource` is the result.
   package private(set) var isSettled = false
@@ -38,12 +37,11 @@ package final class IdleSearch {
   }
 
   private static let timeoutMs = 5000
+  private static let shortMs: Int64 = 1000
   private static let mostTries = 7
 
-  /// - Parameters:
-  ///   - bus: the session bus; nil: there is none.
-  ///   - now: CLOCK_BOOTTIME.
-  ///   - report: gets `armed`, `idle` and `active`; `active` also when no source works any more.
+  /// - now: CLOCK_BOOTTIME.
+  /// - report: gets `armed`, `idle` and `active`; `active` also when no source works any more.
   package init(
     _ bus: BusConnection?, _ addresses: IdleAddresses, now: @escaping () -> Duration,
     report: @escaping (IdleReport) -> Void
@@ -66,14 +64,12 @@ package final class IdleSearch {
     }
   }
 
-  /// Stops watching.
   package func disarm() {
     drop()
     (after, isIdle, isSettled) = (nil, false, false)
     (names, owners, candidates) = ([], [:], [])
   }
 
-  /// The bus reports the current or a new owner.
   private func heard(of manager: IdleManager, _ owner: String?) {
     let known = owners[manager]
     owners[manager] = .some(owner)
@@ -126,9 +122,18 @@ package final class IdleSearch {
     case .manager(let manager):
       guard let bus = addresses.bus, let owner = owners[manager] ?? nil else { return nil }
       return IdleMonitor(bus, manager, owner: owner, request, report: report)
-    case .wayland: return addresses.wayland.map { WaylandSource.open($0, request, report: report) }
+    case .wayland:
+      // While the user is away a short time is watched, so that the next input is reported.
+      let timeout = request.isAway ? min(request.milliseconds, Self.shortMs) : request.milliseconds
+      return addresses.wayland.map {
+        WireSource($0, WaylandTalk(timeout: UInt32(clamping: timeout)), request, report: report)
+      }
     case .x11:
-      return addresses.x11.map { XSource.open($0.socket, cookie: addresses.cookie($0), request, report: report) }
+      return addresses.x11.map { display in
+        let cookie = addresses.cookie(display)
+        let talk = XTalk(timeout: request.milliseconds, isAway: request.isAway, cookie: cookie)
+        return WireSource(display.socket, talk, request, report: report)
+      }
     }
   }
 

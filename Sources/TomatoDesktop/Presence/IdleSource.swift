@@ -5,9 +5,7 @@ internal import TomatoLink
 package import TomatoWords
 
 package nonisolated enum IdleSourceKind: Hashable, Sendable {
-  /// A window manager's idle monitor.
   case manager(IdleManager)
-  /// A Wayland compositor.
   case wayland
   /// The server of a real X11 session.
   case x11
@@ -21,7 +19,6 @@ package nonisolated enum IdleReport: Equatable, Sendable {
   case armed
   /// There was no input since this moment, on CLOCK_BOOTTIME.
   case idle(since: Duration)
-  /// There was input again.
   case active
   /// The source is missing or lost; it may come back.
   case lost
@@ -30,7 +27,6 @@ package nonisolated enum IdleReport: Equatable, Sendable {
 }
 
 struct IdleRequest {
-  /// Report after this idle time.
   var after: Duration
   /// The user was away at the beginning, so the next input is reported.
   var isAway = false
@@ -50,7 +46,6 @@ protocol IdleSource: AnyObject {
 
 /// The sources' addresses, from the environment.
 package struct IdleAddresses {
-  /// The session bus, for the window managers; nil: there is none.
   var bus: BusConnection?
   /// The compositor's socket; nil outside a Wayland session.
   var wayland: String?
@@ -60,7 +55,6 @@ package struct IdleAddresses {
 
   package static var here: IdleAddresses { IdleAddresses(Paths.environment) }
 
-  /// - Parameter variable: reads the environment.
   init(_ variable: (String) -> String?) {
     let type = variable("XDG_SESSION_TYPE")
     // libwayland's rule. An X11 session can still have a nested compositor in a window.

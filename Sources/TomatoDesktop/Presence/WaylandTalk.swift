@@ -1,31 +1,17 @@
-// The Wayland messages for idle notifications, as raw bytes: six objects of the protocol. Pure; `WaylandSource` has the
+// The Wayland messages for idle notifications, as raw bytes: six objects of the protocol. Pure; `WireSource` has the
 // socket. Why not libwayland-client: docs/decisions/0019-idle-in-raw-bytes.md.
 //
 // Sources: wayland.xml (the wire format: "Wire Format" of the Wayland book; wl_display, wl_registry, wl_callback),
 // ext-idle-notify-v1.xml of wayland-protocols, idle.xml of plasma-wayland-protocols (org_kde_kwin_idle).
 
 /// The protocol of one connection, which a thrown error ends.
-nonisolated struct WaylandTalk {
-  enum News: Equatable {
-    /// The notification is armed.
-    case armed
-    /// No input for the requested time.
-    case idled
-    /// Input after that.
-    case resumed
-    /// The compositor has no idle notifier or no seat.
-    case unsupported
-    /// The notifier or the seat was removed.
-    case gone
-  }
-
+nonisolated struct WaylandTalk: WireTalk {
   /// ext-idle-notify of wayland-protocols, or its predecessor, which sway has until 1.8 (Debian 12).
   enum Notifier: String, CaseIterable {
     case ext = "ext_idle_notifier_v1"
     case kde = "org_kde_kwin_idle"
   }
 
-  /// A global object of the compositor.
   private struct Global {
     var name: UInt32
     var version: UInt32
@@ -58,16 +44,15 @@ nonisolated struct WaylandTalk {
   /// The chosen protocol; nil until known.
   private(set) var notifier: Notifier?
 
-  /// - Parameter timeout: idle time, in milliseconds.
   init(timeout: UInt32) {
     self.timeout = timeout
     request(ID.display, 1) { $0.uint32(ID.registry) }  // get_registry
     request(ID.display, 0) { $0.uint32(ID.syncCallback) }  // sync: done after all globals
   }
 
-  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News] {
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [WireNews] {
     incoming += bytes
-    var news: [News] = []
+    var news: [WireNews] = []
     var head = 0
     while incoming.count - head >= 8 {
       var reader = WireReader(incoming[head...])
@@ -87,29 +72,24 @@ nonisolated struct WaylandTalk {
 
   // MARK: Events
 
-  private mutating func hear(_ object: UInt32, _ event: UInt32, _ body: WireReader) throws(WireFault) -> News? {
+  private mutating func hear(_ object: UInt32, _ event: UInt32, _ body: WireReader) throws(WireFault) -> WireNews? {
     var body = body
     switch (object, event) {
     case (ID.display, 0): throw .refused  // error
     case (ID.display, 1):  // delete_id: the callback is used up
-      _ = try body.uint32()
-      try body.end()
+      _ = try body.onlyUInt32()
       return nil
     case (ID.registry, 0):
       try addGlobal(&body)
       return nil
     case (ID.registry, 1):
-      let name = try body.uint32()
-      try body.end()
-      return isUsed(name) ? .gone : nil
+      return isUsed(try body.onlyUInt32()) ? .gone : nil
     case (ID.syncCallback, 0) where !isListed:
-      _ = try body.uint32()
-      try body.end()
+      _ = try body.onlyUInt32()
       isListed = true
       return arm()
     case (ID.seat, 0) where notifier != nil:  // capabilities
-      _ = try body.uint32()
-      try body.end()
+      _ = try body.onlyUInt32()
       return nil
     case (ID.notification, 0) where notifier != nil && !isIdle: return try setIdle(true, body)
     case (ID.notification, 1) where notifier != nil && isIdle: return try setIdle(false, body)
@@ -117,10 +97,10 @@ nonisolated struct WaylandTalk {
     }
   }
 
-  private mutating func setIdle(_ isIdle: Bool, _ body: WireReader) throws(WireFault) -> News {
+  private mutating func setIdle(_ isIdle: Bool, _ body: WireReader) throws(WireFault) -> WireNews {
     try body.end()
     self.isIdle = isIdle
-    return isIdle ? .idled : .resumed
+    return isIdle ? .idled(idle: Int64(timeout)) : .resumed
   }
 
   /// `wl_registry.global`: a number, an interface's name, a version.
@@ -154,7 +134,7 @@ nonisolated struct WaylandTalk {
 
   // MARK: Requests
 
-  private mutating func arm() -> News {
+  private mutating func arm() -> WireNews {
     let best = Notifier.allCases.first { found[$0] != nil }
     guard let seat, let best, let global = found[best] else { return .unsupported }
     notifier = best
@@ -167,7 +147,7 @@ nonisolated struct WaylandTalk {
       request(ID.notifier, version >= 2 ? 2 : 1) { [timeout] in $0.uint32(ID.notification, timeout, ID.seat) }
     case .kde: request(ID.notifier, 0) { [timeout] in $0.uint32(ID.notification, ID.seat, timeout) }
     }
-    return .armed
+    return .armed(idle: 0)
   }
 
   private mutating func bind(_ global: Global, _ interface: String, version: UInt32, as id: UInt32) {

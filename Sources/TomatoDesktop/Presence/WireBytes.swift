@@ -33,7 +33,13 @@ nonisolated struct WireReader {
     return Int64(high) << 32 | Int64(try uint32())
   }
 
-  /// - Throws: If bytes are left.
+  /// The only value of a message.
+  mutating func onlyUInt32() throws(WireFault) -> UInt32 {
+    let value = try uint32()
+    try end()
+    return value
+  }
+
   func end() throws(WireFault) {
     if !rest.isEmpty { throw .length }
   }
@@ -47,7 +53,6 @@ nonisolated struct WireReader {
 }
 
 nonisolated struct WireWriter {
-  /// The byte order of this machine.
   static let isLittle = UInt16(1).littleEndian == 1
 
   private(set) var bytes: [UInt8] = []

@@ -2,12 +2,23 @@
 
 internal import GLibBridge
 
+nonisolated enum WireNews: Equatable, Sendable {
+  /// The server watches from now on; the present idle time in milliseconds, 0 if it does not say.
+  case armed(idle: Int64)
+  /// No input for this time, in milliseconds.
+  case idled(idle: Int64)
+  /// Input after that.
+  case resumed
+  case unsupported
+  /// What watches was removed.
+  case gone
+}
+
 /// A byte protocol without its socket.
 nonisolated protocol WireTalk {
-  associatedtype News: Equatable
   var outgoing: WireWriter { get set }
   /// - bytes: received, in pieces of any length. - Throws: ends the connection.
-  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News]
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [WireNews]
 }
 
 nonisolated extension WireTalk {
@@ -18,20 +29,15 @@ nonisolated extension WireTalk {
   }
 }
 
-extension WaylandTalk: nonisolated WireTalk {}
-extension XTalk: nonisolated WireTalk {}
-
 /// Runs a `WireTalk` on a socket. A server that violates its protocol counts as missing.
-final class WireSource<Talk: WireTalk>: IdleSource {
+final class WireSource: IdleSource {
   private let socket: ByteSocket?
-  private var talk: Talk
-  private let reportFor: (Talk.News) -> IdleReport?
+  private var talk: any WireTalk
+  private let request: IdleRequest
   private var report: ((IdleReport) -> Void)?
 
-  init(
-    path: String, _ talk: Talk, reportFor: @escaping (Talk.News) -> IdleReport?, report: @escaping (IdleReport) -> Void
-  ) {
-    (self.talk, self.reportFor, self.report) = (talk, reportFor, report)
+  init(_ path: String, _ talk: any WireTalk, _ request: IdleRequest, report: @escaping (IdleReport) -> Void) {
+    (self.talk, self.request, self.report) = (talk, request, report)
     socket = ByteSocket(path: path)
     guard let socket else {
       enqueueOnMain { [weak self] in self?.tell(.lost) }
@@ -51,11 +57,21 @@ final class WireSource<Talk: WireTalk>: IdleSource {
       let news = try talk.take(bytes)
       let outgoing = talk.takeOutgoing()
       if !outgoing.isEmpty { socket?.send(outgoing) }
-      for item in news {
-        if let report = reportFor(item) { tell(report) }
-      }
+      for report in news.compactMap(report(of:)) { tell(report) }
     } catch {
       tell(.lost)
+    }
+  }
+
+  /// Nil: a shorter time than requested was watched, because the user was away.
+  private func report(of news: WireNews) -> IdleReport? {
+    switch news {
+    case .armed(let idle) where idle < request.milliseconds: .armed
+    case .idled(let idle) where idle < request.milliseconds: nil
+    case .armed(let idle), .idled(let idle): .idle(since: request.now() - .milliseconds(idle))
+    case .resumed: .active
+    case .unsupported: .unsupported
+    case .gone: .lost
     }
   }
 
@@ -63,47 +79,5 @@ final class WireSource<Talk: WireTalk>: IdleSource {
     let report = report
     if idleReport == .lost || idleReport == .unsupported { cancel() }
     report?(idleReport)
-  }
-}
-
-/// `ext_idle_notifier_v1`, or its predecessor. The compositor counts idle time from the request on.
-enum WaylandSource {
-  /// The idle time to request while the user is away, so that the next input is reported soon.
-  private static let shortMs: Int64 = 1000
-
-  static func open(
-    _ path: String, _ request: IdleRequest, report: @escaping (IdleReport) -> Void
-  ) -> WireSource<WaylandTalk> {
-    let milliseconds = request.isAway ? min(request.milliseconds, shortMs) : request.milliseconds
-    return WireSource(
-      path: path, WaylandTalk(timeout: UInt32(clamping: milliseconds)),
-      reportFor: { news in
-        switch news {
-        case .armed: .armed
-        case .idled: request.isAway ? nil : .idle(since: request.now() - request.after)
-        case .resumed: .active
-        case .unsupported: .unsupported
-        case .gone: .lost
-        }
-      }, report: report)
-  }
-}
-
-/// The X server's idle counter, which includes the time before the request.
-enum XSource {
-  static func open(
-    _ path: String, cookie: [UInt8]?, _ request: IdleRequest, report: @escaping (IdleReport) -> Void
-  ) -> WireSource<XTalk> {
-    WireSource(
-      path: path, XTalk(timeout: request.milliseconds, isAway: request.isAway, cookie: cookie),
-      reportFor: { news in
-        switch news {
-        case .armed(let idle) where idle >= request.milliseconds: .idle(since: request.now() - .milliseconds(idle))
-        case .armed: .armed
-        case .idled(let idle): .idle(since: request.now() - .milliseconds(idle))
-        case .resumed: .active
-        case .unsupported: .unsupported
-        }
-      }, report: report)
   }
 }

@@ -5,7 +5,6 @@ internal import GLibBridge
 /// A local display; remote ones are ignored, because their input is another machine's.
 nonisolated struct XDisplay: Equatable {
   let number: Int
-  /// The path of its socket.
   var socket: String
 
   /// - Parameter text: as in DISPLAY: `:0`, `:0.1`, `unix:0`; nil for everything else.
@@ -38,8 +37,7 @@ nonisolated enum XAuthority {
   }
 
   /// Prefers the entry of this host, then one of every host, then the first for the display.
-  /// - file: entries of a family, then address, number, name and data, each after its length; numbers have 16 bits,
-  ///   big-endian.
+  /// - file: entries of a family, then address, number, name and data, each after its length; all 16 bits, big-endian.
   static func cookie(for display: XDisplay, in file: [UInt8], host: [UInt8]) -> [UInt8]? {
     var rest = file[...]
     var (best, rank) = ([UInt8]?.none, 0)

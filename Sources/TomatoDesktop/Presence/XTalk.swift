@@ -1,21 +1,10 @@
 // The X11 messages for idle time: the counter IDLETIME of the X Synchronization Extension, and two alarms on it. Pure;
-// `XSource` has the socket. Why not libxcb: docs/decisions/0019-idle-in-raw-bytes.md.
+// `WireSource` has the socket. Why not libxcb: docs/decisions/0019-idle-in-raw-bytes.md.
 //
 // Sources: "X Window System Protocol" (Appendix B: encoding), "X Synchronization Extension Library" and syncproto.h.
 
 /// The protocol of one connection, which a thrown error ends.
-nonisolated struct XTalk {
-  enum News: Equatable {
-    /// The alarms are set; the current idle time in milliseconds.
-    case armed(idle: Int64)
-    /// The idle time has reached the requested one.
-    case idled(idle: Int64)
-    /// Input after that.
-    case resumed
-    /// No idle counter, or only one for its own windows (Xwayland).
-    case unsupported
-  }
-
+nonisolated struct XTalk: WireTalk {
   private enum Stage: Equatable {
     case setup, extensions, counters, arming, armed
   }
@@ -40,10 +29,9 @@ nonisolated struct XTalk {
   private var idleAlarm: UInt32 { resourceBase | 1 }
   private var activeAlarm: UInt32 { resourceBase | 2 }
 
-  /// - Parameters:
-  ///   - timeout: idle time, in milliseconds.
-  ///   - isAway: the user was away at the beginning, so any input is reported at once.
-  ///   - cookie: of MIT-MAGIC-COOKIE-1; nil: connects without one.
+  /// - timeout: idle time, in milliseconds.
+  /// - isAway: the user was away at the beginning, so any input is reported at once.
+  /// - cookie: of MIT-MAGIC-COOKIE-1; nil: connects without one.
   init(timeout: Int64, isAway: Bool = false, cookie: [UInt8]?) {
     self.timeout = timeout
     activeBelow = isAway ? min(timeout - 1, 1000) : timeout - 1
@@ -56,9 +44,9 @@ nonisolated struct XTalk {
     outgoing.pad()
   }
 
-  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News] {
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [WireNews] {
     incoming += bytes
-    var news: [News] = []
+    var news: [WireNews] = []
     while let length = try nextLength(), incoming.count >= length {
       let message = Array(incoming[..<length])
       incoming.removeFirst(length)
@@ -88,7 +76,7 @@ nonisolated struct XTalk {
 
   // MARK: Messages
 
-  private mutating func hear(_ message: [UInt8]) throws(WireFault) -> News? {
+  private mutating func hear(_ message: [UInt8]) throws(WireFault) -> WireNews? {
     if stage == .setup {
       try hearSetup(message)
       return nil
@@ -119,7 +107,7 @@ nonisolated struct XTalk {
     }
   }
 
-  private mutating func hearReply(_ message: [UInt8]) throws(WireFault) -> News? {
+  private mutating func hearReply(_ message: [UInt8]) throws(WireFault) -> WireNews? {
     var reader = WireReader(message[...])
     _ = try reader.byte()
     _ = try reader.byte()
@@ -196,7 +184,7 @@ nonisolated struct XTalk {
   }
 
   /// AlarmNotify: the alarm, the counter's value, the alarm's value, a time, and the state (0: active).
-  private func hearAlarm(_ message: [UInt8]) throws(WireFault) -> News? {
+  private func hearAlarm(_ message: [UInt8]) throws(WireFault) -> WireNews? {
     var reader = WireReader(message[4...])
     let alarm = try reader.uint32()
     let value = try reader.syncValue()

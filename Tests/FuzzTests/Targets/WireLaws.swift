@@ -7,22 +7,20 @@ import TomatoLink
 
 @MainActor enum WireLaws {
   /// All that came of a conversation, heard in pieces.
-  private struct Heard<News: Equatable>: Equatable {
-    var news: [News] = []
+  private struct Heard: Equatable {
+    var news: [WireNews] = []
     var said: [UInt8] = []
     var hasFailed = false
   }
 
-  private static func hear<Talk: WireTalk>(
-    _ talk: Talk, _ bytes: [UInt8], _ count: Int, end: Talk.News
-  ) -> Heard<Talk.News> {
-    var (talk, heard) = (talk, Heard<Talk.News>())
+  private static func hear(_ talk: some WireTalk, _ bytes: [UInt8], _ count: Int) -> Heard {
+    var (talk, heard) = (talk, Heard())
     do throws(WireFault) {
       for start in stride(from: 0, to: bytes.count, by: count) {
         heard.news += try talk.take(bytes[start..<min(start + count, bytes.count)])
         heard.said += talk.takeOutgoing()
         // The source hangs up then.
-        if heard.news.contains(end) { break }
+        if heard.news.contains(.unsupported) { break }
       }
     } catch {
       heard.hasFailed = true
@@ -31,20 +29,20 @@ import TomatoLink
   }
 
   /// Where the pieces are cut makes no difference; what a failed piece held is lost with it.
-  private static func obey<Talk: WireTalk>(_ talk: Talk, _ bytes: [UInt8], end: Talk.News) throws {
-    let whole = hear(talk, bytes, max(bytes.count, 1), end: end)
-    let pieces = hear(talk, bytes, 1, end: end)
+  private static func obey(_ talk: some WireTalk, _ bytes: [UInt8]) throws {
+    let whole = hear(talk, bytes, max(bytes.count, 1))
+    let pieces = hear(talk, bytes, 1)
     try same(pieces.hasFailed, whole.hasFailed, "byte by byte")
     if !whole.hasFailed { try same(pieces, whole, "byte by byte") }
   }
 
   static func wayland(_ bytes: [UInt8]) throws {
-    try obey(WaylandTalk(timeout: 300_000), bytes, end: .unsupported)
+    try obey(WaylandTalk(timeout: 300_000), bytes)
   }
 
   static func x(_ bytes: [UInt8]) throws {
     for isAway in [false, true] {
-      try obey(XTalk(timeout: 300_000, isAway: isAway, cookie: nil), bytes, end: .unsupported)
+      try obey(XTalk(timeout: 300_000, isAway: isAway, cookie: nil), bytes)
     }
     for name in [":0", "unix:1.0"] {
       guard let display = XDisplay(name) else { continue }

@@ -10,7 +10,7 @@ struct WaylandTalkTests {
   private func armed(_ greeting: [UInt8] = Script.greeting()) throws -> (talk: WaylandTalk, said: [String]) {
     var talk = WaylandTalk(timeout: 5000)
     let first = Script.requests(talk.takeOutgoing())
-    #expect(try talk.take(greeting[...]) == [.armed])
+    #expect(try talk.take(greeting[...]) == [.armed(idle: 0)])
     return (talk, first + Script.requests(talk.takeOutgoing()))
   }
 
@@ -37,11 +37,11 @@ struct WaylandTalkTests {
     for part in [Script.capabilities, Script.idled, Script.resumed, Script.idled] { all += part }
     for length in 1...40 {
       var talk = WaylandTalk(timeout: 1)
-      var news: [WaylandTalk.News] = []
+      var news: [WireNews] = []
       for start in stride(from: 0, to: all.count, by: length) {
         news += try talk.take(all[start..<min(start + length, all.count)])
       }
-      #expect(news == [.armed, .idled, .resumed, .idled])
+      #expect(news == [.armed(idle: 0), .idled(idle: 1), .resumed, .idled(idle: 1)])
     }
   }
 
@@ -58,7 +58,7 @@ struct WaylandTalkTests {
   }
 
   @Test func `what is used may be taken away, and what is not may too`() throws {
-    for (name, news) in [(20, [WaylandTalk.News.gone]), (2, [.gone]), (1, [])] {
+    for (name, news) in [(20, [WireNews.gone]), (2, [.gone]), (1, [])] {
       var (talk, _) = try armed()
       #expect(try talk.take(Script.event(2, 1, WireScript.number(UInt32(name)))[...]) == news)
     }

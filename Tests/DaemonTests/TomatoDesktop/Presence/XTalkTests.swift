@@ -53,7 +53,7 @@ struct XTalkTests {
     all += Script.alarm(1, 300_004)
     for length in 1...90 {
       var talk = XTalk(timeout: 300_000, cookie: nil)
-      var news: [XTalk.News] = []
+      var news: [WireNews] = []
       for start in stride(from: 0, to: all.count, by: length) {
         news += try talk.take(all[start..<min(start + length, all.count)])
       }
