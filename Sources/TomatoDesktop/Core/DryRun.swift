@@ -3,7 +3,6 @@
 package import TomatoEngine
 package import TomatoLink
 
-/// What an intent would do.
 package struct DryRun {
   /// The intent, naming the activity that it would change and that activity's phase, as a button's link does.
   package var intent: Intent

@@ -1,5 +1,4 @@
-// Progress towards the day's goal. The history is read once a day; later additions and removals are counted. Without a
-// goal it is never read.
+// Progress towards the day's goal. With a goal the history is read once a day, and later changes are counted.
 
 internal import TomatoEngine
 internal import TomatoLink
@@ -8,23 +7,14 @@ package import TomatoWords
 
 /// Counts the focus phases that began today and were completed.
 package final class GoalTally {
-  /// Changed settings discard the count.
-  package var settings: GoalSettings {
+  package var settings = GoalSettings() {
     didSet { if settings != oldValue { forget() } }
   }
   private let count: (_ time: Range<WallTime>) -> CountedFocus
-  /// The day that holds a moment, by `GoalSettings.dayStarts`.
-  private let day: (_ moment: WallTime, _ dayStarts: Int) -> Range<WallTime>
   private var counted: (day: Range<WallTime>, tokens: Set<PhaseToken>)?
 
-  init(
-    settings: GoalSettings = GoalSettings(), count: @escaping (Range<WallTime>) -> CountedFocus,
-    day: @escaping (WallTime, Int) -> Range<WallTime>
-  ) {
-    (self.settings, self.count, self.day) = (settings, count, day)
-  }
+  init(count: @escaping (Range<WallTime>) -> CountedFocus) { self.count = count }
 
-  /// Nil without a goal.
   func goal(at now: WallTime) -> DailyGoal? {
     guard settings.focusPerDay > 0 else { return nil }
     return DailyGoal(done: tokens(at: now).count, wanted: settings.focusPerDay)
@@ -39,7 +29,10 @@ package final class GoalTally {
   }
 
   /// The day that holds a moment, as the person counts days.
-  func today(at now: WallTime) -> Range<WallTime> { day(now, settings.dayStarts) }
+  func today(at now: WallTime) -> Range<WallTime> {
+    let calendar = RecordCalendar(startMinutes: settings.dayStarts)
+    return calendar.span(of: calendar.day(of: now))
+  }
 
   private func tokens(at now: WallTime) -> Set<PhaseToken> {
     if let counted, counted.day.contains(now) { return counted.tokens }
@@ -58,7 +51,6 @@ package final class GoalTally {
     counted = it
   }
 
-  /// Discards the count; the next query reads the history again.
   func forget() { counted = nil }
 
   /// The end of the counted day, when the progress becomes wrong; nil if nothing was counted.

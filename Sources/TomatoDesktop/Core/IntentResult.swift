@@ -5,18 +5,10 @@ package import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
-/// The result of one intent, for whatever door it came through.
 package struct IntentResult {
-  /// The result for one of the intent's activities.
-  struct Result {
-    var label: ActivityLabel
-    /// Its current content; nil when it is over.
-    var content: Content?
-  }
-
   package var answer: Answer
-  /// Usually one; empty if the activity was ambiguous or unknown.
-  var results: [Result]
+  /// The intent's activities with their contents, nil when over; none if the activity was ambiguous or unknown.
+  var results: [(label: ActivityLabel, content: Content?)]
   /// The refusal's sentence for the user; nil if the intent was performed.
   package var refusal: String?
   /// The current content; the Pomodoro's if the activity is over.
@@ -24,7 +16,6 @@ package struct IntentResult {
   /// Why the change is not saved; nil when it is.
   var unsaved: Unsaved?
 
-  /// None of the intent's activities is over.
   var isAlive: Bool { results.allSatisfy { $0.content != nil } }
 }
 
@@ -47,7 +38,7 @@ extension Shell {
 
   private func result(of intent: Intent, _ answer: Answer, _ labels: [ActivityLabel]) -> IntentResult {
     let moment = now()
-    let results = labels.map { IntentResult.Result(label: $0, content: livingContent($0.id, moment)) }
+    let results = labels.map { (label: $0, content: livingContent($0.id, moment)) }
     let content = results.first?.content ?? content(.pomodoro, moment)
     var outcome = IntentResult(answer: answer, results: results, content: content, unsaved: unsaved)
     if case .refused(let reason) = answer {

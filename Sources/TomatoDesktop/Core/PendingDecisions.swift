@@ -7,13 +7,10 @@ internal import TomatoLink
 /// The effects of an event that are held until its commit is done, with those of later events that store nothing.
 struct Decision {
   var effects: [Effect]
-  /// The contents of activities before they were stopped.
   var last: [ActivityID: Content]
   var now: Moment
   var activationToken: String?
-  /// The changes to commit; nil if there are none.
   var changes: Engine.Changes?
-  /// Called when the commit is done.
   var answers: [() -> Void]
 
   mutating func add(_ later: Decision) {

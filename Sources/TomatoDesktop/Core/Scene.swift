@@ -5,8 +5,7 @@ internal import TomatoLink
 
 /// The activities at one moment, and what changed. Contents are built on demand.
 ///
-/// It shares the engine's state, so release it before the next event; a surface that kept it would cause a copy of the
-/// whole state.
+/// It shares the engine's state: a surface that kept it after the next event would cause a copy of the whole state.
 package final class Scene {
   /// An activity shows its new content.
   package struct Update: Equatable {
@@ -16,10 +15,8 @@ package final class Scene {
     var begins = false
   }
 
-  /// An activity is over.
   package struct Ending {
     var activity: ActivityID
-    var policy: DismissalPolicy
     /// The activity's content before it was stopped.
     var last: Content
 
@@ -29,11 +26,11 @@ package final class Scene {
   }
 
   let now: Moment
-  /// What happened, in its order.
   let happenings: [Happening]
   let updates: [Update]
   let endings: [Ending]
-  private let engine: Engine
+  /// The state. The Pomodoro's contents in it lack the goal.
+  let engine: Engine
   private let goal: GoalTally?
   private var cache: [ActivityID: Content] = [:]
 
@@ -57,28 +54,13 @@ package final class Scene {
     return ids
   }
 
-  /// The update of an activity; nil if it did not change.
   func update(of id: ActivityID) -> Update? { updates.first { $0.activity == id } }
-
-  /// Whether presence sources are needed now; and the idle time that counts as away.
-  var watchesPresence: Bool { engine.watchesPresence }
-  var awayAfter: Duration? { engine.awayAfter }
-  /// Whether the engine needs to know which devices are in use.
-  var watchesDevices: Bool { engine.watchesDevices }
-
-  // MARK: Contents
 
   /// The number of visible activities; the Pomodoro is always one of them.
   var count: Int { engine.order.count }
 
   /// The visible activities, the most relevant first.
   var order: Engine.Order { engine.order }
-
-  /// The last moment, on CLOCK_BOOTTIME, at which its last change can be taken back.
-  func undoEnds(of id: ActivityID) -> Duration? { engine.undoEnds(of: id) }
-
-  /// Recently used timers that are not running now.
-  var timersToOfferAgain: [RecentTimer] { engine.timersToOfferAgain }
 
   /// The content of an activity; nil when it is over.
   func content(of id: ActivityID) -> Content? {
@@ -88,10 +70,6 @@ package final class Scene {
     return content
   }
 
-  /// Events for a job's owner that it has not confirmed; nil when there is no such job.
-  func ownerEvents(of id: ActivityID) -> [OwnerEvent]? { engine.ownerEvents(of: id) }
-
-  /// The first `count` activities in order of relevance.
   func mostRelevant(_ count: Int) -> [Content] { engine.order.prefix(count).compactMap(content(of:)) }
 
   /// The most relevant activity, for surfaces that have room for one.
@@ -104,7 +82,6 @@ package final class Scene {
     engine.content(after: happening).map(addingGoal) ?? contentOrPomodoro(of: happening.activity)
   }
 
-  /// Adds the goal's progress.
   private func addingGoal(_ content: Content) -> Content { goal?.addingGoal(to: content, at: now) ?? content }
 
   /// The last content of an ended activity, or else the current content.

@@ -1,6 +1,5 @@
-// The imperative shell around the engine: takes events, stores what they change, shows the scene that follows on every
-// surface when that is safe, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or
-// a surface.
+// The imperative shell around the engine: takes events, stores what they change, shows the scene that follows when that
+// is safe, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or a surface.
 
 package import TomatoEngine
 package import TomatoLink
@@ -14,10 +13,8 @@ package final class Shell {
   /// The state that surfaces and doors see: without changes whose commit is not done.
   package var shown: Engine { pending.shown ?? engine }
   private var pending = PendingDecisions()
-  /// Counts the events that change the history.
   private var rowChanges = 0
   private let ports: Ports
-  /// The day's goal, for the contents of the Pomodoro.
   package let goal: GoalTally
   private var observers: [any Observer] = [] {
     didSet { surfaces = observers.compactMap { $0 as? any Surface } }
@@ -33,18 +30,14 @@ package final class Shell {
   /// - unsaved: why nothing can be saved, if that is known and told already.
   package init(_ engine: Engine, unsaved: Unsaved? = nil, _ ports: Ports) {
     (self.engine, self.unsaved, self.ports) = (engine, unsaved, ports)
-    goal = GoalTally(count: ports.counted) { moment, dayStarts in
-      let calendar = RecordCalendar(startMinutes: dayStarts)
-      return calendar.span(of: calendar.day(of: moment))
-    }
+    goal = GoalTally(count: ports.counted)
   }
 
   // MARK: Events
 
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
-  /// - Parameters:
-  ///   - activationToken: of a click, for what it opens.
-  ///   - then: called with the answer once its change is stored and shown.
+  /// - activationToken: of a click, for what it opens.
+  /// - then: called with the answer once its change is stored and shown.
   @discardableResult
   package func take(
     _ event: Event, _ activationToken: String? = nil, then: @escaping (Answer?) -> Void = { _ in }
@@ -63,18 +56,12 @@ package final class Shell {
     _ event: Event, _ activationToken: String?, _ then: @escaping (Answer?) -> Void
   ) -> Answer? {
     let now = ports.now()
-    let last = contentsToEnd(event, now)
-    let mayWait = mayWait(event, now)
+    let (last, mayWait) = (contentsToEnd(event, now), mayWait(event, now))
     if mayWait { pending.keep(engine) }
     let effects = engine.handle(event, at: now)
     var (answer, changes) = (Answer?.none, Engine.Changes?.none)
-    for effect in effects {
-      switch effect {
-      case .commit(let made): changes = made
-      case .answer(let given): answer = given
-      case .open, .announce, .update, .end: break
-      }
-    }
+    for case .commit(let made) in effects { changes = made }
+    for case .answer(let given) in effects { answer = given }
     if let changes, changes.rows != RowChanges() { rowChanges += 1 }
     let decision = Decision(
       effects: effects, last: last, now: now, activationToken: activationToken, changes: changes,
@@ -106,7 +93,6 @@ package final class Shell {
     }
   }
 
-  /// The oldest commit is done.
   private func stored(_ unsaved: Unsaved?) {
     guard let decision = pending.next(), let changes = decision.changes else { return }
     SentenceLanguage.session.whileAnswering {
@@ -192,8 +178,7 @@ package final class Shell {
       case .update(let id, let presentation):
         let begins = happenings.contains { $0.activity == id && $0.name == .onStart }
         updates.append(Scene.Update(activity: id, presentation: presentation, begins: begins))
-      case .end(let id, let policy):
-        endings.append(Scene.Ending(activity: id, policy: policy, last: last[id] ?? content(id, now)))
+      case .end(let id, _): endings.append(Scene.Ending(activity: id, last: last[id] ?? content(id, now)))
       case .commit, .answer, .open: break
       }
     }
@@ -232,7 +217,6 @@ package final class Shell {
     shown.content(of: id, at: now).map { goal.addingGoal(to: $0, at: now) }
   }
 
-  func exists(_ id: ActivityID) -> Bool { shown.shows(id) }
   package func contents() -> [Content] {
     let now = ports.now()
     return shown.contents(at: now).map { goal.addingGoal(to: $0, at: now) }
@@ -299,15 +283,12 @@ package final class Shell {
 
   private func nextVisibleChange(_ interest: Interest, _ now: Moment) -> Duration? {
     let shown = shown
-    switch interest.subject {
-    case .activity(let id): return future(shown.nextVisibleChange(of: id, interest.resolution, at: now), now)
-    case .mostRelevant(let count):
-      var wake: Duration?
-      for id in shown.order.prefix(count) {
-        wake = earlier(wake, future(shown.nextVisibleChange(of: id, interest.resolution, at: now), now))
+    let ids =
+      switch interest.subject {
+      case .activity(let id): [id]
+      case .mostRelevant(let count): Array(shown.order.prefix(count))
       }
-      return wake
-    }
+    return ids.compactMap { future(shown.nextVisibleChange(of: $0, interest.resolution, at: now), now) }.min()
   }
 
   /// Ignores a deadline in the past: its change waits for the commit.

@@ -36,7 +36,6 @@ extension Surface {
   package func observe(_ scene: Scene) { show(scene) }
 }
 
-/// The activities that a surface shows, and its time resolution.
 package struct Interest: Equatable {
   enum Subject: Equatable {
     case activity(ActivityID)

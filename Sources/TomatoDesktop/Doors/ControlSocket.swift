@@ -1,5 +1,4 @@
-// The control socket (docs/socket.md). An input line is a link; the answer is body lines, each after a tab, and a line
-// with the exit code.
+// The control socket (docs/socket.md): an input line is a link, the answer is body lines and one with the exit code.
 
 package import GLibBridge
 package import TomatoEngine
@@ -22,7 +21,6 @@ package final class ControlSocket {
   private var checkedPhase: PhaseToken?
   /// The desktop's state; nil while no desktop is connected.
   private let desktop: () -> Hindrance.Circumstances?
-  /// Shows a preview card for a few seconds.
   private let preview: (Content) -> Void
   /// Called for `quit`, once the answer is sent.
   private let leave: () -> Void
@@ -63,7 +61,6 @@ package final class ControlSocket {
     return !line.isImport && (try? Link.parse(bytes: line.link, door: .socket))?.isReadOnly ?? true
   }
 
-  /// The client hung up.
   package func lost(_ client: LineConnection) {
     heldAnswers[client.id] = nil
     cleanups.removeValue(forKey: client.id)?()
@@ -243,8 +240,7 @@ package final class ControlSocket {
     }
   }
 
-  /// As text, one line for each requested activity, the most relevant first; otherwise one line, for example a JSON
-  /// object.
+  /// As text, one line for each requested activity, the most relevant first; otherwise one line.
   private func status(_ query: Query) throws(Refusal) -> [String] {
     if query.activity == nil, query.name == nil, query.format == .text {
       let requested = shell.contents().filter(\.isRequested)
@@ -283,20 +279,15 @@ package final class ControlSocket {
 
   private func watch(_ query: Query, _ client: LineConnection) {
     if let after = query.after, let activity = query.activity { return watch(activity, after, client) }
-    let (send, finish) = stream(to: client)
+    let (send, finish) = answers(to: client)
     if query.format == .cards {
       let reader = cards.read(tell: send) { finish(.done) }
       cleanups[client.id] = { [weak cards] in cards?.remove(reader) }
-      return
+    } else if let scope = query.scope {
+      open(AllStream(query, scope, send: send, finish: finish), client)
+    } else {
+      open(Watcher(query, streams.appearance, send: send, finish: finish), client)
     }
-    if let scope = query.scope {
-      let stream = AllStream(query, scope, send: send, finish: finish)
-      cleanups[client.id] = { [weak streams] in streams?.remove(stream) }
-      return streams.add(stream)
-    }
-    let watcher = Watcher(query, send: send, finish: finish)
-    cleanups[client.id] = { [weak streams] in streams?.remove(watcher) }
-    streams.add(watcher)
   }
 
   private func authorization(of program: String, _ format: Query.Format) -> String {
@@ -304,16 +295,14 @@ package final class ControlSocket {
   }
 
   private func watchAuthorization(_ query: Query, _ client: LineConnection) {
-    let (send, finish) = stream(to: client)
+    let (send, finish) = answers(to: client)
     let program = client.peer.program ?? ""
-    let stream = AuthorizationStream(
-      { [weak self] in self?.authorization(of: program, query.format) ?? "" }, send: send, finish: finish)
-    cleanups[client.id] = { [weak streams] in streams?.remove(stream) }
-    streams.add(stream)
+    let line = { [weak self] in self?.authorization(of: program, query.format) ?? "" }
+    open(AuthorizationStream(line, send: send, finish: finish), client)
   }
 
   /// `send` sends a body line, `finish` the code; until then, the client's next requests wait.
-  private func stream(to client: LineConnection) -> (send: (String) -> Void, finish: (AnswerCode) -> Void) {
+  private func answers(to client: LineConnection) -> (send: (String) -> Void, finish: (AnswerCode) -> Void) {
     client.hold()
     return (
       { [weak client] in client?.send(AnswerLine.body($0).text) },
@@ -326,36 +315,34 @@ package final class ControlSocket {
     )
   }
 
+  @discardableResult
+  private func open(_ stream: any Stream, _ client: LineConnection) -> Bool {
+    cleanups[client.id] = { [weak streams] in streams?.remove(stream) }
+    return streams.add(stream)
+  }
+
   private func watch(_ activity: ActivityID, _ after: Int, _ client: LineConnection) {
     shell.take(.confirmed(activity, upTo: after))
-    let (send, finish) = stream(to: client)
-    let stream = OwnerStream(activity, after: after, send: send, finish: finish)
-    cleanups[client.id] = { [weak streams] in streams?.remove(stream) }
-    streams.add(stream)
+    let (send, finish) = answers(to: client)
+    open(OwnerStream(activity, after: after, send: send, finish: finish), client)
   }
 
   private func wait(for id: ActivityID, _ format: Query.Format, _ client: LineConnection) {
-    let finish: (String, AnswerCode) -> Void = { [weak client, weak self] line, code in
-      guard let client, let self else { return }
-      cleanups[client.id] = nil
-      reply(client, [line], code)
-      client.release()
-    }
-    let language = SentenceLanguage.now
+    let ((send, finish), language) = (answers(to: client), SentenceLanguage.now)
     let waiter = Waiter(
       id,
       finish: { [weak self] outcome, content in
-        let line = language.whileAnswering {
-          format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
-        }
-        finish(line, AnswerCode(outcome))
+        let line = { format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? "" }
+        send(language.whileAnswering(line))
+        finish(AnswerCode(outcome))
       },
-      giveUp: { finish(language.whileAnswering { Answers.daemonLeaves }, .unavailable) })
-    guard streams.add(waiter) else {
-      return reply(client, [RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format)], .refused)
-    }
-    client.hold()
-    cleanups[client.id] = { [weak streams] in streams?.remove(waiter) }
+      giveUp: {
+        send(language.whileAnswering { Answers.daemonLeaves })
+        finish(.unavailable)
+      })
+    guard !open(waiter, client) else { return }
+    send(RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format))
+    finish(.refused)
   }
 }
 

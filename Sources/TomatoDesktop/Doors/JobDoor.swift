@@ -19,8 +19,6 @@ package final class JobDoor: Observer {
     (self.bus, self.shell, self.leases) = (bus, shell, leases)
   }
 
-  // MARK: Methods
-
   static let methods: [String: Verb] = [
     "RequestActivity": .request, "UpdateActivity": .update, "EndActivity": .end,
   ]
@@ -30,11 +28,8 @@ package final class JobDoor: Observer {
     let sender = call.sender
     if let process = processes[sender] { return perform(verb, call, process) }
     call.pause()
-    bus.call(
-      BusNames.bus, BusNames.busPath, BusNames.bus, "GetConnectionUnixProcessID", [.string(sender)], reply: "(u)"
-    ) { [weak self] result in
-      var process: Int?
-      if case .success(let values) = result, case .uint32(let number)? = values.first { process = Int(number) }
+    bus.ask(.bus, "GetConnectionUnixProcessID", [.string(sender)], reply: "u") { [weak self] answer in
+      let process = answer?.integer.map { Int($0) }
       self?.note(process, of: sender)
       call.resume { self?.perform(verb, call, process) }
     }
@@ -93,11 +88,9 @@ package final class JobDoor: Observer {
     owners[id] = (sender, told)
   }
 
-  // MARK: Observer
-
   package func observe(_ scene: Scene) {
     for (id, owner) in owners {
-      guard let events = scene.ownerEvents(of: id) else {
+      guard let events = scene.engine.ownerEvents(of: id) else {
         owners[id] = nil
         continue
       }

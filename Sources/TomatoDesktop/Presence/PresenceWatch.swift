@@ -26,12 +26,10 @@ package final class PresenceWatch: Observer {
   private lazy var search = IdleSearch(
     bus, addresses, now: { [shell] in shell.now().sinceBoot }, report: { [weak self] in self?.hear($0) })
 
-  /// - Parameter bus: the session bus; nil: there is none.
   package init(_ shell: Shell, bus: BusConnection?, addresses: IdleAddresses = .here) {
     (self.shell, self.bus, self.addresses) = (shell, bus, addresses)
   }
 
-  /// Nil while there is none.
   var source: IdleSourceKind? { search.activeSource }
 
   /// The system bus, for logind, is available from now on.
@@ -40,12 +38,10 @@ package final class PresenceWatch: Observer {
     lock?.follow(system: system)
   }
 
-  // MARK: Observer
-
   /// Nothing is reported from within this call.
   package func observe(_ scene: Scene) {
     let new = Need(
-      isWanted: scene.watchesPresence, after: scene.awayAfter,
+      isWanted: scene.engine.watchesPresence, after: scene.engine.awayAfter,
       isPaused: scene.content(of: .pomodoro)?.contentState.state == .paused)
     guard new != need else { return }
     need = new
@@ -72,8 +68,6 @@ package final class PresenceWatch: Observer {
       search.disarm()
     }
   }
-
-  // MARK: Observations
 
   private func watchLock() {
     let lock = LockWatch { [weak self] isLocked in

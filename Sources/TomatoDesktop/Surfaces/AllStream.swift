@@ -6,14 +6,13 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-final class AllStream {
+final class AllStream: Stream {
   private let scope: Query.Scope
   private let format: Query.Format
   private let resolution: Resolution
-  /// The requester's language.
   private let language = SentenceLanguage.now
   private let send: (String) -> Void
-  let finish: (AnswerCode) -> Void
+  private let finish: (AnswerCode) -> Void
   /// The last line sent for each activity.
   private var told: [ActivityID: String] = [:]
   /// The owners' events; nil if not requested.
@@ -30,13 +29,16 @@ final class AllStream {
     resolution = events != nil ? .none : query.seconds ? .second : .minute
   }
 
-  var interest: Interest { Interest(.mostRelevant(Engine.activityLimit), resolution) }
+  var interest: [Interest] { [Interest(.mostRelevant(Engine.activityLimit), resolution)] }
 
-  /// Sends what is new: each happening by name, and each changed content.
-  func show(_ scene: Scene) {
+  func show(_ scene: Scene) -> Bool {
     language.whileAnswering { say(scene) }
+    return true
   }
 
+  func close() { finish(.done) }
+
+  /// Sends each happening by name, and each changed content.
   private func say(_ scene: Scene) {
     if isNew, events != nil { tellNames(scene) }
     for happening in scene.happenings { tell(happening, scene) }
@@ -61,7 +63,7 @@ final class AllStream {
 
   private func tellOwners(_ scene: Scene) {
     for id in told.keys.sorted() {
-      guard let news = scene.ownerEvents(of: id) else { continue }
+      guard let news = scene.engine.ownerEvents(of: id) else { continue }
       let owner = events?[id] ?? OwnerStream(id, after: after, send: send, finish: finish)
       events?[id] = owner
       owner.tell(news)
@@ -95,23 +97,42 @@ final class AllStream {
   }
 }
 
-/// An `authorization` stream: one line now, and one at each change.
-final class AuthorizationStream {
-  /// The current line.
-  private let line: () -> String
-  private let language = SentenceLanguage.now
+/// A job's events for its owner, one JSON object per line (docs/activities.md).
+final class OwnerStream: Stream {
+  private let activity: ActivityID
+  private var told: Int
   private let send: (String) -> Void
-  let finish: (AnswerCode) -> Void
-  private var told: String?
+  private let finish: (AnswerCode) -> Void
 
-  init(_ line: @escaping () -> String, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void) {
-    (self.line, self.send, self.finish) = (line, send, finish)
+  /// - after: the number of the last event that the owner has heard.
+  init(
+    _ activity: ActivityID, after: Int, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void
+  ) {
+    (self.activity, told, self.send, self.finish) = (activity, after, send, finish)
   }
 
-  func show() {
-    let line = language.whileAnswering(line)
-    guard line != told else { return }
-    told = line
-    send(line)
+  func show(_ scene: Scene) -> Bool {
+    let events = scene.engine.ownerEvents(of: activity)
+    tell(events ?? [])
+    if events != nil, scene.content(of: activity) != nil { return true }
+    finish(.done)
+    return false
+  }
+
+  /// The next daemon has the unconfirmed events.
+  func close() { finish(.unavailable) }
+
+  func tell(_ events: [OwnerEvent]) {
+    for event in events where event.number > told {
+      told = event.number
+      send(JSON.line(.vardict([("id", .string(activity.description))] + Self.values(event))))
+    }
+  }
+
+  /// An event's fields, the same on every door.
+  static func values(_ event: OwnerEvent) -> [(String, BusValue)] {
+    let wire = event.kind.wireFields
+    return [("event", .string(wire.name))] + (wire.button.map { [("button", .string($0))] } ?? [])
+      + [("n", .int64(Int64(event.number))), ("at", .string(LocalTime.iso8601(event.at.milliseconds)))]
   }
 }

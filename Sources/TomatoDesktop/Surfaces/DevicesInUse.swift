@@ -1,5 +1,4 @@
-// Tells the engine whether a camera or a microphone is in use, for the alerts that wait for that. Each scene
-// says whether the engine wants to know.
+// Tells the engine whether a camera or a microphone is in use, while it wants to know (some alerts wait for that).
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -18,7 +17,7 @@ package final class DevicesInUse: Observer {
   package init(_ shell: Shell, in folder: String) { (self.shell, self.folder) = (shell, folder) }
 
   package func observe(_ scene: Scene) {
-    guard scene.watchesDevices else { return close() }
+    guard scene.engine.watchesDevices else { return close() }
     guard !isAsked else { return }
     isAsked = true
     watch = DeviceWatch(folder) { [weak self] in self?.tell(DeviceUse($0)) }
@@ -39,7 +38,6 @@ package final class DevicesInUse: Observer {
 }
 
 extension DeviceUse {
-  /// Nil when neither is in use.
   init?(_ devices: RecordingDevices) {
     switch (devices.contains(.camera), devices.contains(.microphone)) {
     case (true, true): self = .both

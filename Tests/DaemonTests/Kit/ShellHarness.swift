@@ -204,7 +204,7 @@ import TomatoWords
   /// A watcher whose lines go to the log, each behind `name`.
   func watch(_ name: String, _ query: Query) -> Watcher {
     let watcher = Watcher(
-      query, send: { [unowned self] in log.append("\(name): \($0)") },
+      query, streams.appearance, send: { [unowned self] in log.append("\(name): \($0)") },
       finish: { [unowned self] in log.append("\(name) ends with \($0)") })
     streams.add(watcher)
     return watcher

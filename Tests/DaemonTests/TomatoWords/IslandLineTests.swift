@@ -44,7 +44,7 @@ import TomatoLink
     #expect(named?.activity == run && named?.activities == [.pomodoro, run] && named?.others == "1 Focus 25 min")
     desk.shell.take(.intent(Intent(.stop, activity: run), .command))
     desk.shell.take(.intent(Intent(.stop, activity: run), .command))
-    #expect(!desk.shell.exists(run))
+    #expect(!desk.shell.shown.shows(run))
     #expect(desk.take().contains("w ends with 0"))
     desk.streams.remove(watcher)
   }

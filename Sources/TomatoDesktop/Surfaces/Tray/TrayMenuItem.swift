@@ -19,15 +19,12 @@ enum TrayMenuItem: Hashable {
   case more
   /// Starts one of the recent timers again, from 0.
   case again(Int)
-  /// Toggles quiet during a focus.
   case quiet
   case show, quit
   /// A line between groups, from 0.
   case separator(Int)
 
-  /// Number of lines for other activities.
   static let places = 8
-  /// Number of lines for recent timers.
   static let timers = RecentTimer.limit
 
   /// Verbs that replace each other; first the answers to the question about time away.
@@ -38,7 +35,6 @@ enum TrayMenuItem: Hashable {
   /// From top to bottom. Ids are the places in this list, from 1; 0 is the menu itself.
   static let all: [TrayMenuItem] = ofActivity + otherActivities + [.separator(2), .quiet, .show, .quit]
 
-  /// Of the activity that the tray shows.
   private static let ofActivity: [TrayMenuItem] =
     [.heading, .detail, .separator(0)] + verbs.map(TrayMenuItem.verb) + [.deny]
   private static let verbs: [Verb] = choices + offers + [.stop, .undo]
@@ -53,7 +49,6 @@ enum TrayMenuItem: Hashable {
   static func with(id: Int32) -> TrayMenuItem? { (1...Int32(all.count)).contains(id) ? all[Int(id) - 1] : nil }
 }
 
-/// How a line looks now.
 struct TrayMenuLook: Equatable {
   /// Plain text.
   var label = ""

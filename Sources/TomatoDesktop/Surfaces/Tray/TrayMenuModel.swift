@@ -16,26 +16,22 @@ internal import TomatoLink
 internal import TomatoWords
 
 struct TrayMenuModel {
-  /// What a click asks for.
   enum Request: Equatable {
     case intent(Intent)
-    /// Forbid this program to show activities.
     case deny(String)
-    /// Switch quiet during a focus on or off.
     case quiet(Bool)
     case quit
   }
 
-  /// The changed properties of one item.
   struct Change {
     var id: Int32
     var properties: [(name: String, value: BusValue)]
   }
 
   private struct Offer {
-    var intent: Intent
-    /// The line's meaning until `since`; nil if it was not visible before.
-    var before: Intent?
+    var request: Request
+    /// The line's meaning before `since`; nil if it was not visible.
+    var before: Request?
     var since: Duration
   }
 
@@ -52,10 +48,6 @@ struct TrayMenuModel {
   private var offers: [TrayMenuItem: Offer] = [:]
   private var places: [ActivityID?] = Array(repeating: nil, count: TrayMenuItem.places)
   private var situation: Situation?
-  /// The first activity's program, and since when it is first.
-  private var program: (path: String, since: Duration)?
-  /// The state shown by the quiet line, and since when.
-  private var quiet: (isQuiet: Bool, since: Duration)?
   /// A phase is over and waits for a person.
   private(set) var waits = false
 
@@ -78,11 +70,12 @@ struct TrayMenuModel {
     let before = looks
     showHeading(first)
     showVerbs(first, now)
-    showDenial(of: first.attributes?.job?.program, now)
+    let program = first.attributes?.job?.program
+    show(.deny, program.map { (MenuText.deny($0), .deny($0)) }, now)
     showOthers(beside: first.id, scene, now)
-    showTimers(scene.timersToOfferAgain, now)
-    showQuiet(quiet, now)
-    offer(.show, MenuText.show, Intent(.show, activity: first.id), isEnabled: true, now)
+    showTimers(scene.engine.timersToOfferAgain, now)
+    show(.quiet, quiet.map { (MenuText.quiet($0), .quiet(!$0)) }, now)
+    offer(.show, MenuText.show, .intent(Intent(.show, activity: first.id)), now)
     looks[.separator(2)]?.isVisible = true
     waits = first.waitsForPerson
     return changes(since: before)
@@ -118,16 +111,10 @@ struct TrayMenuModel {
     situation = next
   }
 
-  private mutating func showDenial(of path: String?, _ now: Duration) {
-    if program?.path != path { program = path.map { ($0, now) } }
-    looks[.deny] =
-      path.map { TrayMenuLook(label: MenuText.deny($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
-  }
-
-  private mutating func showQuiet(_ isQuiet: Bool?, _ now: Duration) {
-    if quiet?.isQuiet != isQuiet { quiet = isQuiet.map { ($0, now) } }
-    looks[.quiet] =
-      isQuiet.map { TrayMenuLook(label: MenuText.quiet($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
+  /// Shows a line that means nothing while it is hidden.
+  private mutating func show(_ item: TrayMenuItem, _ line: (label: String, request: Request)?, _ now: Duration) {
+    if let line { return offer(item, line.label, line.request, now) }
+    (looks[item], offers[item]) = (TrayMenuLook(), nil)
   }
 
   private mutating func showOthers(beside first: ActivityID, _ scene: Scene, _ now: Duration) {
@@ -144,7 +131,7 @@ struct TrayMenuModel {
         looks[.activity(place)]?.isVisible = false
         continue
       }
-      offer(.activity(place), MenuText.title(content), Intent(.show, activity: id), isEnabled: true, now)
+      offer(.activity(place), MenuText.title(content), .intent(Intent(.show, activity: id)), now)
     }
     let others = scene.count - 1
     let without = others - activities.count
@@ -160,33 +147,31 @@ struct TrayMenuModel {
         continue
       }
       let intent = Intent(.timer, duration: timers[place].duration, name: timers[place].name)
-      offer(.again(place), MenuText.again(timers[place]), intent, isEnabled: true, now)
+      offer(.again(place), MenuText.again(timers[place]), .intent(intent), now)
     }
     if !timers.isEmpty { looks[.separator(1)]?.isVisible = true }
   }
 
-  /// The activities that have a place.
   var activities: [ActivityID] { places.compactMap(\.self) }
 
-  /// Shows or hides a verb's line.
   private mutating func show(_ verb: Verb, _ isVisible: Bool, _ content: Content, _ now: Duration) {
     if isVisible { offer(verb, content, now) } else { looks[.verb(verb)]?.isVisible = false }
   }
 
   private mutating func offer(_ verb: Verb, _ content: Content, _ now: Duration) {
     let isEnabled = content.possible.contains(verb)
-    offer(.verb(verb), MenuText.label(verb, content), content.intent(verb), isEnabled: isEnabled, now)
+    offer(.verb(verb), MenuText.label(verb, content), .intent(content.intent(verb)), isEnabled: isEnabled, now)
   }
 
   /// Shows a line; grey while its intent would be refused.
   private mutating func offer(
-    _ item: TrayMenuItem, _ label: String, _ intent: Intent, isEnabled: Bool, _ now: Duration
+    _ item: TrayMenuItem, _ label: String, _ request: Request, isEnabled: Bool = true, _ now: Duration
   ) {
     looks[item] = TrayMenuLook(label: label, isEnabled: isEnabled, isVisible: true)
     let last = offers[item]
-    guard isEnabled, last?.intent != intent else { return }
+    guard isEnabled, last?.request != request else { return }
     let isFresh = last.map { now - $0.since < Self.reaction } ?? false
-    offers[item] = Offer(intent: intent, before: isFresh ? last?.before : last?.intent, since: now)
+    offers[item] = Offer(request: request, before: isFresh ? last?.before : last?.request, since: now)
   }
 
   private func changes(since before: [TrayMenuItem: TrayMenuLook]) -> [Change] {
@@ -203,13 +188,6 @@ struct TrayMenuModel {
   /// - Parameter now: CLOCK_MONOTONIC.
   func request(_ item: TrayMenuItem, at now: Duration) -> Request? {
     if item == .quit { return .quit }
-    if item == .deny {
-      return program.flatMap { now - $0.since < Self.reaction ? nil : .deny($0.path) }
-    }
-    if item == .quiet {
-      return quiet.flatMap { now - $0.since < Self.reaction ? nil : .quiet(!$0.isQuiet) }
-    }
-    guard let offer = offers[item] else { return nil }
-    return (now - offer.since < Self.reaction ? offer.before : offer.intent).map { .intent($0) }
+    return offers[item].flatMap { now - $0.since < Self.reaction ? $0.before : $0.request }
   }
 }

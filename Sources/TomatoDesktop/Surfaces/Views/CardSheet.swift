@@ -6,7 +6,6 @@ internal import TomatoLink
 package import TomatoWords
 
 package final class CardSheet: Surface {
-  /// One reader, and the language that its texts are in.
   package final class Reader {
     fileprivate let language = SentenceLanguage.now
     fileprivate let tell: (String) -> Void
@@ -30,8 +29,6 @@ package final class CardSheet: Surface {
     (self.shell, self.settings) = (shell, settings)
   }
 
-  // MARK: Reading
-
   /// Adds a reader, which gets the cards now and whenever they change.
   /// - Parameter finish: called when the daemon ends.
   func read(tell: @escaping (String) -> Void, finish: @escaping () -> Void = {}) -> Reader {
@@ -52,8 +49,6 @@ package final class CardSheet: Surface {
 
   /// The cards, in the language of the question.
   var line: String { line(shell.scene()) }
-
-  // MARK: The surface
 
   package var interest: [Interest] { readers.isEmpty ? [] : [Interest(.mostRelevant(ViewCards.most), .none)] }
 
@@ -84,7 +79,7 @@ package final class CardSheet: Surface {
   private func noteUndo(_ scene: Scene) {
     let shown = scene.mostRelevant(ViewCards.most).filter { $0.undoable != nil }
     // In its last moment a change can still be taken back.
-    undoEnds = shown.compactMap { scene.undoEnds(of: $0.id) }.min().map { $0 + .milliseconds(1) }
+    undoEnds = shown.compactMap { scene.engine.undoEnds(of: $0.id) }.min().map { $0 + .milliseconds(1) }
   }
 
   private func tell(_ reader: Reader, _ scene: Scene) {
@@ -98,6 +93,6 @@ package final class CardSheet: Surface {
     ViewText.line(
       scene.mostRelevant(ViewCards.most), count: scene.count, pomodoro: scene.pomodoro,
       farewells: farewells.map(\.last),
-      again: scene.timersToOfferAgain, at: scene.now, settings())
+      again: scene.engine.timersToOfferAgain, at: scene.now, settings())
   }
 }

@@ -23,7 +23,7 @@ import TomatoLink
     #expect(say("update", #"{"progress":0.5,"endsIn":"4m"}"#).first == "\tBuild, compiling, 50 %, ends 14:14")
     #expect(say("end", #"{"text":"312 files"}"#) == ["\tBuild, done, 312 files", "0"])
     #expect(say("end", #"{"dismissal":"now"}"#).last == "0")
-    #expect(!harness.desk.shell.exists(ActivityID(valid: "build")))
+    #expect(!harness.desk.shell.shown.shows(ActivityID(valid: "build")))
   }
 
   @Test func `its heading is what the program calls itself, and a person decides about the program`() throws {
@@ -90,7 +90,7 @@ import TomatoLink
       let answer = say("request", "{\"progress\":\(deep)}")
       #expect(answer.last == "65" && answer.first?.contains("60 values inside each other") == true, "\(answer)")
     }
-    #expect(!harness.desk.shell.exists(ActivityID(valid: "build")))
+    #expect(!harness.desk.shell.shown.shows(ActivityID(valid: "build")))
   }
 
   @Test func `a content of more than 4 KB is refused, and so is a fifth button`() {

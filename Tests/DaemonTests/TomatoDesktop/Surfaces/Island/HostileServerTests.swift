@@ -98,10 +98,10 @@ import TomatoWords
     desk.pass(.seconds(15))
     guard desk.settle() else { return "the island does not settle" }
     let cards = desk.server.visible + desk.server.listed
-    let isThere = desk.desk.shell.content(.pomodoro).isRequested || desk.desk.shell.exists(ServerDesk.tea)
+    let isThere = desk.desk.shell.content(.pomodoro).isRequested || desk.desk.shell.shown.shows(ServerDesk.tea)
     if isThere, cards.isEmpty { return "no card is there" }
     if cards.count != desk.presenter.up.count { return "the cards are \(cards), expected \(desk.presenter.up)" }
-    for activity in [ActivityID.pomodoro, ServerDesk.tea] where desk.desk.shell.exists(activity) {
+    for activity in [ActivityID.pomodoro, ServerDesk.tea] where desk.desk.shell.shown.shows(activity) {
       let content = desk.desk.shell.content(activity)
       guard content.isRequested, desk.presenter.up.contains(activity) else { continue }
       let title = CardText.card(content, at: desk.desk.moment).title
