@@ -8,9 +8,7 @@ internal import TomatoLink
 internal import TomatoPrograms
 internal import TomatoRecord
 
-/// The store on its thread, and the daily copy.
 final class Storage {
-  /// What the store found when it was opened.
   struct Found: Sendable {
     var snapshot: Engine.Snapshot?
     var lastMark: Moment?
@@ -51,26 +49,28 @@ final class Storage {
     return (Storage(thread, found.seats), found)
   }
 
-  /// - open: opens the link of a button.
   func ports(_ alarm: Alarm, open: @escaping (_ link: String, _ activationToken: String?) -> Void) -> Ports {
-    Ports(
-      now: SystemClock.now, commit: { [self] in commit($0, $1, $2) },
-      markAlive: { [store] now in store.add { $0.markAlive(now) } },
-      history: { [self] since, until, done in read({ $0.history(since: since, until: until) }, done) },
-      counted: { [store] time in store.isIdle ? store.ask { $0.counted(in: time) } : CountedFocus(isWhole: false) },
-      correctionContext: { [self] correction, now, done in
-        read(
-          { store in Result { try store.correctionContext(of: correction, at: now) }.mapError { Unreadable($0) } }, done
-        )
-      },
-      unrecorded: { [self] intervals, done in
-        read({ store in Result { try store.unrecorded(intervals) }.mapError { Unreadable($0) } }, done)
-      },
-      setAlarm: { alarm.set($0) }, open: open,
-      journal: { record in
-        let isTrouble = record.event == .failed
-        StructuredLog.write(level: isTrouble ? .warning : .info, message: record.line, fields: record.fields)
-      })
+    var ports = Ports(SystemClock.now)
+    ports.commit = commit
+    ports.markAlive = { [store] now in store.add { $0.markAlive(now) } }
+    ports.history = { [self] since, until, done in read({ $0.history(since: since, until: until) }, done) }
+    ports.counted = { [store] time in
+      store.isIdle ? store.ask { $0.counted(in: time) } : CountedFocus(isWhole: false)
+    }
+    ports.correctionContext = { [self] correction, now, done in
+      read(
+        { store in Result { try store.correctionContext(of: correction, at: now) }.mapError { Unreadable($0) } }, done)
+    }
+    ports.unrecorded = { [self] intervals, done in
+      read({ store in Result { try store.unrecorded(intervals) }.mapError { Unreadable($0) } }, done)
+    }
+    ports.setAlarm = { alarm.set($0) }
+    ports.open = open
+    ports.journal = { record in
+      let isTrouble = record.event == .failed
+      StructuredLog.write(level: isTrouble ? .warning : .info, message: record.line, fields: record.fields)
+    }
+    return ports
   }
 
   /// Answers at once if the store is idle, else after its pending work.
@@ -107,9 +107,10 @@ final class Storage {
   }
 
   var seats: SeatKeeper {
-    SeatKeeper(
-      load: { [foundSeats] in foundSeats },
-      keep: { [store] activity, seat, phase in store.add { $0.keep(seat, of: activity, phase) } })
+    var keeper = SeatKeeper()
+    keeper.load = { [foundSeats] in foundSeats }
+    keeper.keep = { [store] activity, seat, phase in store.add { $0.keep(seat, of: activity, phase) } }
+    return keeper
   }
 
   /// Call it when the launch is complete, before clients are told of changes.

@@ -23,7 +23,6 @@ final class TrayController {
     (self.bus, self.context, self.quiet, self.onChange) = (bus, context, quiet, onChange)
   }
 
-  /// Makes the item, or removes it.
   func setWanted(_ isWanted: Bool) {
     guard isWanted != self.isWanted else { return }
     self.isWanted = isWanted
@@ -37,11 +36,8 @@ final class TrayController {
     if let tray { return shell.interestChanged(of: tray) }
     // Before the item, which refers to the menu.
     makeMenu()
-    let icons = TrayIcons(
-      icon: { [icons = context.icons] in icons.tray($0.contentState) },
-      pixmaps: { [icons = context.icons] in icons.trayPixmaps($0.contentState) })
     let tray = Tray(
-      bus, shell, icons, settings: { [context] in context.configuration().tray },
+      bus, shell, TrayIcons(context.icons), settings: { [context] in context.configuration().tray },
       onChange: { [weak self] in self?.trayChanged() })
     self.tray = tray
     shell.add(tray)
@@ -67,7 +63,6 @@ final class TrayController {
     return isQuiet || quiet.isPossible ? isQuiet : nil
   }
 
-  /// Updates the menu.
   func updateMenu() {
     if let menu { context.shell.interestChanged(of: menu) }
   }

@@ -1,7 +1,7 @@
 // Icon files: the shipped ones for the shipped colours, recoloured copies for the user's colours.
 
 package import GLibBridge
-package import TomatoEngine
+internal import TomatoEngine
 package import TomatoLink
 package import TomatoWords
 
@@ -10,9 +10,7 @@ package final class IconStore {
   /// An icon in each form that a tray host may ask for.
   package struct Icon: Hashable {
     let name: String
-    /// The file; nil if there is none.
     let path: String?
-    /// Whether the desktop's themes have the name.
     let isInTheme: Bool
     /// The folder of a theme with the name (`IconThemePath`); empty if the desktop's themes have it.
     let themePath: String
@@ -33,10 +31,7 @@ package final class IconStore {
   private var hasComplained = false
   private var hasTidied = false
 
-  /// - Parameters:
-  ///   - cache: the program's cache folder; nil where there is none.
-  ///   - find: finds a file of the hicolor theme; replaced in tests.
-  ///   - complain: called at most once, if nothing can be stored there.
+  /// - complain: called at most once, if nothing can be stored in `cache`.
   package init(
     cache: String? = Paths.cacheDirectory,
     find: @escaping (String) -> NotificationIcon.Found? = { NotificationIcon.find(file: $0) },
@@ -55,12 +50,12 @@ package final class IconStore {
     }
   }
 
-  package func tray(_ state: ContentState) -> Icon {
+  func tray(_ state: ContentState) -> Icon {
     icon(TrayIcon.name(state), state.accent, folder: "scalable/status")
   }
 
   /// The same for trays that find neither names nor files.
-  package func trayPixmaps(_ state: ContentState) -> [TrayPixmap] {
+  func trayPixmaps(_ state: ContentState) -> [TrayPixmap] {
     let name = TrayIcon.name(state) + suffix(appearance.color(of: state.accent))
     if let drawn, drawn.name == name { return drawn.pixmaps }
     let pixmaps = TrayDrawing.pixmaps(state.accent, step: TrayIcon.step(state), appearance.color(of: state.accent))
@@ -88,14 +83,10 @@ package final class IconStore {
 
   private func icon(_ name: String, _ accent: Accent, folder: String) -> Icon {
     if !isShipped(accent), let copy = copy(name, accent, folder: folder) { return copy }
-    guard let found = find("\(folder)/\(name).svg") else {
-      return Icon(name: name, path: nil, isInTheme: false, themePath: "")
-    }
-    return Icon(
-      name: name, path: found.path, isInTheme: found.isInTheme, themePath: found.isInTheme ? "" : found.themePath)
+    let found = find("\(folder)/\(name).svg")
+    let isInTheme = found?.isInTheme == true
+    return Icon(name: name, path: found?.path, isInTheme: isInTheme, themePath: isInTheme ? "" : found?.themePath ?? "")
   }
-
-  // MARK: Copies
 
   private var themePath: String? { cache.map { $0 + "/icons" } }
   private var folder: String? { themePath.map { $0 + "/hicolor/scalable/status" } }

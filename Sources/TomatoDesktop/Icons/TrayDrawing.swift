@@ -3,6 +3,14 @@
 
 internal import TomatoLink
 
+/// One size of an icon, as a tray item sends it in `IconPixmap`.
+package nonisolated struct TrayPixmap: Equatable {
+  var width: Int32
+  var height: Int32
+  /// Alpha, red, green, blue of each pixel, row by row, not premultiplied: ARGB32 in network byte order.
+  var argb: [UInt8]
+}
+
 nonisolated enum TrayDrawing {
   /// The usual size, and twice that for high-resolution screens; hosts scale to other sizes.
   static let sizes: [Int32] = [22, 44]
@@ -79,8 +87,6 @@ nonisolated enum TrayDrawing {
     return at < 6 ? quarter[at] : -quarter[at - 6]
   }
 }
-
-// MARK: Symbols
 
 nonisolated extension TrayDrawing {
   private enum Shape {

@@ -5,7 +5,6 @@ internal import TomatoDesktop
 internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
-internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
 
@@ -43,10 +42,10 @@ final class DemoStage {
   }
 
   private func ports() -> Ports {
-    Ports(
-      now: clock.now, commit: { _, _ in nil }, markAlive: { _ in }, history: { _, _ in History() },
-      setAlarm: { [weak self] in self?.arm($0) },
-      journal: { [report] in if $0.event == .failed { report(.trouble($0.reason)) } })
+    var ports = Ports(clock.now)
+    ports.setAlarm = { [weak self] in self?.arm($0) }
+    ports.journal = { [report] in if $0.event == .failed { report(.trouble($0.reason)) } }
+    return ports
   }
 
   private func arm(_ deadline: Duration?) { alarm?.set(deadline.map { clock.real($0) }) }

@@ -58,13 +58,13 @@ import TomatoLink
   private func ports() -> Ports {
     Ports(
       now: { [unowned self] in moment },
-      commit: { [unowned self] snapshot, changes in
+      commit: { [unowned self] snapshot, changes, done in
         require(changes.repairs.isEmpty, "the engine made what cannot be stored: \(changes.repairs)")
-        return store.commit(snapshot, changes)
+        done(store.commit(snapshot, changes))
       },
       markAlive: { [unowned self] in store.markAlive($0) },
-      history: { [unowned self] in store.history(since: $0, until: $1) },
-      setAlarm: { [unowned self] in alarm = $0 }, journal: { _ in })
+      history: { [unowned self] in $2(store.history(since: $0, until: $1)) },
+      setAlarm: { [unowned self] in alarm = $0 })
   }
 
   /// Without a word: what is not in the file is lost.

@@ -118,7 +118,7 @@ import TomatoWords
       }
       for ending in scene.endings {
         let content = scene.contentOrPomodoro(of: ending.activity)
-        desk.islandIsTold(IslandUpdate(content: content, presentation: .quiet, ends: ending.activity))
+        desk.islandIsTold(IslandUpdate(content: content, presentation: .quiet, ending: ending))
       }
       if let up = desk.interest?.activity, scene.update(of: up) == nil {
         desk.islandIsTold(IslandUpdate(content: scene.contentOrPomodoro(of: up), presentation: .quiet))

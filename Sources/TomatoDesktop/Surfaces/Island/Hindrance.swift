@@ -14,7 +14,6 @@ package enum Hindrance: Equatable {
   /// Nothing shows the time permanently, and the desktop's own bar could. Said once.
   case viewIsOff
 
-  /// The desktop's known state.
   package struct Circumstances {
     package var mode: IslandMode
     package var hasBus: Bool
@@ -69,10 +68,7 @@ package final class HindranceWatch {
   /// Longer than a desktop needs to identify itself, shorter than a user notices.
   private static let timeoutMs = 300
 
-  /// - Parameters:
-  ///   - onLook: called before each check.
-  ///   - onSaid: called after a hindrance was reported.
-  ///   - desktop: its state; nil before the daemon has joined it.
+  /// - desktop: its state; nil before the daemon has joined it.
   package init(
     onLook: @escaping () -> Void = {}, onSaid: @escaping (Hindrance) -> Void = { _ in },
     _ desktop: @escaping () -> Hindrance.Circumstances?

@@ -3,7 +3,6 @@
 internal import TomatoWords
 
 extension Answers {
-  /// Why the island that was just started may not be visible.
   static func hidden(_ hindrance: Hindrance) -> String {
     switch hindrance {
     case .inhibited:

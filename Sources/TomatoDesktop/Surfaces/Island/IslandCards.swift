@@ -8,19 +8,12 @@ internal import TomatoWords
 
 /// Storage of the cards' seats between two processes.
 package struct SeatKeeper {
-  let load: () -> [ActivityID: NotificationAddress]
-  let keep: (ActivityID, NotificationAddress?, PhaseToken) -> Void
+  package var load: () -> [ActivityID: NotificationAddress] = { [:] }
+  package var keep: (ActivityID, NotificationAddress?, PhaseToken) -> Void = { _, _, _ in }
 
-  package init(
-    load: @escaping () -> [ActivityID: NotificationAddress] = { [:] },
-    keep: @escaping (ActivityID, NotificationAddress?, PhaseToken) -> Void = { _, _, _ in }
-  ) {
-    self.load = load
-    self.keep = keep
-  }
+  package init() {}
 }
 
-/// Sends cards to the island, once there is one.
 final class IslandCards {
   private unowned let shell: Shell
   private let keeper: SeatKeeper
@@ -32,10 +25,8 @@ final class IslandCards {
 
   init(_ shell: Shell, _ keeper: SeatKeeper) { (self.shell, self.keeper) = (shell, keeper) }
 
-  /// Whether the island exists.
   var hasIsland: Bool { island != nil }
 
-  /// Whether an earlier process may have left cards on the server.
   var mayHaveLeftCards: Bool { !keeper.load().isEmpty }
 
   /// - Parameter hear: gets the island's events, about an activity's card or about the server.
@@ -71,7 +62,6 @@ final class IslandCards {
     return hasIsland
   }
 
-  /// Shows a card for some seconds.
   func preview(_ card: Card) {
     var card = card
     card.key = Self.previewKey
@@ -91,8 +81,6 @@ final class IslandCards {
     if island?.quit() == true { keepNone() }
     island = nil
   }
-
-  // MARK: Seats
 
   func keep(_ seat: NotificationAddress?, _ activity: ActivityID) {
     guard seat != seats[activity] else { return }

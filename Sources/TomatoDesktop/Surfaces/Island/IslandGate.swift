@@ -1,5 +1,4 @@
-// Decides when the island opens, and whether there is a tray item: as soon as the state of tray and view is known, and
-// again when it changes.
+// Decides when the island opens and whether there is a tray item, at each change of what is known of tray and view.
 
 internal import GLibBridge
 package import TomatoIsland
@@ -35,13 +34,11 @@ package final class IslandGate {
   private let memory: ViewMemory
   private let time: Time
   private var state: TrayState
-  /// The next look.
   private var nextLook: AnyObject?
 
-  /// - Parameters:
-  ///   - tray: the current state; nil while no island can come up.
-  ///   - place: makes the tray item, or removes it.
-  ///   - open: opens the island, or tells it what else shows the time.
+  /// - tray: the current state; nil while no island can come up.
+  /// - place: makes the tray item, or removes it.
+  /// - open: opens the island, or tells it what else shows the time.
   package init(
     memory: ViewMemory = .here(.viewed), time: Time = Time(), tray: @escaping () -> Tray?,
     place: @escaping (_ wantsItem: Bool) -> Void, open: @escaping (_ clock: OtherClock) -> Void

@@ -5,7 +5,6 @@ package import TomatoIsland
 internal import TomatoLink
 package import TomatoWords
 
-/// Decides which cards go to the island and when.
 package final class IslandPresenter {
   private let show: (Card, Delivery) -> Void
   private let close: (ActivityID) -> Void
@@ -28,7 +27,6 @@ package final class IslandPresenter {
   package var settings = IslandSettings()
   /// The characters of the cycle, used from the next card on.
   package var dots = Dots()
-  /// The current server's profile.
   package private(set) var profile = ServerProfile.unmeasured
   /// The current server's identity; nil without a server.
   package private(set) var server: (name: String, vendor: String, version: String, capabilities: [String])?
@@ -44,7 +42,6 @@ package final class IslandPresenter {
   /// Whether this activity's card is on the screen, as far as known.
   func isUp(_ activity: ActivityID) -> Bool { cards[activity]?.isUp == true }
 
-  /// The activities whose cards are up.
   var up: [ActivityID] { room.places.map(\.activity).filter(isUp) }
 
   /// The activities shown, and how often their cards are updated as time passes.
@@ -68,8 +65,7 @@ package final class IslandPresenter {
   func present(_ updates: [IslandUpdate], _ scene: Scene) {
     guard settings.mode != .off else { return }
     for update in updates {
-      if let ended = update.ends { end(ended, update, scene) }
-      if update.ends == nil { note(update, scene) }
+      if let ended = update.ends { end(ended, update, scene) } else { note(update, scene) }
     }
     let taking = updates.filter(takesPlace).map(\.content.id)
     let gainers = assignPlaces(scene, taking: taking, onlyTimePassed: updates.isEmpty && scene.isTick)
@@ -142,7 +138,7 @@ package final class IslandPresenter {
       return
     }
     guard var card = farewell(ended, update, scene) else { return putAway(ended) }
-    card.accentIcon = around.icon((update.last ?? update.content).contentState.accent)
+    card.accentIcon = around.icon((update.ending?.last ?? update.content).contentState.accent)
     card.expiry = .after(milliseconds: Int32(clamping: Ended.dismissalDelay.inMilliseconds))
     cards[ended, default: ShownCard()].showFarewell(card, until: scene.now.sinceBoot + Ended.dismissalDelay)
     room.keep(ended, from: scene.now.sinceBoot)
@@ -153,10 +149,7 @@ package final class IslandPresenter {
     if update.content.id == ended {
       return update.content.undoable == .stop ? CardText.card(update.content, at: scene.now, dots: dots) : nil
     }
-    // If the activity ended by itself, `last` is the Pomodoro's. What was over already can come back only if the user
-    // had ended it.
-    guard let last = update.last, last.id == ended, !last.isOver || last.undoable != nil else { return nil }
-    return CardText.lastCard(last)
+    return update.ending?.farewell.map { CardText.lastCard($0) }
   }
 
   /// Whether the alert brings up a card. A card that was sent away in this phase stays away until the phase is over.
@@ -177,7 +170,7 @@ package final class IslandPresenter {
     var (content, state) = (content, cards[content.id] ?? ShownCard())
     let isOnLockScreen = around.isOnLockScreen(profile)
     if isOnLockScreen { content.contentState.task = nil }
-    state.note(delivery == .update ? .unchanged : .alerted(alert), content, scene.now)
+    if delivery == .update { state.forgetOldAlert(content, scene.now) } else { state.note(alert, content, scene.now) }
     let second = CardText.line(content, state.alert)
     let onlyTimePassed = delivery == .update && scene.isTick && state.shownPhase == content.phase
     let staying = second.isEmpty && onlyTimePassed ? state.secondLine : ""
@@ -248,7 +241,6 @@ package final class IslandPresenter {
     return isUp(activity) || content.isRequested && content.contentState.state != .ready
   }
 
-  /// Removes this activity's card.
   private func putAway(_ activity: ActivityID) {
     cards[activity]?.isUp = false
     cards[activity]?.mayReturn = false
@@ -256,7 +248,6 @@ package final class IslandPresenter {
     close(activity)
   }
 
-  /// Removes all cards.
   func putAllAway() {
     for activity in cards.keys.sorted() { putAway(activity) }
   }

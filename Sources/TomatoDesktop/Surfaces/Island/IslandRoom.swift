@@ -9,7 +9,6 @@
 
 internal import TomatoLink
 
-/// The places of one island.
 nonisolated struct IslandRoom: Hashable, Sendable {
   struct Place: Hashable, Sendable {
     var activity: ActivityID
@@ -31,11 +30,8 @@ nonisolated struct IslandRoom: Hashable, Sendable {
   func has(_ activity: ActivityID) -> Bool { places.contains { $0.activity == activity } }
 
   /// Assigns the places.
-  /// - Parameters:
-  ///   - wanting: the qualifying activities, the most relevant first, each once.
-  ///   - most: the number of places.
-  ///   - taking: the activities among them that get a place in any case.
-  ///   - onlyTimePassed: nothing else happened.
+  /// - wanting: the qualifying activities, the most relevant first, each once.
+  /// - taking: the activities among them that get a place in any case.
   mutating func assign(
     _ wanting: [ActivityID], most: Int, taking: [ActivityID] = [], onlyTimePassed: Bool = false, at now: Duration
   ) {

@@ -6,23 +6,19 @@ package import TomatoIsland
 package import TomatoLink
 internal import TomatoWords
 
-/// An activity's update for the island.
 package struct IslandUpdate {
   var content: Content
   var presentation: Presentation
   /// This change starts a phase, so the card pops up again.
   var begins = false
-  /// The sound that the server plays.
   var sound: Card.Sound?
-  /// The activity ended by this change; except for the Pomodoro, its content is gone.
-  var ends: ActivityID?
-  /// The ended activity's last content.
-  var last: Content?
+  /// The end of an activity by this change; except for the Pomodoro, its content is gone.
+  var ending: Scene.Ending?
 
+  var ends: ActivityID? { ending?.activity }
   var isAlert: Bool { if case .alert = presentation { true } else { false } }
 }
 
-/// Shows the cards of the activities on whatever notification server this desktop has.
 package final class IslandSurface: Surface {
   private unowned let shell: Shell
   private let cards: IslandCards
@@ -34,10 +30,8 @@ package final class IslandSurface: Surface {
   private let onEvent: (IslandEvent) -> Void
   private let onClick: (Intent, IntentResult) -> Void
 
-  /// - Parameters:
-  ///   - sound: an alert's sound for the server to play.
-  ///   - onEvent: called after each handled event of the island.
-  ///   - onClick: called for each click with its result.
+  /// - sound: an alert's sound for the server to play.
+  /// - onEvent: called after each handled event of the island.
   package init(
     _ shell: Shell, seats: SeatKeeper = SeatKeeper(), around: CardSurroundings = CardSurroundings(),
     sound: @escaping (IslandUpdate) -> Card.Sound? = { _ in nil },
@@ -75,9 +69,7 @@ package final class IslandSurface: Surface {
         begins: update.begins)
     }
       + scene.endings.map { ending in
-        IslandUpdate(
-          content: scene.contentOrPomodoro(of: ending.activity), presentation: .quiet, ends: ending.activity,
-          last: ending.last)
+        IslandUpdate(content: scene.contentOrPomodoro(of: ending.activity), presentation: .quiet, ending: ending)
       }
   }
 
@@ -88,12 +80,9 @@ package final class IslandSurface: Surface {
   }
 
   private func present(_ updates: [IslandUpdate], _ scene: Scene) {
-    let heard = updates.map { update in
-      var update = update
-      update.sound = sound(update)
-      return update
-    }
-    presenter.present(heard, scene)
+    var updates = updates
+    for place in updates.indices { updates[place].sound = sound(updates[place]) }
+    presenter.present(updates, scene)
   }
 
   /// Removes all cards; updates then wait for `reopen`.
@@ -109,20 +98,15 @@ package final class IslandSurface: Surface {
     guard isShut else { return }
     cards.isShut = false
     guard isOpen, !isClosed else { return }
-    let waited = held
+    var alerts = held.filter { $0.isAlert || $0.presentation == .show }
     held = []
     let scene = shell.scene()
-    let alerts = waited.filter { $0.isAlert || $0.presentation == .show }
-    if !alerts.isEmpty { present(alerts.map { withCurrentContent($0, scene) }, scene) }
+    for place in alerts.indices {
+      if let content = scene.content(of: alerts[place].content.id) { alerts[place].content = content }
+    }
+    if !alerts.isEmpty { present(alerts, scene) }
     if presenter.style != .events { presenter.again(.answer, scene) }
     shell.rearm()
-  }
-
-  /// A waiting alert with its activity's current content.
-  private func withCurrentContent(_ update: IslandUpdate, _ scene: Scene) -> IslandUpdate {
-    var update = update
-    update.content = scene.content(of: update.content.id) ?? update.content
-    return update
   }
 
   private func hold(_ update: IslandUpdate) {
@@ -231,4 +215,32 @@ package final class IslandSurface: Surface {
       onClick(intent, outcome)
     }
   }
+}
+
+/// The presenter's queries to the rest of the desktop.
+package struct CardSurroundings {
+  /// The icon of an accent, a name or a path.
+  let icon: (Accent) -> String
+  /// Whether popups are held back; nil if unknown.
+  let isInhibited: () -> Bool?
+  /// Whether something else shows an activity, so that its card comes up for alerts only.
+  let isElsewhere: (ActivityID) -> Bool
+  /// Whether the lock screen shows what cards say on this server.
+  let isOnLockScreen: (ServerProfile) -> Bool
+  /// The number of other popups at the cards' position.
+  let placesTaken: () -> Int
+  /// Called if a card with a sound for the server does not come up.
+  let onSoundNotPlayed: () -> Void
+
+  package init(
+    icon: @escaping (Accent) -> String = { CardSurroundings.shipped($0) }, isInhibited: @escaping () -> Bool? = { nil },
+    isElsewhere: @escaping (ActivityID) -> Bool = { _ in false },
+    isOnLockScreen: @escaping (ServerProfile) -> Bool = { _ in false }, placesTaken: @escaping () -> Int = { 0 },
+    onSoundNotPlayed: @escaping () -> Void = {}
+  ) {
+    (self.icon, self.isInhibited, self.isElsewhere) = (icon, isInhibited, isElsewhere)
+    (self.isOnLockScreen, self.placesTaken, self.onSoundNotPlayed) = (isOnLockScreen, placesTaken, onSoundNotPlayed)
+  }
+
+  package static func shipped(_ accent: Accent) -> String { "\(BusNames.application)-\(accent.rawValue)" }
 }

@@ -4,7 +4,6 @@ internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
 
-/// The main thread's state of one activity's card.
 nonisolated struct ShownCard {
   /// It is on the screen, as far as is known.
   var isUp = false
@@ -14,7 +13,6 @@ nonisolated struct ShownCard {
   var suppressedPhase: PhaseToken?
   var shownPhase: PhaseToken?
   var last: Card?
-  /// The last second line.
   var secondLine = ""
   /// An end of a phase or pause that do-not-disturb hid; reported once after it.
   var missed: End?
@@ -65,23 +63,15 @@ nonisolated struct ShownCard {
 
   init() {}
 
-  /// The alert to show.
   var alert: AlertConfiguration? { lastAlert?.alert }
 
-  /// What happens to the alert text with new content.
-  enum AlertChange {
-    /// Only time passed.
-    case unchanged
-    /// Another text: this alert, or none.
-    case alerted(AlertConfiguration?)
+  /// The card gets another text: this alert, or none.
+  mutating func note(_ alert: AlertConfiguration?, _ content: Content, _ now: Moment) {
+    lastAlert = alert.map { ($0, content.phase, content.due(now), now) }
   }
 
-  mutating func note(_ change: AlertChange, _ content: Content, _ now: Moment) {
-    if case .alerted(let alert) = change {
-      lastAlert = alert.map { ($0, content.phase, content.due(now), now) }
-    } else if isAlertOver(content, now) {
-      lastAlert = nil
-    }
+  mutating func forgetOldAlert(_ content: Content, _ now: Moment) {
+    if isAlertOver(content, now) { lastAlert = nil }
   }
 
   /// The alert, while its text is still shown.
@@ -102,7 +92,6 @@ nonisolated struct ShownCard {
     (isUp, last, farewellUntil) = (false, card, moment)
   }
 
-  /// The last card has expired.
   func isOver(at now: Moment) -> Bool { farewellUntil.map { $0 <= now.sinceBoot } ?? false }
 }
 

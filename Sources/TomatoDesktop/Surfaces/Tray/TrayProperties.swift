@@ -1,19 +1,19 @@
 // What the tray item shows: a function of the activities, the configuration and the tray.
 
 internal import GLibBridge
-package import TomatoEngine
+internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// The source of the item's icons.
 package struct TrayIcons {
   let icon: (Content) -> IconStore.Icon
   /// The same icon for trays that do not find names.
   let pixmaps: (Content) -> [TrayPixmap]
+}
 
-  package init(icon: @escaping (Content) -> IconStore.Icon, pixmaps: @escaping (Content) -> [TrayPixmap]) {
-    self.icon = icon
-    self.pixmaps = pixmaps
+extension TrayIcons {
+  package init(_ store: IconStore) {
+    self.init(icon: { store.tray($0.contentState) }, pixmaps: { store.trayPixmaps($0.contentState) })
   }
 }
 

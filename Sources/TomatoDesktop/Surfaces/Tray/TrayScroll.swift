@@ -18,7 +18,6 @@ struct TrayScroll {
   private var steps: [Duration] = []
   private var angle = 0
 
-  /// - delta: the tray's value.
   /// - now: time that never jumps.
   /// - Returns: 1 for up, -1 for down, nil for nothing.
   mutating func step(_ delta: Int, _ kind: TrayKind, at now: Duration) -> Int? {

@@ -6,28 +6,27 @@
 //   appeared looks broken.
 // - A short absence of the panel or the view is ignored, because either may be restarting.
 
-package import TomatoIsland
+internal import TomatoIsland
 
-/// The state of our tray item and of the views.
-package nonisolated struct TrayState: Equatable {
+/// The state of our tray item and of the views. All times are on the steady clock.
+nonisolated struct TrayState: Equatable {
   /// A tray item is enabled and no tray has answered yet, but one may still answer.
-  package var isAwaited: Bool
-  /// Whether the item is visible.
-  package var isShown: Bool
+  var isAwaited = true
+  var isShown = false
   /// Whether cards already come up.
-  package var hasBegun: Bool
-  /// When the first card was ready, on the steady clock.
-  package var since: Duration
-  /// Since when a shown item is missing, on the same clock; nil if shown, or never shown.
-  package var missing: Duration?
-  package var view: View
+  var hasBegun = false
+  /// When the first card was ready.
+  var since = Duration.zero
+  /// Since when a shown item is missing; nil if shown, or never shown.
+  var missing: Duration?
+  var view = View.none
   /// How the views show the time, or did last; `none` before the first view.
-  private var otherClock: OtherClock
+  var otherClock = OtherClock.none
   /// Since when the only remaining views are rings, which show no digits.
-  private var ringAlone: Duration?
+  var ringAlone: Duration?
 
   /// The state of all views together.
-  package enum View: Equatable {
+  enum View: Equatable {
     case none
     /// It was there when the last daemon ended. It may come back until then.
     case awaited(until: Duration)
@@ -38,16 +37,8 @@ package nonisolated struct TrayState: Equatable {
     case replaced(until: Duration)
   }
 
-  package init(
-    isAwaited: Bool = true, isShown: Bool = false, hasBegun: Bool = false, since: Duration = .zero,
-    missing: Duration? = nil, view: View = .none, otherClock: OtherClock = .none
-  ) {
-    (self.isAwaited, self.isShown, self.hasBegun, self.since) = (isAwaited, isShown, hasBegun, since)
-    (self.missing, self.view, self.otherClock) = (missing, view, otherClock)
-  }
-
   /// Takes how the present views show the time.
-  package mutating func note(view new: OtherClock, at now: Duration) {
+  mutating func note(view new: OtherClock, at now: Duration) {
     if new != .none {
       view = .shown
       return note(otherClock: new, at: now)
@@ -67,7 +58,7 @@ package nonisolated struct TrayState: Equatable {
   }
 
   /// Whether the tray item should be shown, if it is enabled.
-  package var wantsItem: Bool {
+  var wantsItem: Bool {
     switch view {
     case .none, .replaced: true
     case .awaited, .shown, .missing: false
@@ -75,10 +66,8 @@ package nonisolated struct TrayState: Equatable {
   }
 
   /// Takes the tray's current state.
-  /// - Parameters:
-  ///   - isShown: nil without an item.
-  ///   - now: on the clock of `since`.
-  package mutating func note(isShown: Bool?, isAwaited: Bool, at now: Duration) {
+  /// - isShown: nil without an item.
+  mutating func note(isShown: Bool?, isAwaited: Bool, at now: Duration) {
     if since == .zero { since = now }
     if isShown != false { missing = nil } else if self.isShown { missing = now }
     (self.isShown, self.isAwaited) = (isShown == true, isAwaited)
@@ -88,7 +77,7 @@ package nonisolated struct TrayState: Equatable {
   }
 
   /// The decision for the island.
-  package enum Verdict: Equatable {
+  enum Verdict: Equatable {
     /// No card is shown until this moment, or until tray and view have answered.
     case wait(until: Duration)
     /// Cards are shown, and this shows the time too. Decide again at `until`.
@@ -98,12 +87,11 @@ package nonisolated struct TrayState: Equatable {
   }
 
   /// Longer than a working tray needs to answer, shorter than a user waits.
-  package static let longestWait = Duration.seconds(1)
+  static let longestWait = Duration.seconds(1)
   /// Longer than a panel's restart takes.
   static let longestAbsence = Duration.seconds(5)
 
-  /// - now: on the clock of `since`.
-  package func verdict(at now: Duration) -> Verdict {
+  func verdict(at now: Duration) -> Verdict {
     switch view {
     case .shown: return .go(beside: otherClock, until: ringAlone.map { $0 + Self.longestAbsence })
     case .missing(let since): return .go(beside: otherClock, until: since + Self.longestAbsence)

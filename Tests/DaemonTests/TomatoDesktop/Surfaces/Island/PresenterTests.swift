@@ -29,7 +29,8 @@ import TomatoLink
     }
 
     func tell(_ presentation: Presentation, begins: Bool = false, ends: ActivityID? = nil) {
-      let update = IslandUpdate(content: desk.content, presentation: presentation, begins: begins, ends: ends)
+      let ending = ends.map { Scene.Ending(activity: $0, last: desk.content) }
+      let update = IslandUpdate(content: desk.content, presentation: presentation, begins: begins, ending: ending)
       presenter.present([update], desk.shell.scene())
     }
 
