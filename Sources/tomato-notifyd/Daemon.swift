@@ -9,7 +9,6 @@ internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
 
-/// The program `tomato-notifyd`, with parsed arguments.
 final class Daemon {
   private let options: DaemonOptions
   private let signals: EndingSignals
@@ -18,7 +17,9 @@ final class Daemon {
   private let configuration = ConfigurationWatch()
   private lazy var memory = MemoryAtRest { [weak self] in self?.service?.shell.engine.isAnythingRunning != true }
   private var service: Service?
-  private var restOfStart: RestOfStart?
+  /// The part of the start that answers do not need; nil once it is done.
+  private var restOfStart: (() -> Void)?
+  private var questionTimeout: Timeout?
   private var isLeaving = false
 
   /// Minimum number of open files that it can run with.
@@ -26,7 +27,6 @@ final class Daemon {
   /// Open files reserved for the database, the buses, sounds and hooks; clients get the rest.
   private static let reservedFiles = 40
 
-  /// - files: maximum number of open files.
   init(_ options: DaemonOptions, _ signals: EndingSignals, files: Int) {
     (self.options, self.signals, self.files) = (options, signals, files)
   }
@@ -122,7 +122,7 @@ final class Daemon {
   }
 
   private func alarmFired() {
-    restOfStart?.finish()
+    finishStart()
     service?.shell.timePassed()
     memory.noteEvent()
   }
@@ -151,22 +151,36 @@ final class Daemon {
     return try LineServer(
       paths: paths, replacingStale: true, limits: limits,
       onLine: { [weak self] client, input in
-        self?.restOfStart?.received(input)
+        self?.received(input)
         socket.take(input, from: client)
         self?.memory.noteEvent()
       }, onClose: { socket.lost($0) })
   }
 
-  /// Tells the starting process that it can ask now. `RestOfStart` finishes the start after its question.
+  /// Tells the starting process that it can ask now, and finishes the start after its question.
   private func begin(_ places: Places, _ login: LoginStart?, _ bus: BusConnection?) {
-    let rest = RestOfStart { [weak self] in self?.afterReady(places, login, bus) }
-    restOfStart = rest
-    guard let ready = options.ready else { return rest.finish() }
+    restOfStart = { [weak self] in self?.afterReady(places, login, bus) }
+    guard let ready = options.ready else { return finishStart() }
     // The starting process ends then, so this one gives up the streams and directory that it shares with it.
     ThisProcess.detach()
     ready.write(DaemonWords.ready)
     options.ready = nil
-    rest.waitForQuestion()
+    questionTimeout = Timeout(milliseconds: Self.questionMs) { [weak self] in self?.finishStart() }
+  }
+
+  /// Maximum wait for the question of the starting process.
+  private static let questionMs = 100
+
+  /// A question is answered first. A change must be visible, so the start is finished before it.
+  private func received(_ input: LineInput) {
+    guard restOfStart != nil else { return }
+    if ControlSocket.isReadOnly(input) { enqueueOnMain { [weak self] in self?.finishStart() } } else { finishStart() }
+  }
+
+  private func finishStart() {
+    let rest = restOfStart
+    (restOfStart, questionTimeout) = (nil, nil)
+    rest?()
   }
 
   private func afterReady(_ places: Places, _ login: LoginStart?, _ bus: BusConnection?) {

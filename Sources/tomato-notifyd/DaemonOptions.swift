@@ -22,7 +22,6 @@ final class DaemonOptions {
 
   enum Parsed {
     case run(DaemonOptions)
-    /// Another program and its arguments.
     case other(ProgramName, [String])
     /// A text to print, and the exit code. The text is a closure, because parsing needs no catalogue.
     case say(() -> String, Int32)

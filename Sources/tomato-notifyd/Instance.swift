@@ -7,7 +7,6 @@ internal import TomatoDesktop
 internal import TomatoLink
 internal import TomatoWords
 
-/// The locks that make this process the only daemon of the user.
 final class Instance {
   let folder: String
   /// Held until this process ends.
@@ -21,7 +20,6 @@ final class Instance {
 
   enum Outcome {
     case holder(Instance)
-    /// Another instance runs and answers.
     case another
     /// A signal ends this process before it has started anything.
     case ended
@@ -45,12 +43,9 @@ final class Instance {
       let candidate = Candidate(
         folder: directory, sockets: [beside] + sockets.filter { $0 != beside }, hasBus: hasBus,
         stop: signals?.descriptor ?? -1, deadline: deadline)
-      let attempt = candidate.take()
+      let outcome = candidate.take { problem = problem.isEmpty ? $0 : problem }
       if signals?.hasCome == true { return .ended }
-      switch attempt {
-      case .done(let outcome): return outcome
-      case .unusable(let reason): problem = problem.isEmpty ? reason : problem
-      }
+      if let outcome { return outcome }
     }
     return .failed(problem)
   }
@@ -59,7 +54,6 @@ final class Instance {
   func isReady() { starting = nil }
 }
 
-/// A process that wants to be the instance.
 private struct Candidate {
   let folder: String
   let sockets: [String]
@@ -67,12 +61,6 @@ private struct Candidate {
   /// Readable when this process is to end.
   let stop: Int32
   let deadline: Duration
-
-  enum Attempt {
-    case done(Instance.Outcome)
-    /// The folder cannot hold locks, for this reason.
-    case unusable(String)
-  }
 
   /// Time allowed for the other instance to answer.
   private static let answerMs: Int32 = 1000
@@ -90,22 +78,25 @@ private struct Candidate {
     FileLock.acquire("\(folder)/\(name)", waitingMs: waitingMs, stop: stop)
   }
 
-  func take() -> Attempt {
-    if let problem = Paths.makeDirectory(folder) { return .unusable(problem) }
-    let starting: FileLock
+  /// - Parameter complain: gets the reason why the folder cannot hold locks; nil is returned then.
+  func take(_ complain: (String) -> Void) -> Instance.Outcome? {
+    if let problem = Paths.makeDirectory(folder) {
+      complain(problem)
+      return nil
+    }
     switch acquire("starting", waitingMs: remainingMs()) {
-    case .acquired(let lock): starting = lock
-    case .heldByAnother: return .done(.failed(Answers.startHangs))
-    case .failed(let reason): return .unusable(reason)
+    case .acquired(let starting):
+      switch FileLock.acquire(folder + "/lock") {
+      case .acquired(let lock): return .holder(instance(lock, starting))
+      case .heldByAnother: return takeOver(starting)
+      case .failed(let reason): complain(reason)
+      }
+    case .heldByAnother: return .failed(Answers.startHangs)
+    case .failed(let reason): complain(reason)
     }
-    switch FileLock.acquire(folder + "/lock") {
-    case .failed(let reason): return .unusable(reason)
-    case .acquired(let lock): return .done(.holder(instance(lock, starting)))
-    case .heldByAnother: return .done(takeOver(starting))
-    }
+    return nil
   }
 
-  /// Another process has the lock.
   private func takeOver(_ starting: FileLock) -> Instance.Outcome {
     guard let (socket, isSilent) = sockets.lazy.compactMap(instance(at:)).first else { return waitForLock(starting) }
     guard hasBus, !isSilent, case .acquired(let bus) = FileLock.acquire(folder + "/bus") else { return .another }

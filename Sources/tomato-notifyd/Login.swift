@@ -21,7 +21,6 @@ enum Login {
     }
   }
 
-  /// Begins a phase in this process, which is the daemon.
   static func arm(_ shell: Shell) {
     guard isDue(shell.content(.pomodoro).contentState.state) else { return }
     shell.perform(Intent(.start, mode: .focus), .command)

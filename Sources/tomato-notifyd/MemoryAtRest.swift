@@ -19,7 +19,6 @@ final class MemoryAtRest {
     if now - lastEvent > .seconds(10), isAtRest() { releaseSoon() }
   }
 
-  /// Releases memory after one second, if still at rest.
   func releaseSoon() {
     timeout = Timeout(milliseconds: 1000) { [weak self] in
       guard let self else { return }

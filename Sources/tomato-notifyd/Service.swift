@@ -16,7 +16,8 @@ final class Service {
   private let configuration: ConfigurationWatch
   private var clockChange: ClockChange?
   private var logind: Logind?
-  private var shutdown: GracefulShutdown?
+  /// Maximum wait for the last answers and bus messages, and the next look whether they were taken.
+  private var (limit, nextLook): (Timeout?, Timeout?)
 
   init(
     _ storage: Storage, _ shell: Shell, _ desktop: Desktop, _ socket: ControlSocket, _ server: LineServer,
@@ -27,7 +28,6 @@ final class Service {
   }
 
   /// Starts what may be slow: the session bus, the island's thread, the system bus, the configuration watch.
-  /// - bus: an existing connection to the session bus.
   /// - leave: called when no client can reach this daemon any more.
   func goOn(_ places: Places, _ bus: BusConnection?, leave: @escaping () -> Void) {
     desktop.join(hasBus: places.hasSessionBus, bus)
@@ -67,10 +67,15 @@ final class Service {
     // Only the last commit is waited for. A client that comes meanwhile starts the next daemon.
     server.stopListening()
     shell.leave { [self] in
-      let shutdown = GracefulShutdown(server, quit: quit)
-      self.shutdown = shutdown
-      shutdown.begin(socket, desktop)
+      socket.dismiss(server.connections)
+      limit = Timeout(milliseconds: 500) { quit() }
+      desktop.close { [weak self] in self?.quitWhenDelivered(quit) }
     }
+  }
+
+  private func quitWhenDelivered(_ quit: @escaping () -> Void) {
+    if server.connections.isEmpty { return quit() }
+    nextLook = Timeout(milliseconds: 20) { [weak self] in self?.quitWhenDelivered(quit) }
   }
 
   func close() {
