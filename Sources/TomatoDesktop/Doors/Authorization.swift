@@ -25,17 +25,15 @@ struct Authorization {
     showsEachUpdate = style == .pinned || desktop?.otherClock == .view
   }
 
-  var json: BusValue {
-    .vardict([
-      ("areActivitiesEnabled", .bool(refusal == nil)), ("frequentUpdates", .bool(showsEachUpdate)),
-      ("program", .string(program)), ("requested", .int64(Int64(requested))),
-      ("limit", .int64(Int64(Engine.programLimit))),
-    ])
-  }
-
-  func line(_ format: Query.Format) -> String { format == .json ? JSON.line(json) : sentences }
-
-  var sentences: String {
+  func line(_ format: Query.Format) -> String {
+    if format == .json {
+      return JSON.line(
+        .vardict([
+          ("areActivitiesEnabled", .bool(refusal == nil)), ("frequentUpdates", .bool(showsEachUpdate)),
+          ("program", .string(program)), ("requested", .int64(Int64(requested))),
+          ("limit", .int64(Int64(Engine.programLimit))),
+        ]))
+    }
     if let refusal { return Answers.sentence(refusal, nil) }
     return AuthorizationWords.may(program) + " "
       + (showsEachUpdate ? AuthorizationWords.showsEachUpdate : AuthorizationWords.showsSome(mode))

@@ -20,7 +20,6 @@ package enum ImportLine {
     return piece.line
   }
 
-  /// The intervals of one line.
   package struct Piece {
     package init() {}
     /// Size in bytes of some five hundred usual intervals, which are stored in 15 ms of processor time, so that a query
@@ -54,8 +53,7 @@ package enum ImportLine {
 extension SocketLine {
   var isImport: Bool { link.elementsEqual(ImportLine.target.utf8) }
 
-  /// - Throws: `Failure` if one interval is invalid.
-  func intervals() throws -> [IntervalRecord] {
+  func intervals() throws(Failure) -> [IntervalRecord] {
     var intervals: [IntervalRecord] = []
     do {
       let scanner = JSONScanner(body ?? [])
@@ -68,10 +66,9 @@ extension SocketLine {
         intervals.append(interval)
       }
       try scanner.end()
-    } catch let problem as JSONScanner.Problem {
-      throw Failure(.badValue, said: ImportWords.badRequest(problem.reason))
-    } catch let bad as BadInterval {
-      throw Failure(.badValue, said: ImportWords.badRequest(bad.reason))
+    } catch {
+      let reason = (error as? JSONScanner.Problem)?.reason ?? (error as? BadInterval)?.reason ?? "\(error)"
+      throw Failure(.badValue, said: ImportWords.badRequest(reason))
     }
     return intervals
   }

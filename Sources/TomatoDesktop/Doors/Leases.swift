@@ -41,19 +41,14 @@ package final class Leases {
   func perform(
     _ intent: Intent, _ origin: Origin, _ caller: Caller, then: @escaping (IntentResult) -> Void
   ) throws(LinkError) {
-    guard [.request, .update, .end].contains(intent.verb) else {
-      shell.perform(intent, origin, then: then)
-      return
-    }
-    held = held.filter { shell.engine.owner(of: $0.key) == $0.value.owner }
     var intent = intent
-    guard let id = intent.activity else {
-      intent.owner = intent.content?.token ?? held.keys.sorted().lazy.compactMap { self.owner(of: $0, caller) }.first
-      shell.perform(intent, origin, then: then)
-      return
+    if [.request, .update, .end].contains(intent.verb) {
+      held = held.filter { shell.engine.owner(of: $0.key) == $0.value.owner }
+      let activities = intent.activity.map { [$0] } ?? held.keys.sorted()
+      intent.owner = intent.content?.token ?? activities.lazy.compactMap { self.owner(of: $0, caller) }.first
     }
-    intent.owner = intent.content?.token ?? owner(of: id, caller)
-    guard intent.verb == .request, intent.content?.lease != nil || intent.content?.token != nil else {
+    let asksForLease = intent.content?.lease != nil || intent.content?.token != nil
+    guard intent.verb == .request, asksForLease, let id = intent.activity else {
       shell.perform(intent, origin, then: then)
       return
     }
@@ -70,7 +65,6 @@ package final class Leases {
     }
   }
 
-  /// A connection has gone: ends its leases.
   func lost(_ identity: Caller.Identity) {
     for (id, lease) in held where lease.holder == identity { end(id, lease.owner) }
   }
@@ -88,10 +82,8 @@ package final class Leases {
   private func owner(of id: ActivityID, _ caller: Caller) -> OwnerToken? {
     guard let lease = held[id] else { return nil }
     if lease.holder == caller.identity { return lease.owner }
-    guard case .process(let holder) = lease.holder, let process = caller.process,
-      ThisProcess.isDescendant(process, of: holder)
-    else { return nil }
-    return lease.owner
+    guard case .process(let holder) = lease.holder, let process = caller.process else { return nil }
+    return ThisProcess.isDescendant(process, of: holder) ? lease.owner : nil
   }
 
   private func watch(

@@ -1,5 +1,4 @@
-// The control socket's answers from the record: today's intervals, corrections, imports. The store's thread answers
-// after the pending commits.
+// The control socket's answers from the record, after pending commits: today's intervals, corrections, imports.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -12,12 +11,10 @@ extension ControlSocket {
   func importIntervals(_ line: SocketLine, _ client: LineConnection) {
     if shell.hasLeft { return end(client) }
     let intervals: [IntervalRecord]
-    do {
+    do throws(Failure) {
       intervals = try line.intervals()
-    } catch let failure as Failure {
-      return reply(client, [failure.sentence], failure.code)
     } catch {
-      return reply(client, [ImportWords.badRequest("\(error)")], .badValue)
+      return reply(client, [error.sentence], error.code)
     }
     answerLater(client) { [shell] tell in
       shell.importIntervals(intervals) { result in

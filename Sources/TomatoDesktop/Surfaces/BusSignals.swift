@@ -6,7 +6,6 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// Sends happenings and changes as signals.
 package final class BusSignals: Observer {
   private let bus: BusConnection
   private unowned let shell: Shell
@@ -36,18 +35,15 @@ package final class BusSignals: Observer {
 
   private func tell(_ ids: [ActivityID], always: Set<ActivityID>, _ scene: Scene) {
     var anyNew = false
-    for id in ids where tell(id, always: always.contains(id), scene) { anyNew = true }
+    for id in ids {
+      let content = scene.content(of: id)
+      let essence = content.map(BusContent.withoutTime)
+      guard always.contains(id) || told[id] != essence else { continue }
+      (told[id], anyNew) = (essence, true)
+      let value = content.map { BusContent.value($0) } ?? BusContent.gone
+      emit(BusNames.tomatoNotify1, "ContentChanged", [.string(id.description), value])
+    }
     if anyNew { tellProperties(scene) }
-  }
-
-  private func tell(_ id: ActivityID, always: Bool, _ scene: Scene) -> Bool {
-    let content = scene.content(of: id)
-    let essence = content.map(BusContent.withoutTime)
-    guard always || told[id] != essence else { return false }
-    told[id] = essence
-    let value = content.map { BusContent.value($0) } ?? BusContent.gone
-    emit(BusNames.tomatoNotify1, "ContentChanged", [.string(id.description), value])
-    return true
   }
 
   private func tellProperties(_ scene: Scene) {

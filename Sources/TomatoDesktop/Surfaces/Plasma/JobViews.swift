@@ -11,7 +11,6 @@ package final class JobViews: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell
   private var watch: BusRegistration?
-  /// Plasma is there.
   private(set) var hasServer = false
   private var views: [ActivityID: JobView] = [:]
   /// Jobs whose end Plasma has shown.
@@ -24,10 +23,8 @@ package final class JobViews: Surface {
   private let icon: (Accent) -> String
   private let onChange: () -> Void
 
-  /// - Parameters:
-  ///   - most: the maximum number of jobs; 0 if the user wants none.
-  ///   - icon: the icon of an accent.
-  ///   - onChange: the set of activities shown as jobs has changed.
+  /// - most: the maximum number of jobs; 0 if the user wants none.
+  /// - onChange: the set of activities shown as jobs has changed.
   package init(
     _ bus: BusConnection, _ shell: Shell, most: @escaping () -> Int, icon: @escaping (Accent) -> String,
     onChange: @escaping () -> Void

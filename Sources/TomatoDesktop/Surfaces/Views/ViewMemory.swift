@@ -14,9 +14,7 @@ package struct ViewMemory {
     case viewOffered = "view-offered"
   }
 
-  private let path: String?
-
-  package init(path: String?) { self.path = path }
+  let path: String?
 
   /// In the folder of the daemon's files.
   package static func here(_ fact: Fact) -> ViewMemory {
