@@ -19,7 +19,6 @@ enum Activation {
   /// when the name has an owner.
   ///
   /// Afterwards `Instance.take` decides whether this process is needed.
-  /// - timeoutMs: the longest that the bus may take to start it.
   /// - signals: any signal ends the wait.
   /// - Returns: the connection, which this process uses if it stays the daemon; nil if the bus did not answer.
   static func request(timeoutMs: Int32, _ signals: EndingSignals) -> BusConnection? {

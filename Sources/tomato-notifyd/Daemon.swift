@@ -22,7 +22,6 @@ final class Daemon {
   private var questionTimeout: Timeout?
   private var isLeaving = false
 
-  /// Minimum number of open files that it can run with.
   static let fewestFiles = 64
   /// Open files reserved for the database, the buses, sounds and hooks; clients get the rest.
   private static let reservedFiles = 40

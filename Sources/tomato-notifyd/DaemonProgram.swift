@@ -7,7 +7,6 @@ internal import TomatoPrograms
 internal import TomatoWords
 
 public enum DaemonProgram {
-  /// - Parameter arguments: without the program's name.
   /// - Returns: the exit code: 0, 1 when the daemon could not start, 64 for wrong usage; the programs have their own.
   ///   They end with 74 if their output cannot be written, and with 141 if its reader has gone.
   public static func run(_ arguments: [String]) -> Int32 {

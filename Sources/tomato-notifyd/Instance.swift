@@ -31,7 +31,6 @@ final class Instance {
 
   /// - directories: candidates for the folder of the locks; the first usable one is taken.
   /// - sockets: where another instance may answer, in addition to the socket beside the locks.
-  /// - signals: any signal ends every wait.
   /// - deadline: on `SystemClock.steady`; until then this waits for another start, or for an instance that ends.
   static func take(
     in directories: [String], sockets: [String], hasBus: Bool, _ signals: EndingSignals? = nil,

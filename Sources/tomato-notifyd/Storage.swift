@@ -130,7 +130,6 @@ final class Storage {
     }
   }
 
-  /// From now on no copy starts.
   func leaving() { isLeaving = true }
 
   func close() {

@@ -5,7 +5,6 @@ internal import TomatoWords
 
 /// One interface of an object.
 package struct BusObject: Hashable {
-  /// The bus name.
   var name: String
   var path: String
   var interface: String
@@ -63,7 +62,6 @@ extension BusConnection {
     ask(object.properties, "Get", arguments, reply: "v", timeoutMs: timeoutMs, then: then)
   }
 
-  /// Subscribes to one signal.
   package func subscribe(
     _ object: BusObject, _ signal: String, arg0: String? = nil, _ handler: @escaping @MainActor (BusSignal) -> Void
   ) -> BusRegistration {

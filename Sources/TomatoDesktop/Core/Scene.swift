@@ -7,7 +7,6 @@ internal import TomatoLink
 ///
 /// It shares the engine's state: a surface that kept it after the next event would cause a copy of the whole state.
 package final class Scene {
-  /// An activity shows its new content.
   package struct Update: Equatable {
     var activity: ActivityID
     var presentation: Presentation

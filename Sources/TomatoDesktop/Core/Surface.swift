@@ -24,7 +24,6 @@ extension Observer {
 /// Shows scenes, each in its own way. A new surface is one file, and one line where the desktop makes its surfaces.
 package protocol Surface: Observer {
   /// The contents shown now, so that the alarm rings when they look different. Empty while nobody looks.
-  ///
   /// The shell asks after each scene; a surface whose interest changes in between calls `Shell.interestChanged`.
   var interest: [Interest] { get }
 

@@ -12,7 +12,6 @@ package struct TransientUnit {
   private static var counts: [String: Int] = [:]
 
   /// A service that runs a program.
-  /// - kind: a part of the unit's name.
   /// - command: the program's absolute path and its arguments, passed unchanged.
   /// - streams: whether `start` gets descriptors for its standard input and output.
   init(
@@ -59,7 +58,6 @@ package struct TransientUnit {
   /// Starts this program with these arguments in a unit of its own.
   /// - onAnswer: gets the pipes to it; nil if systemd does not start it. If it starts later, it reads the end of its
   ///   input.
-  /// - Throws: when there is no descriptor left.
   static func startHelper(
     _ kind: String, _ description: String, _ arguments: [String], on bus: BusConnection,
     adding more: [(String, BusValue)] = [], _ onAnswer: @escaping (HelperPipes?) -> Void

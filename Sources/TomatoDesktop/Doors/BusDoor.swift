@@ -19,7 +19,6 @@ package final class BusDoor {
 
   /// Registers the object, then requests the name, so that a program that finds the name finds the object.
   /// - isView: whether the connection with this name draws our cards.
-  /// - Throws: when the object cannot be registered.
   package init(
     _ bus: BusConnection, _ shell: Shell, _ leases: Leases, isView: @escaping (String) -> Bool = { _ in false },
     _ limit: NoticeLimit = .shared

@@ -28,7 +28,6 @@ package enum ImportLine {
     package private(set) var count = 0
     private var text = target + "\t["
 
-    /// Whether one more interval fits.
     package func hasRoom(for object: String) -> Bool {
       count == 0 || count < most && text.utf8.count + object.utf8.count < Self.room
     }
@@ -41,7 +40,6 @@ package enum ImportLine {
     package var line: String { text + "]" }
   }
 
-  /// - added: the number of new intervals.
   static func answer(_ added: Int) -> String { "{\"added\":\(added)}" }
 
   package static func added(_ answer: String) -> Int? {

@@ -32,6 +32,4 @@ func answerLater<Fault: Error>(
   call.pause()
 }
 
-private final class LaterAnswer {
-  var (isTold, isHeld) = (false, false)
-}
+private final class LaterAnswer { var (isTold, isHeld) = (false, false) }

@@ -37,7 +37,6 @@ package final class Leases {
 
   /// Performs an intent, with the owner's token if the caller holds the activity's lease.
   /// - Parameter then: gets the result when it is safe.
-  /// - Throws: one sentence, for an invalid lease.
   func perform(
     _ intent: Intent, _ origin: Origin, _ caller: Caller, then: @escaping (IntentResult) -> Void
   ) throws(LinkError) {

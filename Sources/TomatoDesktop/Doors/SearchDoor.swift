@@ -12,7 +12,6 @@ package final class SearchDoor {
   private var registrations: [BusRegistration] = []
 
   /// Registered before the daemon's name, as `BusDoor` is.
-  /// - Throws: when the objects cannot be registered.
   package init(_ bus: BusConnection, _ shell: Shell, _ limit: NoticeLimit = .shared) throws(BridgeError) {
     self.shell = shell
     notices = Notices(bus, limit)
@@ -24,10 +23,7 @@ package final class SearchDoor {
     }
   }
 
-  package func close() {
-    for registration in registrations { registration.cancel() }
-    registrations = []
-  }
+  package func close() { registrations = [] }
 
   // MARK: org.gnome.Shell.SearchProvider2
 

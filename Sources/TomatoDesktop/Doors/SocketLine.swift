@@ -23,7 +23,6 @@ package struct SocketLine {
   }
 
   /// The program's content for this verb; nil for users' verbs.
-  /// - Throws: one sentence.
   func content(_ verb: Verb) throws(LinkError) -> ContentUpdate? {
     guard let occasion = ContentUpdate.Occasion(rawValue: verb.rawValue) else {
       guard body == nil else { throw .unexpectedContent }

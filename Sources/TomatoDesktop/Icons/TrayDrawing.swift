@@ -1,7 +1,9 @@
 // The tray's icons as pixels, for trays that find neither names nor files (`IconPixmap`). The same shapes as in
 // scripts/draw-icons.py, on the same grid of 22; a test compares the two.
 
+internal import TomatoEngine
 internal import TomatoLink
+internal import TomatoWords
 
 /// One size of an icon, as a tray item sends it in `IconPixmap`.
 package nonisolated struct TrayPixmap: Equatable {
@@ -130,5 +132,31 @@ nonisolated extension TrayDrawing {
       ]
     case .completed: [.line(6, 11.5, 9.5, 15, width: 3), .line(9.5, 15, 16, 8, width: 3)]
     }
+  }
+}
+
+/// Chooses the tray's icon: one for each accent, with a ring that empties as time passes. scripts/draw-icons.py draws
+/// them.
+enum TrayIcon {
+  /// Steps of the ring; more cannot be distinguished at 16 pixels.
+  nonisolated static let steps = 12
+
+  /// The twelfths of the ring that are left; nil: no ring. At least 1, because an empty ring would say that the time is
+  /// over. An activity without an end (a stopwatch) has a full ring.
+  static func step(_ state: ContentState) -> Int? {
+    if state.state == .completed { return nil }
+    guard state.totalDuration > 0 else { return steps }
+    let left = min(max(state.seconds, 0), state.totalDuration)
+    return max(1, (2 * steps * left + state.totalDuration) / (2 * state.totalDuration))
+  }
+
+  /// The icon's name in the hicolor theme.
+  static func name(_ state: ContentState) -> String { name(state.accent, step: step(state)) }
+
+  /// - Parameter step: twelfths left, 1 to 12; nil for the icon without a ring, which only `completed` has.
+  static func name(_ accent: Accent, step: Int?) -> String {
+    let start = BusNames.application + "-tray-" + accent.rawValue
+    guard let step else { return start }
+    return start + (step < 10 ? "-0\(step)" : "-\(step)")
   }
 }

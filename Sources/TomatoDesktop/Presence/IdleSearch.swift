@@ -82,8 +82,6 @@ package final class IdleSearch {
     }
   }
 
-  // MARK: Looking
-
   private func drop() {
     trial?.source?.cancel()
     (trial, timer) = (nil, nil)

@@ -32,7 +32,6 @@ package final class PresenceWatch: Observer {
 
   var source: IdleSourceKind? { search.activeSource }
 
-  /// The system bus, for logind, is available from now on.
   package func join(system: BusConnection) {
     self.system = system
     lock?.follow(system: system)

@@ -70,8 +70,6 @@ nonisolated struct WaylandTalk: WireTalk {
     return news
   }
 
-  // MARK: Events
-
   private mutating func hear(_ object: UInt32, _ event: UInt32, _ body: WireReader) throws(WireFault) -> WireNews? {
     var body = body
     switch (object, event) {
@@ -131,8 +129,6 @@ nonisolated struct WaylandTalk: WireTalk {
     guard let notifier else { return false }
     return seat?.name == name || found[notifier]?.name == name
   }
-
-  // MARK: Requests
 
   private mutating func arm() -> WireNews {
     let best = Notifier.allCases.first { found[$0] != nil }

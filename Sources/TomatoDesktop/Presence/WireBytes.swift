@@ -23,9 +23,9 @@ nonisolated struct WireReader {
   }
 
   mutating func byte() throws(WireFault) -> UInt8 { try bytes(1).first ?? 0 }
-  mutating func uint16() throws(WireFault) -> UInt16 { UInt16(truncatingIfNeeded: try number(2)) }
-  mutating func uint32() throws(WireFault) -> UInt32 { UInt32(truncatingIfNeeded: try number(4)) }
-  mutating func int32() throws(WireFault) -> Int32 { Int32(truncatingIfNeeded: try number(4)) }
+  mutating func uint16() throws(WireFault) -> UInt16 { try number() }
+  mutating func uint32() throws(WireFault) -> UInt32 { try number() }
+  mutating func int32() throws(WireFault) -> Int32 { try number() }
 
   /// INT64 of the X Synchronization Extension: the upper half comes first, whatever the byte order.
   mutating func syncValue() throws(WireFault) -> Int64 {
@@ -44,11 +44,9 @@ nonisolated struct WireReader {
     if !rest.isEmpty { throw .length }
   }
 
-  private mutating func number(_ count: Int) throws(WireFault) -> UInt64 {
-    let part = try bytes(count)
-    var value: UInt64 = 0
-    for byte in WireWriter.isLittle ? Array(part.reversed()) : Array(part) { value = value << 8 | UInt64(byte) }
-    return value
+  private mutating func number<Value: FixedWidthInteger>() throws(WireFault) -> Value {
+    let part = try bytes(Value.bitWidth / 8)
+    return Value(littleEndian: part.reversed().reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) })
   }
 }
 
@@ -58,8 +56,8 @@ nonisolated struct WireWriter {
   private(set) var bytes: [UInt8] = []
 
   mutating func byte(_ values: UInt8...) { bytes += values }
-  mutating func uint16(_ values: UInt16...) { for value in values { add(UInt64(value), 2) } }
-  mutating func uint32(_ values: UInt32...) { for value in values { add(UInt64(value), 4) } }
+  mutating func uint16(_ values: UInt16...) { for value in values { add(value) } }
+  mutating func uint32(_ values: UInt32...) { for value in values { add(value) } }
 
   mutating func syncValue(_ value: Int64) {
     uint32(UInt32(truncatingIfNeeded: value >> 32), UInt32(truncatingIfNeeded: value))
@@ -70,8 +68,9 @@ nonisolated struct WireWriter {
   /// Adds zeros up to a multiple of four bytes.
   mutating func pad() { while bytes.count % 4 != 0 { bytes.append(0) } }
 
-  private mutating func add(_ value: UInt64, _ count: Int) {
-    let shifts = (0..<count).map { UInt64($0) * 8 }
-    for shift in Self.isLittle ? shifts : shifts.reversed() { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+  private mutating func add<Value: FixedWidthInteger>(_ value: Value) {
+    for shift in stride(from: 0, to: Value.bitWidth, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: value.littleEndian >> shift))
+    }
   }
 }

@@ -74,8 +74,6 @@ nonisolated struct XTalk: WireTalk {
     return 32 + length
   }
 
-  // MARK: Messages
-
   private mutating func hear(_ message: [UInt8]) throws(WireFault) -> WireNews? {
     if stage == .setup {
       try hearSetup(message)

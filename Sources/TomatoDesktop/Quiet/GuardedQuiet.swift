@@ -54,19 +54,16 @@ final class GuardedQuiet: QuietSwitcher {
     case .left?:
       StructuredLog.complain(QuietWords.left)
       tell(.ended)
-    // The guard was killed; another one undoes its change.
-    case nil: replay()
+    case nil:
+      // The guard was killed; another one undoes its change.
+      let hasBegun = QuietGuard.replay { [weak self] _ in self?.tellAfterDelay(.ended) }
+      if !hasBegun { tell(.failed) }
     }
   }
 
   private func tellAfterDelay(_ event: QuietPolicy.Event) {
     guard kind.cardDelayMilliseconds > 0 else { return tell(event) }
     delay = Timeout(milliseconds: kind.cardDelayMilliseconds) { [weak self] in self?.tell(event) }
-  }
-
-  private func replay() {
-    let hasBegun = QuietGuard.replay { [weak self] _ in self?.tellAfterDelay(.ended) }
-    if !hasBegun { tell(.failed) }
   }
 
   /// Makes the guard undo its change.

@@ -26,19 +26,17 @@ nonisolated struct QuietJournal: Hashable, Sendable {
     file.set(Self.group, "owner", to: owner)
     return file.text
   }
+}
 
-  init?(_ text: String) {
+extension QuietJournal {
+  nonisolated init?(_ text: String) {
     let file = KeyFile.reading(text).file
     guard let kind = file.value(Self.group, "switch").flatMap(QuietSwitch.init(rawValue:)),
       let token = file.value(Self.group, "token")
     else { return nil }
-    (self.kind, self.token) = (kind, token)
+    self.init(kind: kind, token: token)
     old = file.value(Self.group, "old").flatMap { Bool($0) }
     (bus, owner) = (file.value(Self.group, "bus") ?? "", file.value(Self.group, "owner") ?? "")
-  }
-
-  init(_ kind: QuietSwitch, token: String, old: Bool? = nil, bus: String = "", owner: String = "") {
-    (self.kind, self.token, self.old, self.bus, self.owner) = (kind, token, old, bus, owner)
   }
 }
 

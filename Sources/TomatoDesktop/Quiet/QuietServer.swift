@@ -30,7 +30,6 @@ final class QuietServer {
   private(set) var switcher: (any QuietSwitcher)?
 
   /// - isBusy: whether a switch may be active.
-  /// - onChange: called when the offer changes.
   init(
     _ bus: BusConnection, canSwitch: Bool, isBusy: @escaping () -> Bool, onChange: @escaping () -> Void,
     _ tell: @escaping (QuietPolicy.Event) -> Void

@@ -17,7 +17,7 @@ struct QuietSwitches {
   /// The record to store before switching; nil if it is already on or unknown.
   func journal(_ kind: QuietSwitch, token: String) -> QuietJournal? {
     guard isOn(kind) == false else { return nil }
-    var journal = QuietJournal(kind, token: token, old: old(kind))
+    var journal = QuietJournal(kind: kind, token: token, old: old(kind))
     if kind.isVolatile { (journal.bus, journal.owner) = (bus.guid, owner(kind) ?? "") }
     return journal
   }
@@ -47,7 +47,6 @@ struct QuietSwitches {
   }
 
   /// - Parameter old: the user's own value before it was switched on.
-  /// - Returns: whether it was switched.
   func turn(_ kind: QuietSwitch, on isOn: Bool, old: Bool? = nil) -> Bool {
     switch kind {
     case .plasma: false
@@ -110,5 +109,53 @@ struct QuietSwitches {
     bus.call(object, method, arguments, reply: reply, timeoutMs: limitMs, autoStart: isStarted) { outcome = $0 }
     _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs) + 200)
     return (try? outcome?.get()).map { $0.first ?? .tuple([]) }
+  }
+}
+
+extension BusObject {
+  /// Switched by its property `paused`.
+  static let dunst = BusObject(BusNames.notifications, BusNames.notificationsPath, BusNames.dunst)
+  static let xfconf = BusObject(BusNames.xfconf, BusNames.xfconfPath)
+  static let swaync = BusObject(BusNames.swaync, BusNames.swayncPath)
+  static let mako = BusObject(BusNames.notifications, BusNames.makoPath, BusNames.mako)
+}
+
+extension QuietSwitch {
+  /// The process that holds the switch's state in memory.
+  var busName: String {
+    switch self {
+    case .plasma, .gnome, .dunst, .mako: BusNames.notifications
+    case .xfconf: BusNames.xfconf
+    case .swaync, .swayncInhibitor: BusNames.swaync
+    }
+  }
+}
+
+nonisolated enum QuietNames {
+  /// True while banners are shown.
+  static let gnomeKey = "show-banners"
+  static let xfceChannel = "xfce4-notifyd"
+  static let xfceProperty = "/do-not-disturb"
+  static let makoMode = "do-not-disturb"
+}
+
+package enum MakoConfiguration {
+  /// From mako's manual page.
+  private static var path: String? { Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/mako/config" } }
+
+  package static func hasMode() -> Bool {
+    guard let path, let bytes = try? Files.read(path, limit: 256 * 1024) else { return false }
+    return hasMode(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Whether a section with our mode as the only criterion hides every notification.
+  static func hasMode(_ text: String) -> Bool {
+    var isOurs = false
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.filter { $0 != " " && $0 != "\t" }
+      if words.hasPrefix("[") { isOurs = words == "[mode=\(QuietNames.makoMode)]" }
+      if isOurs, words == "invisible=1" || words == "invisible=true" { return true }
+    }
+    return false
   }
 }

@@ -35,7 +35,6 @@ package final class Dock: Surface {
 
   /// - hasOtherSender: whether another sender uses our icon; two senders would alternate on it.
   /// - onChange: a first dock came or the last one went. The next `show` informs a new dock.
-  /// - Throws: when our path already has such an object.
   package init(
     _ bus: BusConnection, hasOtherSender: @escaping () -> Bool, onChange: @escaping (Dock) -> Void
   ) throws(BridgeError) {
@@ -60,12 +59,10 @@ package final class Dock: Surface {
     onChange(self)
   }
 
-  /// Shows the most relevant activity. Sends nothing when nobody listens or nothing looks different.
   package func show(_ scene: Scene) {
     if hasListener { tell(hasOtherSender() ? Badge() : Self.badge(scene.first)) }
   }
 
-  /// Clears the badge before the process ends.
   package func close() { tell(Badge()) }
 
   /// Rounded to whole minutes: at most one signal for each minute or percent, even if other surfaces show seconds.

@@ -52,7 +52,6 @@ extension HookRequest {
   package static let byteLimit = 64 * 1024
 
   /// The encoding for the helper process.
-  /// - Parameter record: the file for the result.
   func bytes(record: String?) -> [UInt8] {
     let fields = [
       name.rawValue, command.text, record ?? "", String(limits.run), String(limits.grace), activity, mode.rawValue,

@@ -23,7 +23,6 @@ package final class DoNotDisturb {
   /// The last reported state; nil before the first report or if unavailable.
   private var reported: Bool?
 
-  /// - onHeard: the server has reported its state.
   /// - onEnd: popups are shown again.
   package init(
     _ bus: BusConnection, isOurs: @escaping () -> Bool = { false }, onHeard: @escaping () -> Void = {},

@@ -92,10 +92,8 @@ package final class HindranceWatch {
   }
 
   private func answer(_ hindrance: Hindrance?) {
-    limit?.cancel()
-    limit = nil
     let answered = waiting
-    waiting = []
+    (waiting, limit) = ([], nil)
     let isNews = hindrance != .noBus || !hasSaidNoBus
     if hindrance == .noBus { hasSaidNoBus = true }
     for completion in answered { completion(isNews ? hindrance : nil) }

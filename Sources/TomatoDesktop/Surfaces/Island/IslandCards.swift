@@ -29,7 +29,6 @@ final class IslandCards {
 
   var mayHaveLeftCards: Bool { !keeper.load().isEmpty }
 
-  /// - Parameter hear: gets the island's events, about an activity's card or about the server.
   /// - Returns: the activities whose cards an earlier process may have left.
   func begin(
     _ settings: IslandSettings, hear: @escaping @MainActor (IslandEvent, ActivityID?) -> Void
@@ -55,7 +54,6 @@ final class IslandCards {
 
   func closeAll() { island?.closeAll() }
 
-  /// - Parameter done: called when the island has carried out all earlier commands.
   /// - Returns: false without an island; `done` is still called soon.
   func whenCarriedOut(_ done: @escaping @MainActor @Sendable () -> Void) -> Bool {
     if let island { island.whenCarriedOut(done) } else { enqueueOnMain(done) }

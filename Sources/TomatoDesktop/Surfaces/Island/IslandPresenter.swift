@@ -309,7 +309,9 @@ package final class IslandPresenter {
     } else if style != before, style != .events {
       again(.answer, scene)
     } else {
-      if timeCardsAreTransient { removeTimeCards() }
+      if timeCardsAreTransient {
+        for activity in up where cards[activity]?.last?.waitsForPerson != true { putAway(activity) }
+      }
       // There may be another number of places.
       present([], scene)
     }
@@ -317,13 +319,8 @@ package final class IslandPresenter {
 
   private var timeCardsAreTransient: Bool { profile.timeCardsAreTransient(settings.mode, beside: settings.otherClock) }
 
-  private func removeTimeCards() {
-    for activity in up where cards[activity]?.last?.waitsForPerson != true { putAway(activity) }
-  }
-
   // MARK: What the island reports
 
-  /// Handles an event of a card or of the server; an intent is the user's action.
   func happened(_ event: IslandEvent, _ activity: ActivityID?, _ scene: Scene) -> Reaction {
     guard let activity else { return happenedToServer(event, scene) }
     switch event {

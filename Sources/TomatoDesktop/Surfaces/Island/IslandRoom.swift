@@ -39,7 +39,9 @@ nonisolated struct IslandRoom: Hashable, Sendable {
     let rank = Dictionary(uniqueKeysWithValues: wanting.enumerated().map { ($1, $0) })
     while places.count > max(most, 0), let index = leastRelevant(rank, but: taking) { places.remove(at: index) }
     for activity in wanting where taking.contains(activity) { take(activity, rank, most, taking, now) }
-    for activity in wanting where places.count < most && !has(activity) { enter(activity, now) }
+    for activity in wanting where places.count < most && !has(activity) {
+      places.append(Place(activity: activity, since: now))
+    }
     exchange(wanting, rank, now)
     folded = wanting.filter { !has($0) }
     let holders = wanting.filter(has)
@@ -52,10 +54,6 @@ nonisolated struct IslandRoom: Hashable, Sendable {
     if let index = places.firstIndex(where: { $0.activity == activity }) { places[index].since = now }
   }
 
-  private mutating func enter(_ activity: ActivityID, _ now: Duration) {
-    places.append(Place(activity: activity, since: now))
-  }
-
   private mutating func take(
     _ activity: ActivityID, _ rank: [ActivityID: Int], _ most: Int, _ taking: [ActivityID], _ now: Duration
   ) {
@@ -64,7 +62,7 @@ nonisolated struct IslandRoom: Hashable, Sendable {
       guard let index = leastRelevant(rank, but: taking), !taking.contains(places[index].activity) else { return }
       places.remove(at: index)
     }
-    enter(activity, now)
+    places.append(Place(activity: activity, since: now))
   }
 
   /// More relevant ones take places that were kept long enough.
@@ -78,7 +76,7 @@ nonisolated struct IslandRoom: Hashable, Sendable {
       guard free <= now else { return }
       nextLook = nil
       places.remove(at: index)
-      enter(best, now)
+      places.append(Place(activity: best, since: now))
     }
   }
 

@@ -31,7 +31,6 @@ package final class IslandSurface: Surface {
   private let onClick: (Intent, IntentResult) -> Void
 
   /// - sound: an alert's sound for the server to play.
-  /// - onEvent: called after each handled event of the island.
   package init(
     _ shell: Shell, seats: SeatKeeper = SeatKeeper(), around: CardSurroundings = CardSurroundings(),
     sound: @escaping (IslandUpdate) -> Card.Sound? = { _ in nil },
@@ -86,7 +85,6 @@ package final class IslandSurface: Surface {
   }
 
   /// Removes all cards; updates then wait for `reopen`.
-  /// - Parameter done: called when they have gone.
   package func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
     cards.isShut = true
     presenter.putAllAway()

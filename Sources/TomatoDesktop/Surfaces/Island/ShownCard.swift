@@ -54,7 +54,6 @@ nonisolated struct ShownCard {
     reported.flatMap { $0.phase == content.phase && content.contentState.state == .completed ? $0.at : nil }
   }
 
-  /// Whether the late-reported end still applies.
   func reportStillApplies(_ content: Content) -> Bool {
     doneAt(content) != nil || content.isStillPaused && reported?.phase == content.phase
   }

@@ -55,8 +55,6 @@ package final class JobViews: Surface {
     lookAgain()
   }
 
-  // MARK: The surface
-
   package var interest: [Interest] { [] }
   package var nextLook: Duration? { views.values.compactMap(\.cancelledUntil).min() }
 
@@ -144,8 +142,6 @@ package final class JobViews: Surface {
     views[id] = nil
     givenUp.insert(id)
   }
-
-  // MARK: The door
 
   /// Plasma removes a job this long after its cancellation.
   static let cancelling = Duration.seconds(2)

@@ -48,17 +48,16 @@ package final class SoundPlayer {
     case let outcome?:
       tell(Answers.cannotPlay(Answers.why(outcome, request)))
       // An invalid file is only detected now; play the default, so that the end is heard.
-      if case .file = request.sound, outcome == .unreadable || outcome == .notFound { next = next ?? standard(request) }
+      if case .file = request.sound, outcome == .unreadable || outcome == .notFound {
+        let standard = SoundRequest.Sound.named(SoundSettings.end)
+        next = next ?? SoundRequest(sound: standard, volume: request.volume, occasion: request.occasion)
+      }
     case nil where code == 128 + PlayCommand.alarmSignal: tell(Answers.soundCutOff(PlayCommand.limitSeconds))
     case nil: tell(Answers.cannotPlay(Answers.playerEnded(code)))
     }
     guard let next else { return }
     self.next = nil
     begin(next)
-  }
-
-  private func standard(_ request: SoundRequest) -> SoundRequest {
-    SoundRequest(sound: .named(SoundSettings.end), volume: request.volume, occasion: request.occasion)
   }
 
   private func tell(_ sentence: String) {

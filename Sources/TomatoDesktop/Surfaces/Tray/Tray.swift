@@ -5,7 +5,6 @@ internal import TomatoEngine
 internal import TomatoLink
 package import TomatoWords
 
-/// The tray item, while enabled.
 package final class Tray: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell

@@ -18,7 +18,6 @@ final class TrayItem {
   /// - canActivate: whether the object has `Activate` at all (docs/decisions/0010-no-activate-on-gnome.md).
   /// - read, pixmaps: return the current properties and icon when a tray asks.
   /// - scroll: gets a vertical distance, whose sign and size depend on the tray.
-  /// - Throws: when the object cannot be registered.
   init(
     _ bus: BusConnection, canActivate: Bool, read: @escaping () -> TrayProperties,
     pixmaps: @escaping () -> [TrayPixmap], perform: @escaping (Verb) -> Void, scroll: @escaping (Int) -> Void
@@ -40,10 +39,7 @@ final class TrayItem {
     return face
   }
 
-  func close() {
-    registration?.cancel()
-    registration = nil
-  }
+  func close() { registration = nil }
 
   func show(_ face: TrayProperties) {
     defer { (told, asked) = (face, nil) }

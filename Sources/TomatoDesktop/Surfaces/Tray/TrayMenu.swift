@@ -32,7 +32,6 @@ package final class TrayMenu: Surface {
   /// - isSeen: whether a host draws the menu; changes are signalled only then.
   /// - deny: forbids this program to show activities.
   /// - quiet: the setting of quiet; nil if unavailable.
-  /// - Throws: when the path already has such an object.
   package init(
     _ bus: BusConnection, path: String, now: @escaping () -> Duration = { SystemClock.steady() },
     isSeen: @escaping () -> Bool, perform: @escaping (Intent) -> Void, deny: @escaping (String) -> Void,
@@ -46,10 +45,7 @@ package final class TrayMenu: Surface {
     registration = try bus.register(path, .dbusMenu, handlers)
   }
 
-  package func close() {
-    registration?.cancel()
-    registration = nil
-  }
+  package func close() { registration = nil }
 
   /// Every line with a time in it, by the minute.
   package var interest: [Interest] {
@@ -57,7 +53,6 @@ package final class TrayMenu: Surface {
     return [Interest(.mostRelevant(1), .minute)] + model.activities.map { Interest(.activity($0), .minute) }
   }
 
-  /// Sends nothing when nothing looks different.
   package func show(_ scene: Scene) {
     guard isSeen() || !hasShown else { return }
     hasShown = true

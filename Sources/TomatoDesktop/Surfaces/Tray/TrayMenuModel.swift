@@ -64,7 +64,6 @@ struct TrayMenuModel {
   // MARK: Showing
 
   /// - quiet: the setting of quiet; nil if unavailable.
-  /// - Returns: the changed properties.
   mutating func show(_ scene: Scene, quiet: Bool? = nil) -> [Change] {
     let (first, now) = (scene.first, scene.now.awake)
     let before = looks

@@ -17,7 +17,6 @@ extension TrayIcons {
   }
 }
 
-/// Everything that a tray reads of the item.
 struct TrayProperties: Equatable {
   enum Status: String {
     case active = "Active"
@@ -55,7 +54,6 @@ struct TrayProperties: Equatable {
     description = IslandLine.title(first)
   }
 
-  /// The item's time resolution in that tray.
   static func resolution(_ settings: TraySettings, _ kind: TrayKind) -> Resolution {
     guard kind.showsLabel else { return .minute }
     return switch settings.seconds {

@@ -37,7 +37,6 @@ nonisolated struct TrayState: Equatable {
     case replaced(until: Duration)
   }
 
-  /// Takes how the present views show the time.
   mutating func note(view new: OtherClock, at now: Duration) {
     if new != .none {
       view = .shown
@@ -65,7 +64,6 @@ nonisolated struct TrayState: Equatable {
     }
   }
 
-  /// Takes the tray's current state.
   /// - isShown: nil without an item.
   mutating func note(isShown: Bool?, isAwaited: Bool, at now: Duration) {
     if since == .zero { since = now }
@@ -76,7 +74,6 @@ nonisolated struct TrayState: Equatable {
     }
   }
 
-  /// The decision for the island.
   enum Verdict: Equatable {
     /// No card is shown until this moment, or until tray and view have answered.
     case wait(until: Duration)

@@ -22,8 +22,6 @@ package final class Views {
   /// The most views at once: no desktop has so many.
   static let most = 64
 
-  /// - Parameter onChange: called when `otherClock` has changed.
-  /// - Throws: when another program's object is in the way.
   package init(_ bus: BusConnection, _ sheet: CardSheet, onChange: @escaping () -> Void) throws(BridgeError) {
     (self.bus, self.sheet, self.onChange) = (bus, sheet, onChange)
     let handlers = BusHandlers(call: { [weak self] in self?.answer($0) }, get: { [weak self] in self?.property($0) })
@@ -39,16 +37,14 @@ package final class Views {
   package func has(_ name: String) -> Bool { holders[name] != nil }
 
   package func close() {
-    object?.cancel()
-    object = nil
     if let reader { sheet.remove(reader) }
-    (reader, holders) = (nil, [:])
+    (object, reader, holders) = (nil, nil, [:])
   }
 
   private func answer(_ call: BusMethodCall) {
     let kind = call.arguments.first?.text ?? ""
     guard call.method == "AttachView" else { return detach(kind, call) }
-    guard (1...32).contains(kind.utf8.count), kind.utf8.allSatisfy(Self.isOfKind) else {
+    guard (1...32).contains(kind.utf8.count), kind.utf8.allSatisfy(Self.letters.contains) else {
       return call.fail(BusErrorName.invalidArguments, Answers.notAKindOfView(kind))
     }
     guard holders.values.reduce(0, { $0 + $1.kinds.count }) < Self.most else {
@@ -57,12 +53,7 @@ package final class Views {
     attach(kind, call)
   }
 
-  private static func isOfKind(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): true
-    default: byte.isASCIIDigit
-    }
-  }
+  private static let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
 
   /// Each new view is told the cards, because what changed after its first read is lost otherwise.
   private func attach(_ kind: String, _ call: BusMethodCall) {

@@ -48,7 +48,7 @@ import TomatoIsland
   @Test func `the journal is read as it was written, and what is none is none`() throws {
     for how in QuietSwitch.allCases {
       for old in [nil, true, false] {
-        let journal = QuietJournal(how, token: "1-2-3", old: old, bus: how.isVolatile ? "f00" : "", owner: ":1.5")
+        let journal = QuietJournal(kind: how, token: "1-2-3", old: old, bus: how.isVolatile ? "f00" : "", owner: ":1.5")
         #expect(QuietJournal(journal.text) == journal, "\(journal.text)")
       }
     }
@@ -58,7 +58,7 @@ import TomatoIsland
     let folder = TemporaryFolder()
     let file = QuietJournalFile(path: folder.path + "/state/quiet")
     #expect(!file.exists && file.read() == nil)
-    try file.write(QuietJournal(.gnome, token: "t", old: true))
+    try file.write(QuietJournal(kind: .gnome, token: "t", old: true))
     #expect(file.exists && file.read()?.old == true)
     file.remove()
     #expect(!file.exists)
