@@ -2,6 +2,7 @@
 import GLibBridge
 import TestKit
 import Testing
+import TomatoIsland
 
 @testable import TomatoDesktop
 
@@ -24,6 +25,19 @@ import Testing
     #expect(ends == 1)
     watch.follow(nil)
     #expect(watch.isInhibited == nil)
+  }
+
+  @Test(arguments: [(QuietSwitch.dunst, Inhibition.dunst), (.swaync, .swaync)])
+  func `the end of dunst's and swaync's do-not-disturb is told`(_ how: QuietSwitch, _ inhibition: Inhibition) throws {
+    let bus = try PrivateBus()
+    let server = try FakeQuietServer(bus.address, how, flag: true)
+    var ends = 0
+    let watch = DoNotDisturb(try .open(.address(bus.address))) { ends += 1 }
+    watch.follow(inhibition)
+    #expect(MainLoop.turn(until: { watch.isInhibited == true }, limitMs: Patience.milliseconds))
+    server.person(false)
+    #expect(MainLoop.turn(until: { watch.isInhibited == false }, limitMs: Patience.milliseconds))
+    #expect(ends == 1)
   }
 
   @Test func `a setting of a desktop that is not installed is not known, and ends nothing`() {
