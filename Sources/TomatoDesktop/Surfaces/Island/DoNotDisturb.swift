@@ -42,7 +42,7 @@ package final class DoNotDisturb {
     (self.inhibition, reported, subscription) = (inhibition, nil, nil)
     guard let inhibition, let source = source(of: inhibition) else { return }
     let changes = source.property == nil ? source.object : source.object.properties
-    subscription = bus.subscribe(changes, source.property == nil ? "subscribe" : "PropertiesChanged") {
+    subscription = bus.subscribe(changes, source.property == nil ? "Subscribe" : "PropertiesChanged") {
       [weak self] _ in self?.ask(source, inhibition)
     }
     ask(source, inhibition)
