@@ -22,8 +22,7 @@ enum Login {
   }
 
   static func arm(_ shell: Shell) {
-    guard isDue(shell.content(.pomodoro).contentState.state) else { return }
-    shell.perform(Intent(.start, mode: .focus), .command)
+    if isDue(shell.content(.pomodoro).contentState.state) { shell.perform(Intent(.start, mode: .focus), .command) }
   }
 
   /// Begins a phase from another process, through the first control socket that answers.

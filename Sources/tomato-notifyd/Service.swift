@@ -50,7 +50,7 @@ final class Service {
       logind = Logind(bus, onSleep: { [shell] in shell.timePassed() }, onWake: { [shell] in shell.timePassed() })
       desktop.join(system: bus)
     }
-    storage.beginCopying()
+    storage.copyOfTheDay.begin()
   }
 
   private func adoptConfiguration() {

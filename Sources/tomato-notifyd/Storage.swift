@@ -25,7 +25,7 @@ final class Storage {
   private var isDiskSlow = false
   private static let slowCommit = Duration.milliseconds(500)
   /// Makes the daily copy in another process, because it takes seconds with a long history.
-  private lazy var copyOfTheDay = CopyOfTheDay { [weak self] in self?.makeCopy() }
+  private(set) lazy var copyOfTheDay = CopyOfTheDay { [weak self] in self?.makeCopy() }
   private var copying: Spawn.Helper?
   private var isLeaving = false
   private let foundSeats: [ActivityID: NotificationAddress]
@@ -118,8 +118,6 @@ final class Storage {
     isLaunching = false
     store.ask { $0.settle() }
   }
-
-  func beginCopying() { copyOfTheDay.begin() }
 
   private func makeCopy() {
     guard copying == nil, !isLeaving else { return }

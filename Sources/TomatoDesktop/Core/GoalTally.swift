@@ -15,16 +15,11 @@ package final class GoalTally {
 
   init(count: @escaping (Range<WallTime>) -> CountedFocus) { self.count = count }
 
-  func goal(at now: WallTime) -> DailyGoal? {
-    guard settings.focusPerDay > 0 else { return nil }
-    return DailyGoal(done: tokens(at: now).count, wanted: settings.focusPerDay)
-  }
-
   /// Adds the goal's progress to the Pomodoro's content; returns any other content unchanged.
   func addingGoal(to content: Content, at now: Moment) -> Content {
-    guard content.id == .pomodoro, let goal = goal(at: now.wall) else { return content }
+    guard content.id == .pomodoro, settings.focusPerDay > 0 else { return content }
     var content = content
-    content.goal = goal
+    content.goal = DailyGoal(done: tokens(at: now.wall).count, wanted: settings.focusPerDay)
     return content
   }
 

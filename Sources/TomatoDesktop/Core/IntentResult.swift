@@ -48,9 +48,6 @@ extension Shell {
     return outcome
   }
 
-  /// Takes the presence reported by a desktop source. Repeating it is a no-op.
-  func perform(presence: Presence) { take(.presence(presence)) }
-
   /// Corrects the history. A refusal is in the journal when this returns.
   /// - Parameter then: gets the sentence for the person, and whether it was done.
   func correct(_ correction: Correction, then: @escaping (_ sentences: [String], _ isDone: Bool) -> Void) {

@@ -25,12 +25,11 @@ package struct JournalRecord: Equatable {
   }
 
   static func start(_ content: Content, _ origin: Origin) -> Self { .init(.start, content, reason: origin.rawValue) }
-  static func close(_ content: Content, reason: String) -> Self { .init(.close, content, reason: reason) }
 
-  /// For an ended activity, whose content may no longer belong to a request.
-  static func close(_ activity: ActivityID, _ content: Content, reason: String) -> Self {
+  /// - activity: an ended one, whose content may no longer belong to a request.
+  static func close(_ content: Content, of activity: ActivityID? = nil, reason: String) -> Self {
     var record = Self(.close, content, reason: reason)
-    record.activity = activity.description
+    if let activity { record.activity = activity.description }
     return record
   }
 

@@ -201,7 +201,9 @@ package final class Shell {
     for update in scene.updates {
       journal(.update(scene.contentOrPomodoro(of: update.activity), update.presentation))
     }
-    for ending in scene.endings { journal(.close(ending.activity, scene.lastContent(of: ending), reason: "stopped")) }
+    for ending in scene.endings {
+      journal(.close(scene.lastContent(of: ending), of: ending.activity, reason: "stopped"))
+    }
   }
 
   // MARK: Reading the state

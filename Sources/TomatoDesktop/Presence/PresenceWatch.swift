@@ -90,7 +90,7 @@ package final class PresenceWatch: Observer {
 
   private func take(_ observation: PresenceState.Observation) {
     guard !isClosed, let presence = state.take(observation) else { return }
-    shell.perform(presence: presence)
+    shell.take(.presence(presence))
     adjust()
   }
 }

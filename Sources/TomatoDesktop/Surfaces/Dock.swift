@@ -39,9 +39,7 @@ package final class Dock: Surface {
     _ bus: BusConnection, hasOtherSender: @escaping () -> Bool, onChange: @escaping (Dock) -> Void
   ) throws(BridgeError) {
     (self.bus, self.hasOtherSender, self.onChange) = (bus, hasOtherSender, onChange)
-    let handlers = BusHandlers(call: { [weak self] call in
-      if let self { call.reply(content) }
-    })
+    let handlers = BusHandlers(call: { [weak self] call in if let self { call.reply(content) } })
     registrations = [
       try bus.register(BusNames.dockPath, Self.interface, handlers),
       bus.watchName(

@@ -18,14 +18,13 @@ final class IslandCards {
   private unowned let shell: Shell
   private let keeper: SeatKeeper
   private var seats: [ActivityID: NotificationAddress] = [:]
-  private var island: Island?
+  /// Nil until `begin`, and after `quit`.
+  private(set) var island: Island?
   private var previewEnd: Timeout?
   /// Drops all cards shown from now on.
   var isShut = false
 
   init(_ shell: Shell, _ keeper: SeatKeeper) { (self.shell, self.keeper) = (shell, keeper) }
-
-  var hasIsland: Bool { island != nil }
 
   var mayHaveLeftCards: Bool { !keeper.load().isEmpty }
 
@@ -41,8 +40,6 @@ final class IslandCards {
     return Set(seats.keys)
   }
 
-  func configure(_ settings: IslandSettings) { island?.settings = settings }
-
   func show(_ card: Card, _ delivery: Delivery) {
     if !isShut { island?.show(card, delivery) }
   }
@@ -50,14 +47,6 @@ final class IslandCards {
   func close(_ activity: ActivityID) {
     island?.close(CardKey(activity))
     keep(nil, activity)
-  }
-
-  func closeAll() { island?.closeAll() }
-
-  /// - Returns: false without an island; `done` is still called soon.
-  func whenCarriedOut(_ done: @escaping @MainActor @Sendable () -> Void) -> Bool {
-    if let island { island.whenCarriedOut(done) } else { enqueueOnMain(done) }
-    return hasIsland
   }
 
   func preview(_ card: Card) {

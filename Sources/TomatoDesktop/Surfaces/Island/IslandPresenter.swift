@@ -160,9 +160,7 @@ package final class IslandPresenter {
   }
 
   /// Who plays an alert's sound; nil without a server.
-  var soundMaker: ServerProfile.Sound? {
-    server.flatMap { profile.soundMaker($0.capabilities) }
-  }
+  var soundMaker: ServerProfile.Sound? { server.flatMap { profile.soundMaker($0.capabilities) } }
 
   private func put(
     _ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ scene: Scene, _ sound: Card.Sound? = nil

@@ -75,7 +75,7 @@ package final class IslandSurface: Surface {
   /// Starts removing the cards; `waitUntilClosed` waits for that.
   package func close() {
     isClosed = true
-    cards.closeAll()
+    cards.island?.closeAll()
   }
 
   private func present(_ updates: [IslandUpdate], _ scene: Scene) {
@@ -88,7 +88,9 @@ package final class IslandSurface: Surface {
   package func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
     cards.isShut = true
     presenter.putAllAway()
-    if cards.whenCarriedOut(done) { shell.rearm() }
+    guard let island = cards.island else { return enqueueOnMain(done) }
+    island.whenCarriedOut(done)
+    shell.rearm()
   }
 
   /// Shows waiting alerts, then all cards that normally stand on this desktop.
@@ -143,7 +145,7 @@ package final class IslandSurface: Surface {
   /// Creates the island's thread if an island is wanted, or to remove the cards that an earlier process has left.
   private func start(_ settings: IslandSettings) {
     let isOff = settings.mode == .off
-    guard !cards.hasIsland, !isOff || cards.mayHaveLeftCards else { return }
+    guard cards.island == nil, !isOff || cards.mayHaveLeftCards else { return }
     let left = cards.begin(settings) { [weak self] in self?.hear($0, $1) }
     if isOff { left.forEach(cards.close) } else { presenter.left = left }
   }
@@ -153,7 +155,7 @@ package final class IslandSurface: Surface {
     let old = presenter.settings
     presenter.settings = settings
     start(settings)
-    cards.configure(settings)
+    cards.island?.settings = settings
     presenter.settingsChanged(from: old, shell.scene())
     // The update interval may change.
     shell.rearm()

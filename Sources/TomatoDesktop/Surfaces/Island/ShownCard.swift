@@ -60,8 +60,6 @@ nonisolated struct ShownCard {
 
   private static let alertLifetime = Duration.minutes(1)
 
-  init() {}
-
   var alert: AlertConfiguration? { lastAlert?.alert }
 
   /// The card gets another text: this alert, or none.

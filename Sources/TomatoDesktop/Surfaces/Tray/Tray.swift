@@ -84,8 +84,6 @@ package final class Tray: Surface {
     TrayProperties(scene.mostRelevant(TrayProperties.mostRead), settings(), kind, icons)
   }
 
-  // MARK: In the list
-
   /// Registers once a tray draws the list: waybar reads it once, before it listens, and never draws what registers in
   /// between (5 of 200 restarts of 0.9.17 on a busy machine).
   private func happened(_ state: TrayHost.State) {
@@ -158,8 +156,6 @@ package final class Tray: Surface {
     asked?.isListed = isListed
     onChange()
   }
-
-  // MARK: What a person does
 
   private func scroll(_ delta: Int) {
     if let step = steps(delta, kind) { perform(.extend, by: .minutes(step)) }

@@ -30,7 +30,6 @@ package final class TrayHost {
     case watcher(owner: String, TrayKind, hasHost: Bool)
   }
 
-  private static let hostSignals = ["StatusNotifierHostRegistered", "StatusNotifierHostUnregistered"]
   /// Bus names that identify a tray, owned by the watcher's process, or by any process.
   private static let clues: [(name: String, kind: TrayKind, ownsWatcher: Bool)] = [
     (BusNames.gnomeShell, .gnome, true), (BusNames.kded6, .plasma, true), (BusNames.kded5, .plasma, true),
@@ -52,7 +51,7 @@ package final class TrayHost {
 
   package init(_ bus: BusConnection, onChange: @escaping (State) -> Void) {
     (self.bus, self.onChange) = (bus, onChange)
-    registrations = Self.hostSignals.map { signal in
+    registrations = ["StatusNotifierHostRegistered", "StatusNotifierHostUnregistered"].map { signal in
       bus.subscribe(.trayWatcher, signal) { [weak self] _ in self?.askForHost() }
     }
     registrations.append(
