@@ -362,6 +362,7 @@ struct World: Equatable {
       expected.goOn(after: now.sinceBoot - held.sinceBoot, at: engine.withoutClockNoise(now))
       expected.token = new.machine.token
       if let deadline = expected.any.deadline, deadline <= now.sinceBoot { return }  // its clock time has come
+      if engine.departure?.counts == true, untouched.departure?.counts != true { return }  // a lock counts from here on
       if case .pomodoro(var it) = expected {
         it.unattended = 0
         // An undo knows nothing of whether somebody is there.
