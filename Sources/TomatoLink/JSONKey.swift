@@ -16,7 +16,7 @@ public enum JSONKey: String, CaseIterable, Hashable, Sendable {
   case remainingSeconds, totalDuration, modeIdentifier, modeDisplayName, modeLabel, stateIdentifier, displayTime
   case timerEndDate, startedAt, sessionNumber, sessionsPerCycle, isStale, accent, task, elapsedSeconds, laps, job
   case pausedUntil
-  /// A line of `watch`, beside `name`. With `all`, it has `activity` too, and `content` is null after the activity's end.
+  /// A line of `watch`, beside `name`. With `all` it has `activity`, and `content` is null after the end.
   case origin, content
   /// A line of `log`, beside keys from above.
   case began, ended, activeSeconds, outcome

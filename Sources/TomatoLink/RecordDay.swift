@@ -1,4 +1,4 @@
-// A day of the Gregorian calendar. Uses arithmetic alone, to be fast: a million rows of the record have two million moments.
+// A day of the Gregorian calendar, by arithmetic alone: a million rows of the record have two million moments.
 
 public struct RecordDay: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01, which is 0.

@@ -72,7 +72,10 @@ package final class PresenceWatch: Observer {
     let lock = LockWatch { [weak self] isLocked in
       guard let self else { return }
       // In a pause nobody asks; the next watch finds out whether the screen is still locked.
-      guard need.isWanted || state.reported != .here else { return self.lock = nil }
+      guard need.isWanted || state.reported != .here else {
+        self.lock = nil
+        return
+      }
       take(isLocked ? .locked(at: shell.now().sinceBoot) : .unlocked)
     }
     self.lock = lock

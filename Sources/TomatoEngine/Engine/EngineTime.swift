@@ -46,16 +46,7 @@ extension Engine {
       return away
     }
     if isSameBoot { return noticeSleep(event, &work) }
-    if let mark {
-      work.now = mark
-      adoptClockChange(&work)
-      last = withoutClockNoise(mark)
-      work.now = last
-      // The process ran until the mark, so deadlines before the mark were met.
-      work.absence = noticeSleep(event, &work)
-      meetDeadlines(&work)
-      work.now = now
-    }
+    if let mark { last = runUntil(mark, event, &work) }
     for number in roster.numbersByAge {
       var alert: AlertConfiguration?
       roster.change(number) { alert = $0.machine.any.applyPowerLoss(last, now) }
@@ -63,6 +54,18 @@ extension Engine {
     }
     noteReturn(&work)
     return .zero
+  }
+
+  /// The process ran until the minute mark, so deadlines before it were met. Returns the mark without noise.
+  private mutating func runUntil(_ mark: Moment, _ event: Event, _ work: inout Work) -> Moment {
+    let now = work.now
+    defer { work.now = now }
+    work.now = mark
+    adoptClockChange(&work)
+    work.now = withoutClockNoise(mark)
+    work.absence = noticeSleep(event, &work)
+    meetDeadlines(&work)
+    return work.now
   }
 
   private mutating func enterBoot(_ now: Moment, from last: Moment) {

@@ -72,7 +72,7 @@ package struct AutostartCommand {
     try write(entry)
   }
 
-  /// Creates the user's entry, for an installation below the home directory, which has none in the system's directories.
+  /// Creates the user's entry, for an installation below the home directory, unknown to the system's directories.
   /// Does nothing if the user has disabled it.
   private func install() throws(Failure) {
     var entry = try current()
