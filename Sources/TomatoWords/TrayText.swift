@@ -64,8 +64,10 @@ package enum TrayText {
       Words.lap(state), Words.goal(first), state.task.map(escaped).map(Words.isolated),
     ]
     let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)
-    let more = others.count > mostOthers ? ["…"] : []
-    return Words.joined([Words.line(parts)] + others.prefix(mostOthers) + more, "\n")
+    var lines: [String] = [Words.line(parts)]
+    lines += others.prefix(mostOthers)
+    if others.count > mostOthers { lines.append("…") }
+    return Words.joined(lines, "\n")
   }
 
   /// The specification allows markup in this text. Qt detects markup by a tag, so a text with escapes gets one.
