@@ -9,15 +9,15 @@ struct Possibility {
   var rows: [UInt64: IntervalRecord] = [:]
   /// How many requests without an answer are in effect here.
   var unanswered = 0
-  /// How far its clock is off. A deadline and an intent at the same moment may come in either order.
-  var bias: Duration
+  /// Whether a request is handled when it has been answered, else when it is sent. The daemon handles it in between, so
+  /// a deadline may come before or after that.
+  var isLate = false
+
+  func moment(_ sent: Moment, _ answered: Moment) -> Moment { isLate ? answered : sent }
 
   mutating func take(_ event: Event, _ now: Moment) -> Answer? {
-    var shifted = now
-    shifted.sinceBoot += bias
-    shifted.awake += bias
     var answer: Answer?
-    for effect in engine.handle(event, at: shifted) {
+    for effect in engine.handle(event, at: now) {
       if case .commit(let changes) = effect {
         for row in changes.rows.removed { rows[row.number] = nil }
         for row in changes.rows.added { rows[row.token.number] = row }
@@ -31,9 +31,7 @@ struct Possibility {
 
   /// Whether the daemon may show this if it is in this state.
   func matches(_ status: Status, _ now: Moment) -> Bool {
-    var shifted = now
-    shifted.sinceBoot += bias
-    guard let content = engine.content(of: .pomodoro, at: shifted) else { return false }
+    guard let content = engine.content(of: .pomodoro, at: now) else { return false }
     let state = content.contentState
     let shown = status.contentState
     return status.phase == content.phase.number && shown.stateIdentifier == state.state.rawValue
@@ -44,20 +42,20 @@ struct Possibility {
       && status.attributes?.sessionCount == content.attributes?.sessionCount
   }
 
-  /// Whether the daemon may say this about everything, and may have given out this token last.
-  func matches(all: [Status], lastToken: UInt64, undo: [String: String], _ now: Moment) -> Bool {
-    var shifted = now
-    shifted.sinceBoot += bias
-    let contents = engine.contents(at: shifted)
+  /// Nil, or what differs from what the daemon says about everything.
+  func complaint(about all: [Status], lastToken: UInt64, undo: [String: String], _ now: Moment) -> String? {
     let slots = engine.snapshot.activities.compactMap { activity in
       activity.undo.map { (activity.id.description, $0.change.rawValue) }
     }
-    guard Dictionary(slots, uniquingKeysWith: { first, _ in first }) == undo else { return false }
-    return engine.snapshot.lastToken.number == lastToken && contents.count == all.count
-      && contents.allSatisfy { content in
-        let state = content.contentState.state.rawValue
-        return all.contains { $0.phase == content.phase.number && $0.contentState.stateIdentifier == state }
-      }
+    let expected = Dictionary(slots, uniquingKeysWith: { first, _ in first })
+    guard expected == undo else { return "expected the undo slots \(expected)" }
+    let token = engine.snapshot.lastToken.number
+    guard token == lastToken else { return "expected the last token \(token)" }
+    let states = engine.contents(at: now).map { "\($0.phase.number) \($0.contentState.state.rawValue)" }.sorted()
+    guard states == all.map({ "\($0.phase) \($0.contentState.stateIdentifier)" }).sorted() else {
+      return "expected the states \(states)"
+    }
+    return nil
   }
 
   /// Nil, or what is wrong with the history.

@@ -24,31 +24,30 @@ final class KillRun {
     let engine = Engine(settings: Settings())
     possibilities = []
     daemon = try home.daemon()
-    var first = Possibility(engine: engine, bias: .zero)
+    var first = Possibility(engine: engine)
     _ = first.take(.launched(lastAlive: nil), now())
     possibilities = [first]
     spread()
   }
 
-  /// The three models: in step, and a little early and late.
+  /// The two models: as early and as late as the daemon can have handled each request.
   private func spread() {
-    guard let sure = possibilities.first else { return }
-    possibilities = [Duration.zero, .milliseconds(-250), .milliseconds(250)].map { bias in
-      var copy = sure
-      copy.bias = bias
-      return copy
-    }
+    guard let early = possibilities.first else { return }
+    var late = early
+    late.isLate = true
+    possibilities = [early, late]
   }
 
+  /// One clock is read for both: an interruption between two readings would look to the models like a sleep.
   private func now() -> Moment {
-    func read(_ clock: clockid_t) -> Int64 {
+    func read(_ clock: clockid_t) -> Duration {
       var time = timespec()
       clock_gettime(clock, &time)
-      return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+      return .milliseconds(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
-    return Moment(
-      sinceBoot: .milliseconds(read(7)), awake: .milliseconds(read(CLOCK_MONOTONIC)),
-      wall: WallTime(milliseconds: read(CLOCK_REALTIME)), boot: boot)
+    let sinceBoot = read(7)
+    let wall = WallTime(milliseconds: 0) + read(CLOCK_REALTIME)
+    return Moment(sinceBoot: sinceBoot, awake: sinceBoot, wall: wall, boot: boot)
   }
 
   // MARK: One blow
@@ -117,16 +116,17 @@ final class KillRun {
 
   /// Asks, and keeps the possibilities that would have answered so.
   private func request(_ intent: Intent, _ client: Client) throws {
-    let moment = now()
+    let sent = now()
     guard let reply = client.ask(link(intent)) else { throw Wrong(description: "no answer to \(link(intent))") }
-    try keep(intent, reply, moment)
+    try keep(intent, reply, sent, now())
   }
 
-  private func keep(_ intent: Intent, _ reply: Reply, _ moment: Moment) throws {
+  private func keep(_ intent: Intent, _ reply: Reply, _ sent: Moment, _ later: Moment) throws {
     answered += 1
     let before = possibilities
     possibilities = before.compactMap { possibility in
       var next = possibility
+      let moment = next.moment(sent, later)
       _ = next.take(.alarm, moment)
       let answer = next.take(.intent(intent, .command), moment)
       if case .refused = answer { return reply.code == 1 ? next : nil }
@@ -137,20 +137,20 @@ final class KillRun {
       return next
     }
     guard !possibilities.isEmpty else {
-      throw Wrong(description: "\(link(intent)) was answered \(reply), after \(describe(before, moment))")
+      throw Wrong(description: "\(link(intent)) was answered \(reply), after \(describe(before, sent))")
     }
   }
 
   /// After the blow: what was answered is in effect, and any beginning of the rest may be.
   private func settle(_ open: [Intent], _ replies: [Reply], _ sent: Moment) throws {
-    for (intent, reply) in zip(open, replies) { try keep(intent, reply, sent) }
+    let moment = now()
+    for (intent, reply) in zip(open, replies) { try keep(intent, reply, sent, moment) }
     let rest = open.dropFirst(replies.count)
     unanswered += rest.count
-    let moment = now()
     for possibility in possibilities {
       var next = possibility
       for intent in rest {
-        _ = next.take(.intent(intent, .command), sent)
+        _ = next.take(.intent(intent, .command), next.moment(sent, moment))
         next.unanswered += 1
         possibilities.append(next)
       }
@@ -202,30 +202,29 @@ final class KillRun {
 
   private func check(_ shown: WatchEvent?) throws {
     let found = try find()
-    let (status, moment) = (found.status, found.moment)
-    let before = possibilities
-    var complaints: [String] = []
-    possibilities = before.flatMap { possibility in
-      [moment, found.later].compactMap { at in
+    var complaints: Set<String> = []
+    possibilities = possibilities.flatMap { possibility in
+      [found.moment, found.later].compactMap { at in
         var next = possibility
         _ = next.take(.launched(lastAlive: nil), at)
-        guard next.matches(status, at), next.matches(all: found.all, lastToken: found.lastToken, undo: found.undo, at)
-        else { return nil }
-        if let complaint = next.complaint(about: found.log) {
-          complaints.append(complaint)
-          return nil
-        }
-        return next
+        guard let complaint = complaint(about: found, next, at) else { return next }
+        complaints.insert(complaint)
+        return nil
       }
     }
     guard let kept = possibilities.first else {
-      let models = Set(before.map { describe([$0], moment) }).joined(separator: " | ")
-      throw Wrong(description: "found \(found); possible: \(models); \(complaints.first ?? "")")
+      throw Wrong(description: "\(complaints.sorted().joined(separator: " | ")); found \(found)")
     }
     tookEffect += kept.unanswered
-    try checkTokens(found.lastToken, status, shown)
+    try checkTokens(found.lastToken, found.status, shown)
     try checkFile()
     try adopt(kept)
+  }
+
+  private func complaint(about found: Finding, _ possible: Possibility, _ at: Moment) -> String? {
+    guard possible.matches(found.status, at) else { return "expected \(describe([possible], at))" }
+    return possible.complaint(about: found.all, lastToken: found.lastToken, undo: found.undo, at)
+      ?? possible.complaint(about: found.log)
   }
 
   /// Tokens only grow, also beyond what a stream has shown.
@@ -263,24 +262,31 @@ final class KillRun {
     }
   }
 
-  /// The models differ from the daemon by milliseconds, which must not add up over many restarts.
+  /// The models differ from the daemon by milliseconds, which must not add up over many restarts, nor decide whether a
+  /// deadline comes before a later request.
   private func adopt(_ kept: Possibility) throws {
     var kept = kept
     var snapshot = kept.engine.snapshot
-    let row = try home.rows("SELECT * FROM activity WHERE slot = 'now' AND id = 'pomodoro'")
-    if let row = row.first, case .pomodoro(var pomodoro) = snapshot.pomodoro.machine {
-      switch pomodoro.phase.state {
-      case .running:
-        guard let until = try row.optionalInt64("until_boot_ms") else { break }
-        pomodoro.phase.state = .running(until: .milliseconds(until))
-      case .paused(_, let since, let cause):
-        guard let left = try row.optionalInt64("remaining_ms") else { break }
-        pomodoro.phase.state = .paused(remaining: .milliseconds(left), since: since, cause: cause)
-      case .ready, .completed: break
+    let rows = try home.rows("SELECT * FROM activity WHERE slot = 'now'")
+    func adopted(_ activity: Activity) throws -> Activity {
+      var (activity, stored) = (activity, activity.machine.stored)
+      for row in rows where try row.int64("token") == Int64(bitPattern: stored.token.number) {
+        func time(_ column: String, insteadOf old: Duration?) throws -> Duration? {
+          guard let old else { return nil }
+          return try row.optionalInt64(column).map { .milliseconds($0) } ?? old
+        }
+        stored.total = .milliseconds(try row.int64("total_ms"))
+        stored.zero = try time("until_boot_ms", insteadOf: stored.zero)
+        stored.pausedTime = try time("remaining_ms", insteadOf: stored.pausedTime)
+        stored.nextStart = try time("next_boot_ms", insteadOf: stored.nextStart)
       }
-      snapshot.pomodoro.machine = .pomodoro(pomodoro)
+      activity.machine = try Machine(activity.machine.kind, stored: stored)
+      return activity
     }
+    snapshot.pomodoro = try adopted(snapshot.pomodoro)
+    snapshot.others = try snapshot.others.map(adopted)
     kept.unanswered = 0
+    kept.isLate = false
     kept.engine = Engine(restoring: snapshot, settings: Settings())
     possibilities = [kept]
     spread()
