@@ -5,6 +5,7 @@ import Testing
 import TomatoEngine
 import TomatoIsland
 import TomatoLink
+import TomatoWords
 
 @testable import TomatoDesktop
 
@@ -88,6 +89,21 @@ import TomatoLink
   func regain() {
     server.become(behaviour)
     server.appear()
+  }
+
+  /// Nil, or what is wrong with the cards: each activity that has one has it once, with its title, which counts seconds
+  /// on some servers, or tells what has just ended. An update waits at most a second after the one before.
+  func wrongCards() -> String? {
+    harness.pass(milliseconds: 1000)
+    guard settle() else { return "the island does not settle" }
+    if kept.count != presenter.up.count { return "the cards are \(kept), expected \(presenter.up)" }
+    let ticksSeconds = presenter.profile.ticksSeconds(presenter.style)
+    for content in presenter.up.map({ desk.shell.content($0) }) {
+      let alert = presenter.cards[content.id]?.lastingAlert(content, desk.moment)
+      let title = CardText.card(content, alert: alert, at: desk.moment, ticksSeconds: ticksSeconds).title
+      if kept.count(where: { $0.hasPrefix(title) }) != 1 { return "no card says '\(title)': \(kept)" }
+    }
+    return nil
   }
 
   /// The daemon ends, and its cards with it; the activities go on.

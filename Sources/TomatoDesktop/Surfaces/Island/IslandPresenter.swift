@@ -8,7 +8,7 @@ package import TomatoWords
 package final class IslandPresenter {
   private let show: (Card, Delivery) -> Void
   private let close: (ActivityID) -> Void
-  private var cards: [ActivityID: ShownCard] = [:]
+  private(set) var cards: [ActivityID: ShownCard] = [:]
   private(set) var room = IslandRoom()
   private let around: CardSurroundings
   /// Activities that other surfaces showed at the last scene.

@@ -6,7 +6,6 @@ import Testing
 import TomatoEngine
 import TomatoIsland
 import TomatoLink
-import TomatoWords
 
 @testable import TomatoDesktop
 
@@ -97,16 +96,7 @@ import TomatoWords
     }
     desk.pass(.seconds(15))
     guard desk.settle() else { return "the island does not settle" }
-    let cards = desk.server.visible + desk.server.listed
     let isThere = desk.desk.shell.content(.pomodoro).isRequested || desk.desk.shell.shown.shows(ServerDesk.tea)
-    if isThere, cards.isEmpty { return "no card is there" }
-    if cards.count != desk.presenter.up.count { return "the cards are \(cards), expected \(desk.presenter.up)" }
-    for activity in [ActivityID.pomodoro, ServerDesk.tea] where desk.desk.shell.shown.shows(activity) {
-      let content = desk.desk.shell.content(activity)
-      guard content.isRequested, desk.presenter.up.contains(activity) else { continue }
-      let title = CardText.card(content, at: desk.desk.moment).title
-      if cards.count(where: { $0.hasPrefix(title) }) != 1 { return "no card says '\(title)': \(cards)" }
-    }
-    return nil
+    return isThere && desk.kept.isEmpty ? "no card is there" : desk.wrongCards()
   }
 }
