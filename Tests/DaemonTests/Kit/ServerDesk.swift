@@ -133,7 +133,8 @@ import TomatoWords
     return true
   }
 
-  func step(_ numbers: inout SeededGenerator) -> String {
+  /// - Parameter pass: how time passes, where more than the island waits for it.
+  func step(_ numbers: inout SeededGenerator, pass: ((Duration) -> Void)? = nil) -> String {
     switch Int.random(in: 0..<10, using: &numbers) {
     case 0, 1:
       let verb = [Verb.start, .pause, .resume, .skip, .stop].randomElement(using: &numbers) ?? .start
@@ -147,7 +148,7 @@ import TomatoWords
       return "stop tea"
     case 4, 5:
       let seconds = Int.random(in: 1...70, using: &numbers)
-      pass(.seconds(seconds))
+      (pass ?? self.pass)(.seconds(seconds))
       return "\(seconds) s"
     default:
       return server.answerOldestCall() ? "answer" : "-"

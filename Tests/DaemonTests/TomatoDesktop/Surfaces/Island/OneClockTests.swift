@@ -200,7 +200,7 @@ import TomatoWords
       let wait = seconds(8)
       pass(wait)
       return "\(wait)"
-    default: return desk.step(&numbers)
+    default: return desk.step(&numbers, pass: pass)
     }
   }
 
