@@ -73,6 +73,8 @@ struct PolicyTests {
     var testDescription: String
     var behaviour: ServerBehaviour
     var shown: Card?
+    /// In which it was shown, if not in the present one.
+    var shownStyle: IslandStyle?
     var sent = 10.0
     var isClicked = false
     var card = Card.paused
@@ -119,6 +121,12 @@ struct PolicyTests {
       testDescription: "what looks the same may be minimised", behaviour: .plasma6, shown: .paused, delivery: .alert,
       expected: ["close", "fresh"]),
     Situation(
+      testDescription: "what looks the same would go with its popup", behaviour: .xfce, shown: .paused,
+      shownStyle: .events, sent: 18, delivery: .answer, expected: ["replace"]),
+    Situation(
+      testDescription: "what looks the same on GNOME 51 would go with its banner", behaviour: .gnome51, shown: .paused,
+      shownStyle: .events, sent: 18, delivery: .answer, expected: ["replace LOW"]),
+    Situation(
       testDescription: "new buttons on LXQt", behaviour: .lxqt, shown: .focus(), delivery: .answer,
       expected: ["close", "fresh"]),
     Situation(
@@ -164,7 +172,8 @@ struct PolicyTests {
     let policy = Self.policy(situation.behaviour)
     var memory = IslandMemory()
     if let card = situation.shown {
-      let notice = policy.profile.notice(card, policy.style, isAlert: true)
+      var notice = policy.profile.notice(card, situation.shownStyle ?? policy.style, isAlert: true)
+      notice.isTransient = situation.shownStyle == .events
       memory.didShow(notice, id: 7, fresh: true, at: .seconds(situation.sent))
     }
     if situation.isClicked, let key = memory.shown?.notice.actions.first?.key {
