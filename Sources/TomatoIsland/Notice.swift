@@ -34,6 +34,11 @@ struct Notice: Sendable, Equatable {
       && percent == other.percent && isLastCard == other.isLastCard && heading == other.heading
   }
 
+  /// The shown one looks like it and stays as long, so it need not be sent.
+  func isCovered(by shown: Notice) -> Bool {
+    looks(like: shown) && (expiry, isTransient) == (shown.expiry, shown.isTransient)
+  }
+
   /// Inserts a line into the body, above its last `count` lines.
   fileprivate mutating func insert(_ line: String, above count: Int) {
     var lines = body.isEmpty ? [] : body.split(separator: "\n", omittingEmptySubsequences: false)

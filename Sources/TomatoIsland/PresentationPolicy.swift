@@ -10,7 +10,7 @@
 //   same text and buttons. While that alert is visible, answers replace its content too.
 // - Where the lock screen shows a silent card's text, another title makes a fresh card: replacing would leave the old
 //   text on the lock screen.
-// - What looks the same is not sent again while it is surely visible.
+// - What looks the same and stays as long is not sent again while it is surely visible.
 // - Updates are sent at least a second after the last `Notify` and after a click, answers and alerts after the server's
 //   `repostDelay`. Where repeats are an error, the same text is sent again after a second.
 // - Where cards may not stay, an answer is shown only if it answers a click on the island.
@@ -100,7 +100,7 @@ struct PresentationPolicy: Sendable, Equatable {
     // A server that closes cards on every click closes this one, even if its signal has not come yet.
     let isClosing = profile.closesOnClick && memory.isClickPending
     let isLive = isLive(shown, at: now) && !isClosing
-    if isLive, notice.isSilent, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
+    if isLive, notice.isSilent, notice.isCovered(by: shown.notice), !isAlert || !profile.hidesSilently { return [] }
     if isAlert || !isLive && delivery == .answer && mayAppear(.answer, memory) {
       return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)]
     }
@@ -135,7 +135,7 @@ struct PresentationPolicy: Sendable, Equatable {
     }
     // The lock screen shows the old text until the number of cards changes.
     if shown.isConfirmed, isOnLockScreen, shown.notice.title != island.title { return [.close, .showFresh(island)] }
-    if shown.isConfirmed { return shown.notice.looks(like: island) ? [] : [.replace(island)] }
+    if shown.isConfirmed { return island.isCovered(by: shown.notice) ? [] : [.replace(island)] }
     if delivery != .update { return [.close, .showFresh(island)] }
     return shown.notice.actions == island.actions && !island.isLastCard ? [] : closing(memory, at: now)
   }
