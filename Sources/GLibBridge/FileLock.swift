@@ -93,6 +93,10 @@ private final class LockWait: Sendable {
   }
 
   @Sendable private func waitForLock() {
+    // Signals are for the main thread; so is SIGPIPE, of a caller that has gone.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, nil)
     let isLocked = flock(file.number, LOCK_EX) == 0
     state.withLock { if $0 == .waiting, isLocked { $0 = .locked } }
     _ = write(done.number, "!", 1)  // wakes the caller's poll
