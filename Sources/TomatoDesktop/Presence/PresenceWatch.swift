@@ -2,7 +2,6 @@
 
 package import GLibBridge
 internal import TomatoEngine
-internal import TomatoLink
 
 /// Each scene has whether to watch presence, and the idle time that counts as away. An absence is followed to its end,
 /// also after the end of its focus.
@@ -39,9 +38,8 @@ package final class PresenceWatch: Observer {
 
   /// Nothing is reported from within this call.
   package func observe(_ scene: Scene) {
-    let new = Need(
-      isWanted: scene.engine.watchesPresence, after: scene.engine.awayAfter,
-      isPaused: scene.content(of: .pomodoro)?.contentState.state == .paused)
+    let engine = scene.engine
+    let new = Need(isWanted: engine.watchesPresence, after: engine.awayAfter, isPaused: engine.isFocusPaused)
     guard new != need else { return }
     need = new
     adjust()

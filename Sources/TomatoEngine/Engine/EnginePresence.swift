@@ -10,9 +10,13 @@ extension Engine {
   /// The idle time after which a source reports the user as away; nil if no source watches input.
   public var awayAfter: Duration? { watchesPresence && settings.awayAfter > .zero ? settings.awayAfter : nil }
 
-  private var isFocusRunning: Bool {
+  private var isFocusRunning: Bool { isFocus(.running) }
+  /// A resume would need presence again.
+  public var isFocusPaused: Bool { isFocus(.paused) }
+
+  private func isFocus(_ state: TimerState) -> Bool {
     let phase = roster.pomodoro.machine.pomodoro?.phase
-    return roster.pomodoro.attributes != nil && phase?.mode == .focus && phase?.timerState == .running
+    return roster.pomodoro.attributes != nil && phase?.mode == .focus && phase?.timerState == state
   }
 
   /// When a locked screen begins to count as absence, on CLOCK_BOOTTIME; nil if it counts already or no focus runs.
