@@ -223,12 +223,12 @@ public final class Database {
   /// Runs `body` as one write transaction: everything is stored when this returns, nothing when this throws. A nested
   /// transaction throws.
   public func transaction<T>(_ body: () throws(SQLiteError) -> T) throws(SQLiteError) -> T {
-    try execute("BEGIN IMMEDIATE")
+    try run("BEGIN IMMEDIATE")
     isInTransaction = true
     defer { isInTransaction = false }
     do throws(SQLiteError) {
       let result = try body()
-      try execute("COMMIT")
+      try run("COMMIT")
       return result
     } catch {
       isInTransaction = false
