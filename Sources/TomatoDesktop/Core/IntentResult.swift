@@ -22,7 +22,7 @@ package struct IntentResult {
 extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal when this returns.
   /// - Parameter activationToken: of a click, for what it opens (xdg-activation).
-  /// - Parameter then: called with the result once the change is stored and shown.
+  /// - Parameter then: called with the result once the change is stored.
   /// - Returns: the engine's answer, at once.
   @discardableResult
   package func perform(

@@ -13,6 +13,8 @@ struct Decision {
   var changes: Engine.Changes?
   var answers: [() -> Void]
 
+  func answer() { for answer in answers { answer() } }
+
   mutating func add(_ later: Decision) {
     effects += later.effects
     last.merge(later.last) { first, _ in first }

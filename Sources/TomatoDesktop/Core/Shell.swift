@@ -37,7 +37,7 @@ package final class Shell {
 
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
   /// - activationToken: of a click, for what it opens.
-  /// - then: called with the answer once its change is stored and shown.
+  /// - then: called with the answer once its change is stored.
   @discardableResult
   package func take(
     _ event: Event, _ activationToken: String? = nil, then: @escaping (Answer?) -> Void = { _ in }
@@ -68,7 +68,7 @@ package final class Shell {
       answers: [{ [answer] in then(answer) }])
     store(decision, mayWait)
     // While a commit is pending, surfaces show the state before it at the present time.
-    if !pending.isEmpty { show(scene()) }
+    if !pending.isEmpty { show(scene(), observers) }
     return answer
   }
 
@@ -103,8 +103,12 @@ package final class Shell {
 
   private func finish(_ decision: Decision, _ now: Moment) {
     for case .open(let link) in decision.effects { ports.open(link, decision.activationToken) }
-    show(scene(of: decision.effects, last: decision.last, now))
-    for answer in decision.answers { answer() }
+    let scene = scene(of: decision.effects, last: decision.last, now)
+    // Whoever asked does not wait for the surfaces. An observer that an answer adds has the present scene already.
+    let (observers, isEnd) = (observers, hasLeft)
+    if !isEnd { decision.answer() }
+    show(scene, observers)
+    if isEnd { decision.answer() }
   }
 
   /// Handles due deadlines and visible changes after an alarm, a clock change or a wake-up.
@@ -188,7 +192,7 @@ package final class Shell {
   /// The current scene, for a surface that was added after the last event.
   func scene() -> Scene { Scene(shown, at: ports.now(), goal: goal) }
 
-  private func show(_ scene: Scene) {
+  private func show(_ scene: Scene, _ observers: [any Observer]) {
     record(scene)
     for observer in observers { observer.observe(scene) }
     arm(scene.now)
@@ -323,14 +327,16 @@ package final class Shell {
   /// Stamps the state, so that time from here on does not count, and closes every observer.
   /// - Parameter then: called when that is safe.
   package func leave(then: @escaping () -> Void = {}) {
-    take(.leaving) { [self] _ in
-      hasLeft = true
-      for observer in observers { observer.close() }
-      observers = []
-      journal(.close(content(.pomodoro), reason: "leaving"))
-      ports.setAlarm(nil)
-      then()
-    }
+    guard !hasLeft else { return then() }
     hasLeft = true
+    SentenceLanguage.session.whileAnswering {
+      _ = carryOut(.leaving, nil) { [self] _ in
+        for observer in observers { observer.close() }
+        observers = []
+        journal(.close(content(.pomodoro), reason: "leaving"))
+        ports.setAlarm(nil)
+        then()
+      }
+    }
   }
 }
