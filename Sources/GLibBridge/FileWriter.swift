@@ -1,4 +1,4 @@
-// Replaces a file atomically; used for all files that we write.
+// Replaces a file atomically; used for all files that we write but those written over in place.
 import CNotify
 import Glibc
 

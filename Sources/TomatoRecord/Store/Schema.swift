@@ -43,12 +43,6 @@ package struct Schema {
       left_boot_id TEXT, left_boot_ms INTEGER, left_awake_ms INTEGER, left_wall_ms INTEGER, gone_boot_ms INTEGER,
       gone TEXT, unseen TEXT, awake_from_ms INTEGER)
     """,
-    // One row: the minute mark, written without fsync.
-    """
-    CREATE TABLE mark (
-      id INTEGER PRIMARY KEY CHECK (id = 1), boot_id TEXT NOT NULL, boot_ms INTEGER NOT NULL,
-      awake_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL)
-    """,
     // A row for each activity's state, and one for its undo slot.
     """
     CREATE TABLE activity (

@@ -43,10 +43,6 @@ struct StateReader {
     return it
   }
 
-  mutating func mark() -> Moment? {
-    part("mark", [rows.mark]) { [rows] in try rows.mark?.moment("") } ?? nil
-  }
-
   private var now: Duration { alive?.sinceBoot ?? .zero }
 
   // MARK: Unreadable pieces
@@ -87,7 +83,7 @@ struct StateReader {
   /// an unknown boot, so that running phases are paused at their last change.
   private mutating func lastAlive() -> Moment? {
     if let row = rows.engine, let known = part("engine", [row], { try row.moment("alive_") }) { return known }
-    if let mark = try? rows.mark?.moment("") { return mark }
+    if let mark = rows.mark { return mark.moment }
     func latest(_ columns: [String], _ range: ClosedRange<Int64>) -> Int64? {
       rows.activities.flatMap { row in columns.compactMap { try? row.int64($0) } }.filter(range.contains).max()
     }

@@ -31,9 +31,6 @@ struct StateWriter {
   private mutating func write(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
     try database.replace(EngineColumns.columns(snapshot), in: "engine")
     if writtenTimers != snapshot.recentTimers { try write(snapshot.recentTimers, database) }
-    // Deletes a mark that is later than this moment, such as one of an earlier boot.
-    guard let alive = snapshot.lastAlive else { return }
-    try database.run("DELETE FROM mark WHERE boot_ms > ?", [.milliseconds(alive.sinceBoot)])
   }
 
   private mutating func write(_ timers: [RecentTimer], _ database: Database) throws(SQLiteError) {

@@ -1,6 +1,7 @@
 // The engine's state and the history in one SQLite database: every commit is one durable transaction, so after a
 // crash at any moment the state is the one before a change or the one after it, and the history agrees with it.
 
+internal import GLibBridge
 package import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
@@ -10,6 +11,9 @@ package final class Store {
   private let file: StoreFile
   private let complain: (String) -> Void
   private var state = StateWriter()
+  /// The moment of the last commit.
+  private var committed: Moment?
+  private var markFile: OverwrittenFile?
   /// Changes of the history that could not be written yet.
   private(set) var pending = PendingRows()
   var whyClosed: String { file.whyClosed }
@@ -43,6 +47,7 @@ package final class Store {
     let (found, database, complaints) = file.open()
     store.use(database)
     store.state.writesAll = found?.snapshot == nil
+    store.committed = found?.snapshot?.lastAlive
     return Opened(store: store, snapshot: found?.snapshot, lastMark: found?.mark, complaints: complaints)
   }
 
@@ -116,6 +121,7 @@ package final class Store {
     defer { if pending.isBulk { try? database.useLargeCache(false) } }
     try waits ? writing() : database.withSynchronousNormal(writing)
     state.didWrite(snapshot)
+    committed = snapshot.lastAlive
   }
 
   /// Keeps the file aside and opens a new one, after a commit met damage that the start does not check for.
@@ -128,13 +134,12 @@ package final class Store {
     use(try file.load().database)
   }
 
-  /// Stores the moment without waiting for the disk.
+  /// Stores the moment without waiting for the disk. Errors are ignored: a lost mark costs at most a minute after a
+  /// power loss.
   package func markAlive(_ now: Moment) {
-    guard let database else { return }
-    // Errors are ignored: a lost mark costs at most a minute after a power loss.
-    _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
-      try database.replace([("id", 1)] + EngineColumns.columns(now, ""), in: "mark")
-    }
+    guard let database, let committed else { return }
+    if markFile == nil { markFile = OverwrittenFile(MinuteMark.path(database.path)) }
+    if let markFile { MinuteMark(now, after: committed).write(to: markFile) }
   }
 
   /// Ends setting up, when the start is complete. Errors are ignored, because the next commit reports them.

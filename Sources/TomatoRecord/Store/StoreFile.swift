@@ -120,7 +120,6 @@ final class StoreFile {
   private func replace(by snapshot: Engine.Snapshot, _ found: StoredState, _ database: Database) throws(SQLiteError) {
     try database.transaction { () throws(SQLiteError) in
       try KeptRows.add(found.lost, self.stamp, database)
-      if found.mark == nil { try database.run("DELETE FROM mark") }
       var writer = StateWriter()
       try writer.write(snapshot, nil, database)
     }

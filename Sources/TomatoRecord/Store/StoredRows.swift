@@ -6,7 +6,7 @@ internal import TomatoLink
 
 struct StoredRows {
   var engine: Row?
-  var mark: Row?
+  var mark: MinuteMark?
   /// In the order of their positions.
   var activities: [Row] = []
   var jobs: [Row] = []
@@ -35,7 +35,7 @@ struct StoredRows {
 extension StoredRows {
   init(_ database: Database) throws {
     engine = try database.rows("SELECT * FROM engine").first
-    mark = try database.rows("SELECT * FROM mark").first
+    mark = MinuteMark(beside: database.path)
     activities = try database.rows("SELECT * FROM activity ORDER BY position, slot")
     timers = try database.rows("SELECT * FROM recent_timer ORDER BY place")
     jobs = try database.rows("SELECT * FROM job")

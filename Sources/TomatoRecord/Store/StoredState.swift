@@ -60,12 +60,14 @@ package struct StoredState {
     let version = try schema.version(of: database)
     guard version >= Schema.base else { throw Unreadable.older }
     try schema.check(database, version: version)
-    for table in ["engine", "mark", "activity"] {
+    for table in ["engine", "activity"] {
       guard let damage = try database.quickCheck(of: table), !Self.isOfOneRow(damage) else { continue }
       throw Unreadable("it is damaged: \(damage)")
     }
-    var reader = StateReader(try StoredRows(database))
-    (snapshot, mark) = (reader.snapshot(), reader.mark())
+    let rows = try StoredRows(database)
+    var reader = StateReader(rows)
+    snapshot = reader.snapshot()
+    if let found = rows.mark, found.commit == snapshot?.lastAlive { mark = found.moment }
     (lost, needsRewrite) = (reader.lost, !reader.lost.isEmpty || reader.isOutOfOrder)
     // Reads the path to the history's end, where the next row goes: a few pages.
     if withHistory { _ = try database.rows("SELECT max(ended_wall_ms) FROM interval") }

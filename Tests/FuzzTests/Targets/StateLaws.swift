@@ -18,7 +18,6 @@ import TomatoLink
     for _ in 0..<choices.below(5) { damage(&rows, &choices) }
     var reader = StateReader(rows)
     let read = reader.snapshot()
-    _ = reader.mark()
     for piece in reader.lost { try law(!piece.reason.isEmpty && piece.reason.utf8.count < 400, piece.reason) }
     guard let read else {
       return try law(rows.engine == nil && rows.activities.isEmpty, "a state that is there is not read")

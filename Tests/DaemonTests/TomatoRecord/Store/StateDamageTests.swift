@@ -41,7 +41,7 @@ import TomatoLink
     _ = scratch.fill(seed: UInt64(seed % 10), steps: 40 + seed)
     let rows = try intervals()
     for _ in 0..<Int.random(in: 1...4, using: &random) {
-      let tables = ["engine", "mark", "activity", "activity", "activity", "job", "recent_timer", "correction"]
+      let tables = ["engine", "activity", "activity", "activity", "job", "recent_timer", "correction"]
       let table = tables.randomElement(using: &random) ?? "engine"
       let database = try Database(path: scratch.database, readOnly: false)
       let all = try database.rows("SELECT * FROM \(table)")
@@ -109,11 +109,7 @@ import TomatoLink
   private func cells() throws -> [(table: String, key: Key, columns: [String])] {
     let database = try Database(path: scratch.database, readOnly: true)
     var all: [(String, Key, [String])] = []
-    for table in ["engine", "mark"] {
-      all += try database.rows("SELECT * FROM \(table)").prefix(1).map {
-        (table, Key(sql: "1", shape: table), $0.columns)
-      }
-    }
+    all += try database.rows("SELECT * FROM engine").map { ("engine", Key(sql: "1", shape: "engine"), $0.columns) }
     all += try database.rows("SELECT * FROM activity").map {
       let (id, slot) = (try $0.text("id"), try $0.text("slot"))
       let shape = "\(slot) \(try $0.text("kind")) \(try $0.text("state")) \(try $0.optionalText("pause_cause") ?? "")"
@@ -207,8 +203,7 @@ import TomatoLink
   @Test(arguments: [
     "engine SET last_token = 0", "engine SET last_token = 1", "engine SET last_token = 1 << 53",
     "engine SET counted_focus = -1", "engine SET alive_boot_ms = -1", "engine SET left_wall_ms = 5",
-    "engine SET gone = 'flown'", "engine SET unseen = '1:2'", "mark SET boot_ms = -1",
-    "recent_timer SET duration_ms = 0",
+    "engine SET gone = 'flown'", "engine SET unseen = '1:2'", "recent_timer SET duration_ms = 0",
   ])
   func `what belongs to no activity begins anew by itself`(_ assignment: String) throws {
     let before = begin()

@@ -2,6 +2,7 @@
 // commit touches only the rows that differ.
 
 import SQLiteBridge
+import TestKit
 import Testing
 import TomatoLink
 
@@ -235,6 +236,48 @@ import TomatoLink
     let opened = Store.open(scratch)
     #expect(opened.lastMark == nil && opened.complaints == [])
     #expect(opened.snapshot == life.engine.snapshot)
+  }
+
+  @Test(arguments: ["written in part", "empty", "of another kind"])
+  func `a mark that is not whole is none`(_ how: String) throws {
+    var life = RandomLife(seed: 2)
+    let store = Store.open(scratch).store
+    store.save(life.take(.intent(Intent(.start), .command)))
+    store.markAlive(life.moment)
+    store.close()
+    let path = MinuteMark.path(scratch.database)
+    let whole = try #require(Files.bytes(path))
+    #expect(Store.open(scratch).lastMark == life.moment)
+    switch how {
+    case "written in part":
+      // A digit of the first line is another one already, and that of the second is not.
+      let place = try #require(whole.firstIndex(of: UInt8(ascii: " "))) + 1
+      var bytes = whole
+      bytes[place] = bytes[place] == UInt8(ascii: "9") ? UInt8(ascii: "8") : UInt8(ascii: "9")
+      Files.write(bytes, to: path)
+    case "empty": Files.write([], to: path)
+    default: Files.write(Array("mark\nmark\n".utf8), to: path)
+    }
+    let opened = Store.open(scratch)
+    #expect(opened.lastMark == nil && opened.complaints == [])
+    #expect(opened.snapshot == life.engine.snapshot)
+  }
+
+  @Test func `a mark of a later state says nothing of an older copy of the database`() throws {
+    var life = RandomLife(seed: 2)
+    let store = Store.open(scratch).store
+    store.save(life.take(.intent(Intent(.start), .command)))
+    store.close()
+    let copy = try #require(Files.bytes(scratch.database))
+    let later = Store.open(scratch).store
+    life.moment.sinceBoot += .minutes(1)
+    life.moment.awake += .minutes(1)
+    later.save(life.take(.intent(Intent(.pause), .command)))
+    later.markAlive(life.moment)
+    later.close()
+    #expect(Store.open(scratch).lastMark != nil)
+    Files.write(copy, to: scratch.database)
+    #expect(Store.open(scratch).lastMark == nil)
   }
 
   @Test func `a new person has no state no mark and no history`() {

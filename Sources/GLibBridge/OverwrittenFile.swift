@@ -1,0 +1,23 @@
+// A small file that is written over again and again.
+import CNotify
+import Glibc
+
+/// A write does not wait for the disk. A write that is interrupted leaves parts of the old content and the new one.
+public final class OverwrittenFile {
+  private let descriptor: Descriptor
+
+  /// Creates a missing file, for its owner alone (0600). Nil if it cannot be written or is no regular file.
+  public init?(_ path: String) {
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    guard let opened = Descriptor(open(path.forC, flags, 0o600)) else { return nil }
+    var status = stat()
+    guard fstat(opened.number, &status) == 0, status.isRegular else { return nil }
+    descriptor = opened
+  }
+
+  /// Puts the text at the beginning of the file; what is behind it stays. Errors are ignored.
+  public func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = pwrite(descriptor.number, bytes, bytes.count, 0)
+  }
+}
