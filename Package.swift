@@ -33,8 +33,8 @@ let small = ["-use-ld=bfd", "-Xlinker", "--gc-sections"]
 let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "-static-stdlib", "-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic", "-Xlinker",
-      "--exclude-libs=ALL",
+      "-static-stdlib", "-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc", "-Xlinker",
+      "--no-export-dynamic", "-Xlinker", "--exclude-libs=ALL",
     ] + small, .when(configuration: .release))
 ]
 // "-s": symbols cost a third of the run time of a program that runs for a millisecond (measured: docs/decisions/0001).
