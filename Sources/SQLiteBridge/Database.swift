@@ -26,8 +26,8 @@ public final class Database {
 
   /// Opens the file; unless `readOnly`, creates it if missing (mode 0644 less the umask), in an existing directory.
   ///
-  /// Throws when it cannot be opened or is no regular file (`cannotOpen`), may only be read (`isReadOnly`), is not a
-  /// database (`isDamaged`) or stays locked for 2 s (`isBusy`). `quickCheck` finds other damage.
+  /// Throws when it cannot be opened or is no regular file (`SQLITE_CANTOPEN`), may only be read (`isReadOnly`), is not
+  /// a database (`isDamaged`) or stays locked for 2 s (`SQLITE_BUSY`). `quickCheck` finds other damage.
   /// - Parameter isUnchanging: with `readOnly`: nobody writes meanwhile and the file has no log, so SQLite need not
   ///   create a shared-memory file.
   public convenience init(path: String, readOnly: Bool, isUnchanging: Bool = false) throws(SQLiteError) {
@@ -39,7 +39,7 @@ public final class Database {
   /// Opens an existing file to look at it. Without a call of `beginWriting`, the file and its log stay unchanged, also
   /// when closed; only a crashed transaction is rolled back, without which SQLite cannot read the file.
   ///
-  /// Throws like the initializer above; also `cannotOpen` when the file does not exist.
+  /// Throws like the initializer above; also `SQLITE_CANTOPEN` when the file does not exist.
   /// - Parameter alone: locks the file exclusively and keeps the log's index in memory, so that the log can be read on
   ///   a full disk.
   /// - Parameter making: creates a missing file.
@@ -170,7 +170,7 @@ public final class Database {
   /// Runs one statement with its values for `?`, and passes its rows to `body`, one at a time, until it throws. `body`
   /// may run other statements on this connection.
   public func forEach(
-    _ sql: String, _ bindings: [SQLiteValue] = [], _ body: (RowCursor) throws -> Void
+    _ sql: String, _ bindings: [SQLiteValue] = [], _ body: (Statement) throws -> Void
   ) throws {
     try statement(sql).forEach(bindings, body)
   }

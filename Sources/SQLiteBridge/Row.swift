@@ -13,8 +13,6 @@ public enum SQLiteValue: Hashable, Sendable {
   public init(_ number: Int64?) { self = number.map(SQLiteValue.integer) ?? .null }
   /// SQL null for nil.
   public init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
-  /// Stored as 1 or 0: SQLite has no Boolean type.
-  public init(_ truth: Bool) { self = .integer(truth ? 1 : 0) }
 }
 
 extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
@@ -52,24 +50,22 @@ public struct Row: Hashable, Sendable {
 
   public func isNull(_ column: String) throws(SQLiteError) -> Bool { try value(column) == .null }
 
-  /// The integer in `column`; throws (`isMismatch`) for null and every other type.
+  /// Throws (`isMismatch`) for null and every other type.
   public func int64(_ column: String) throws(SQLiteError) -> Int64 { try integer(try value(column), at: column) }
   public func int64(_ index: Int) throws(SQLiteError) -> Int64 { try integer(try value(index), at: name(index)) }
 
-  /// The text in `column`; throws (`isMismatch`) for null and every other type.
+  /// Throws (`isMismatch`) for null and every other type.
   public func text(_ column: String) throws(SQLiteError) -> String { try text(try value(column), at: column) }
   public func text(_ index: Int) throws(SQLiteError) -> String { try text(try value(index), at: name(index)) }
 
-  /// The same, with nil for null.
+  /// The same as `int64`, with nil for null.
   public func optionalInt64(_ column: String) throws(SQLiteError) -> Int64? {
-    let value = try value(column)
-    return value == .null ? nil : try integer(value, at: column)
+    try isNull(column) ? nil : try int64(column)
   }
 
-  /// The same, with nil for null.
+  /// The same as `text`, with nil for null.
   public func optionalText(_ column: String) throws(SQLiteError) -> String? {
-    let value = try value(column)
-    return value == .null ? nil : try text(value, at: column)
+    try isNull(column) ? nil : try text(column)
   }
 
   private func integer(_ value: SQLiteValue, at column: String) throws(SQLiteError) -> Int64 {
@@ -104,24 +100,3 @@ extension SQLiteValue {
     }
   }
 }
-
-/// A statement's current row, which copies a value only when it is read. Valid only within `Database.forEach`;
-/// afterwards every value is null.
-public struct RowCursor {
-  private let statement: Statement
-  public let count: Int
-
-  init(_ statement: Statement) { (self.statement, count) = (statement, statement.columnCount) }
-
-  /// The value in the column at `index`, counted from 0; null if there is none.
-  public func value(_ index: Int) -> SQLiteValue { statement.value(index) }
-
-  /// The same; nil for other types than integers.
-  public func integer(_ index: Int) -> Int64? { statement.integer(index) }
-
-  /// The same; nil for other types than texts.
-  public func text(_ index: Int) -> String? { statement.text(index) }
-}
-
-@available(*, unavailable)
-extension RowCursor: Sendable {}

@@ -28,33 +28,15 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Part of a sentence: without capital and full stop.
   public var reason: String { "\(message) (SQLite code \(extendedCode))" }
 
-  /// No room: the disk, the quota or the size limit of the database is used up.
-  ///
-  /// SQLITE_FULL, or the codes for a write or a growth of the shared-memory file that the system refuses (`unixWrite`
-  /// and `unixShmMap` in os_unix.c).
-  public var isFull: Bool {
-    code == SQLITE_FULL || extendedCode == ioErrorWrite || extendedCode == ioErrorSharedMemorySize
-  }
-
   /// The file is not a database, or its content contradicts itself.
   public var isDamaged: Bool { code == SQLITE_NOTADB || code == SQLITE_CORRUPT }
 
   /// The file or its directory may be read but not written.
   public var isReadOnly: Bool { code == SQLITE_READONLY }
 
-  /// Another connection has locked the database for longer than the busy timeout.
-  public var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
-
-  /// The file cannot be opened or created: no such directory, no permission, a directory of that name.
-  public var cannotOpen: Bool { code == SQLITE_CANTOPEN }
-
   /// A value has another type than expected, or a column does not exist: another program has written the file.
   public var isMismatch: Bool { code == SQLITE_MISMATCH }
 }
-
-// Swift does not import macros with arithmetic.
-private let ioErrorWrite = SQLITE_IOERR | (3 << 8)
-private let ioErrorSharedMemorySize = SQLITE_IOERR | (19 << 8)
 
 private func abbreviated(_ sql: String) -> String {
   let words = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,8 +1,9 @@
 // A prepared statement: binds values, steps through rows, and is always left reset.
 internal import CSQLite
 
-/// A statement of a `Database`, which owns it and outlives it.
-final class Statement {
+/// A statement of a `Database`, which owns it and outlives it. Within `Database.forEach` it is also the current row,
+/// whose values are copied only when they are read; afterwards every value is null.
+public final class Statement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
   private let sql: String
@@ -45,12 +46,10 @@ final class Statement {
     return rows
   }
 
-  /// Passes each row to `body`, which may use it only during the call.
-  func forEach(_ bindings: [SQLiteValue], _ body: (RowCursor) throws -> Void) throws {
+  func forEach(_ bindings: [SQLiteValue], _ body: (Statement) throws -> Void) throws {
     defer { reset() }
     try bind(bindings)
-    let cursor = RowCursor(self)
-    while try step() { try body(cursor) }
+    while try step() { try body(self) }
   }
 
   /// - Returns: whether there is a row.
@@ -66,8 +65,6 @@ final class Statement {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
-
-  var columnCount: Int { columns.count }
 
   private func bind(_ bindings: [SQLiteValue]) throws(SQLiteError) {
     let expected = Int(sqlite3_bind_parameter_count(handle))
@@ -97,8 +94,12 @@ final class Statement {
     }
   }
 
-  /// The value in a column of the current row; null if there is no such column or no row.
-  func value(_ column: Int) -> SQLiteValue {
+  // MARK: The current row
+
+  public var count: Int { columns.count }
+
+  /// The value in the column at an index, counted from 0; null if there is no such column or no row.
+  public func value(_ column: Int) -> SQLiteValue {
     switch type(column) {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, Int32(column)))
     case SQLITE_FLOAT: .real(sqlite3_column_double(handle, Int32(column)))
@@ -107,13 +108,13 @@ final class Statement {
     }
   }
 
-  /// The same; nil for other types than integers.
-  func integer(_ column: Int) -> Int64? {
+  /// Nil for other types than integers.
+  public func integer(_ column: Int) -> Int64? {
     type(column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, Int32(column)) : nil
   }
 
-  /// The same; nil for other types than texts.
-  func text(_ column: Int) -> String? { type(column) == SQLITE_TEXT ? readText(column) : nil }
+  /// Nil for other types than texts.
+  public func text(_ column: Int) -> String? { type(column) == SQLITE_TEXT ? readText(column) : nil }
 
   private func type(_ column: Int) -> Int32 {
     columns.indices.contains(column) ? sqlite3_column_type(handle, Int32(column)) : SQLITE_NULL

@@ -50,7 +50,7 @@ final class DatabaseCopy {
 
   /// Passes on each entry with its number in the database, which is the first column.
   func read(_ format: ImportFormat, _ take: (ImportFound) throws -> Void) throws {
-    func takeRow(_ row: RowCursor, _ what: ImportFound.What) throws {
+    func takeRow(_ row: Statement, _ what: ImportFound.What) throws {
       let number: Int64 = if case .integer(let number) = row.value(0) { number } else { 0 }
       try take(ImportFound(what: what, place: .entry(number)))
     }
@@ -61,7 +61,7 @@ final class DatabaseCopy {
   }
 
   /// Our own database, from another computer or kept aside.
-  private func readOwn(_ take: (RowCursor, ImportFound.What) throws -> Void) throws {
+  private func readOwn(_ take: (Statement, ImportFound.What) throws -> Void) throws {
     guard (1...Schema.current.version).contains(try database.userVersion()) else {
       throw Failure(.badValue, said: ExchangeWords.newerFormat(original))
     }

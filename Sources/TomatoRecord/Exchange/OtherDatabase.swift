@@ -19,7 +19,7 @@ struct OtherDatabase: Sendable {
   struct RowQuery: Sendable {
     /// The first column is the entry's id.
     let sql: String
-    let convert: @Sendable (RowCursor, Database) throws -> ImportFound.What
+    let convert: @Sendable (Statement, Database) throws -> ImportFound.What
   }
 
   /// Parses the modes of both programs.

@@ -15,7 +15,7 @@ enum CountedRow {
   private static let outcomes = PhaseOutcome.allCases.map { (name: $0.rawValue, outcome: $0) }
 
   /// Nil for unreadable values.
-  init?(_ row: RowCursor) {
+  init?(_ row: Statement) {
     guard let name = row.text(0), let mode = Self.modes.first(where: { $0.name == name })?.mode else { return nil }
     guard mode == .focus || mode.isBreak else {
       self = .other

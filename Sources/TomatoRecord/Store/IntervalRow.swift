@@ -78,7 +78,7 @@ protocol IntervalValues {
   func value(_ index: Int) -> SQLiteValue
 }
 
-extension RowCursor: IntervalValues {}
+extension Statement: IntervalValues {}
 
 extension [SQLiteValue]: IntervalValues {
   func value(_ index: Int) -> SQLiteValue { indices.contains(index) ? self[index] : .null }
@@ -90,7 +90,7 @@ struct IntervalReader {
   private(set) var unreadable = 0
 
   /// The possible interval of a row; nil for an unreadable one.
-  mutating func interval(_ row: RowCursor) -> IntervalRecord? {
+  mutating func interval(_ row: Statement) -> IntervalRecord? {
     guard let interval = try? record(row) else {
       unreadable += 1
       return nil
