@@ -3,7 +3,7 @@ internal import CSQLite
 internal import Glibc
 
 enum FileKind {
-  /// Throws `SQLITE_CANTOPEN` if the database file, or one of SQLite's files beside it, exists and is not a regular file.
+  /// Throws `SQLITE_CANTOPEN` if the database file, or one of SQLite's files beside it, is no regular file.
   static func check(_ path: String) throws(SQLiteError) {
     for ending in ["", "-wal", "-journal", "-shm"] {
       var status = stat()

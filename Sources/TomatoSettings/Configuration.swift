@@ -91,9 +91,7 @@ package struct ConfigurationFile {
   /// - Throws: why the file as a whole cannot be used.
   package static func text(_ path: String) throws(Failure) -> String? {
     let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try Files.read(path, limit: Configuration.largestFile)
-    } catch {
+    do throws(FileError) { bytes = try Files.read(path, limit: Configuration.largestFile) } catch {
       if error.isMissing { return nil }
       throw Failure(.cannotCreate, said: error.description)
     }
@@ -111,8 +109,7 @@ package struct ConfigurationFile {
     keyFile = file
     for error in errors { complain(error.line, ConfigurationWords.unreadableLine(name, error.line, error.problem)) }
     for header in file.headers where !ConfigurationKey.groups.contains(header.group) {
-      complain(
-        header.line, ConfigurationWords.unknownGroup(name, header.line, header.group, ConfigurationKey.groups))
+      complain(header.line, ConfigurationWords.unknownGroup(name, header.line, header.group, ConfigurationKey.groups))
     }
     var seen: [String: Int] = [:]
     for entry in file.entries where ConfigurationKey.groups.contains(entry.group) { read(entry, &seen) }

@@ -11,21 +11,20 @@ package struct ConfigurationKey: Sendable {
   /// As the command takes it: `timer.focus`.
   package let name: String
   package let type: ConfigurationType
-  /// Translated when it is read, because the daemon's start does not need it.
-  private let words: @Sendable () -> String
-  package var summary: String { words() }
+  /// Translated when it is called, because the daemon's start does not need it.
+  package let summary: @Sendable () -> String
 
   private init(
     _ group: String, _ key: String, _ type: ConfigurationType, _ summary: @autoclosure @escaping @Sendable () -> String
   ) {
-    (self.group, self.key, name, self.type, words) = (group, key, "\(group).\(key)", type, summary)
+    (self.group, self.key, name, self.type, self.summary) = (group, key, "\(group).\(key)", type, summary)
   }
 
   /// The default as the file would write it.
   package var defaultText: String { type.print(Configuration()) }
 
   /// Every key, in the order in which they are shown.
-  package static let all = others + HookEvent.all.map { .init("hooks", $0.name.hookKey, .hook($0.name), $0.summary) }
+  package static let all = others + HookEvent.all.map { .init("hooks", $0.name.hookKey, .hook($0.name), $0.summary()) }
 
   /// All keys except those of hooks.
   private static let others: [ConfigurationKey] = [
@@ -120,14 +119,13 @@ package struct ConfigurationType: Sendable {
   typealias Path<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
   /// The accepted values, as the end of a sentence: "a duration from 1s to 24h such as 25m".
-  package var expected: String { words() }
+  package let expected: @Sendable () -> String
   /// Parses the text and stores its value. False if the text is invalid; then nothing is stored.
   package let read: @Sendable (String, inout Configuration) -> Bool
   /// The stored value in its canonical form.
   package let print: @Sendable (Configuration) -> String
   /// Why a value that could be read cannot be used here and now, as one sentence; nil if it can.
   package let trouble: @Sendable (Configuration) -> String?
-  private let words: @Sendable () -> String
   /// The values that can be offered, where there are few.
   package let values: [String]
   package let isDuration: Bool
@@ -137,7 +135,7 @@ package struct ConfigurationType: Sendable {
     isDuration: Bool = false, parse: @escaping @Sendable (String) -> Value?,
     print: @escaping @Sendable (Value) -> String, trouble: @escaping @Sendable (Value) -> String? = { _ in nil }
   ) {
-    (words, self.values, self.isDuration) = (expected, values, isDuration)
+    (self.expected, self.values, self.isDuration) = (expected, values, isDuration)
     read = { text, configuration in
       guard let value = parse(text) else { return false }
       configuration[keyPath: path] = value

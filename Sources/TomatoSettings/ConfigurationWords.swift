@@ -42,9 +42,7 @@ package enum ConfigurationWords {
   }
 
   package static func unknownKey(_ name: String, _ names: [String]) -> String {
-    if let guess = Spelling.nearest(to: name, in: names) {
-      return isMeant(name, guess)
-    }
+    if let guess = Spelling.nearest(to: name, in: names) { return isMeant(name, guess) }
     return tr("There is no key {key}; known are {names}.", ["key": shown(name), "names": Words.list(names)])
   }
 
@@ -127,9 +125,8 @@ package enum ConfigurationWords {
 
   static func unfit(_ file: String, _ entry: KeyFile.Entry, _ value: String, _ key: ConfigurationKey) -> String {
     let hasComment = value.dropFirst().contains { "#;".contains($0) }
-    let expected =
-      hasComment
-      ? tr("{expected} (a comment needs a line of its own)", ["expected": key.type.expected]) : key.type.expected
+    var expected = key.type.expected()
+    if hasComment { expected = tr("{expected} (a comment needs a line of its own)", ["expected": expected]) }
     return tr(
       "{file} line {line}: [{group}] {key} = {value}: expected {expected}; the default {default} is used.",
       [

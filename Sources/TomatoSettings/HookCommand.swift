@@ -16,30 +16,26 @@ package struct HookCommand: Hashable, Sendable {
   /// not a name, an absolute path or a path below `~/`.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest, !text.unicodeScalars.contains(where: SafeText.isUnfit),
-      let words = ShellWords.parse(text), let program = words.first, Self.isProgram(program)
+      let words = ShellWords.parse(text), let program = words.first, Paths.isProgram(program, below: ["/", "~/"])
     else { return nil }
     (self.text, self.words) = (text, words)
-  }
-
-  private static func isProgram(_ word: String) -> Bool {
-    let isPath = word.hasPrefix("/") || word.hasPrefix("~/")
-    return !word.isEmpty && (isPath || !word.contains("/")) && !word.hasSuffix("/")
   }
 }
 
 extension HookCommand {
   /// The program's file; nil if it is not there, or may not be run. Looks into the file system.
-  package var program: String? {
-    words.first.flatMap(Paths.expanded).flatMap(Paths.program)
-  }
+  package var program: String? { words.first.flatMap(Paths.expanded).flatMap(Paths.program) }
 
   /// Why it cannot run, as one sentence; nil if it can.
-  package var trouble: String? {
-    program == nil ? words.first.map(ConfigurationWords.noProgram) : nil
-  }
+  package var trouble: String? { program == nil ? words.first.map(ConfigurationWords.noProgram) : nil }
 }
 
 extension Paths {
+  /// Whether the text is a file name, or a path that begins with one of these roots.
+  static func isProgram(_ text: String, below roots: [String]) -> Bool {
+    !text.isEmpty && !text.hasSuffix("/") && (!text.contains("/") || roots.contains(where: text.hasPrefix))
+  }
+
   /// Replaces `~/` by the home directory; nil without one.
   static func expanded(_ path: String) -> String? {
     path.hasPrefix("~/") ? home.map { $0 + path.dropFirst() } : path

@@ -14,14 +14,12 @@ package struct HookEvent: Sendable {
   package let name: HappeningName
   /// Intents that lead to the event, for a trial. Unless the first one begins an activity, a focus is started before.
   package let example: [Intent]
-  private let words: @Sendable () -> String
-  var summary: String { words() }
+  let summary: @Sendable () -> String
 
   private init(
     _ name: HappeningName, after example: [Intent] = [], _ summary: @autoclosure @escaping @Sendable () -> String
   ) {
-    (self.name, self.example) = (name, example)
-    words = summary
+    (self.name, self.example, self.summary) = (name, example, summary)
   }
 
   /// In display order. Events of the screen (`onShow`, `onHide`, `onDismiss`), answers to a question about time away,

@@ -1,5 +1,6 @@
 // A list of programs in one line of the configuration: names or absolute paths, separated by semicolons.
 
+internal import GLibBridge
 internal import TomatoLink
 
 package enum ProgramList {
@@ -13,10 +14,8 @@ package enum ProgramList {
 
   /// Whether the text is a file name or an absolute path that one line of the file can hold.
   package static func isProgram(_ text: String) -> Bool {
-    let isPath = text.hasPrefix("/")
-    return !text.isEmpty && text.utf8.count <= 4096 && (isPath || !text.contains("/")) && !text.hasSuffix("/")
-      && !text.contains(";") && !text.contains("\\") && !text.unicodeScalars.contains(where: SafeText.isUnfit)
-      && trimmed(text[...]) == text
+    Paths.isProgram(text, below: ["/"]) && text.utf8.count <= 4096 && !text.contains(";") && !text.contains("\\")
+      && !text.unicodeScalars.contains(where: SafeText.isUnfit) && trimmed(text[...]) == text
   }
 
   private static func trimmed(_ text: Substring) -> String {

@@ -75,7 +75,7 @@ package struct ConfigurationCommand {
     let value = key.type.isDuration ? Self.duration(value) : value
     var parsed = Configuration()
     guard key.type.read(value, &parsed) else {
-      throw Failure(.badValue, said: ConfigurationWords.unfit(key.name, value, key.type.expected))
+      throw Failure(.badValue, said: ConfigurationWords.unfit(key.name, value, key.type.expected()))
     }
     if let trouble = key.type.trouble(parsed) {
       throw Failure(.badValue, said: ConfigurationWords.unusable(key.name, value, trouble))
@@ -175,7 +175,7 @@ package struct ConfigurationCommand {
       text += "\n[\(group)]\n"
       for key in ConfigurationKey.all where key.group == group {
         text +=
-          "# \(key.summary)\n# \(ConfigurationWords.expected(key.type.expected))\n"
+          "# \(key.summary())\n# \(ConfigurationWords.expected(key.type.expected()))\n"
           + "#\(key.key)=\(key.defaultText)\n"
       }
     }

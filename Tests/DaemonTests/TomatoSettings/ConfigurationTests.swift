@@ -168,7 +168,7 @@ import TomatoLink
     #expect(
       rows
         == keys.map {
-          "| `\($0.key)` | \($0.type.expected) | `\($0.defaultText)` | \($0.summary) |"
+          "| `\($0.key)` | \($0.type.expected()) | `\($0.defaultText)` | \($0.summary()) |"
         })
     for group in ConfigurationKey.groups { #expect(page.contains("\n### [\(group)]\n")) }
   }
