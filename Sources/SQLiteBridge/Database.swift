@@ -134,7 +134,7 @@ public final class Database {
 
   /// - Returns: false on a file system without shared memory; the rollback journal, which is as durable, stays.
   private func enableLog() throws(SQLiteError) -> Bool {
-    try rows("PRAGMA journal_mode=WAL").first?.text(0) == "wal"
+    try rows("PRAGMA journal_mode=WAL").first?.values == ["wal"]
   }
 
   private func enableCheckpoints() throws(SQLiteError) {
@@ -259,7 +259,7 @@ public final class Database {
 
   private func header(_ field: String) throws(SQLiteError) -> Int32 {
     guard let row = try rows("PRAGMA \(field)").first else { return 0 }
-    return Int32(truncatingIfNeeded: try row.int64(0))
+    return Int32(truncatingIfNeeded: try row.int64(field))
   }
 
   /// Looks for damage in the whole file, or in one existing table; returns the first finding as one line, nil for none.
@@ -274,9 +274,11 @@ public final class Database {
 
   private func finding(_ pragma: String) throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
-      guard let answer = try rows("PRAGMA \(pragma)").first else { return "the check gave no answer" }
+      guard case .text(let answer)? = try rows("PRAGMA \(pragma)").first?.values.first else {
+        return "the check gave no answer"
+      }
       // A finding follows a headline, "*** in database main ***".
-      let lines = try answer.text(0).split(whereSeparator: \.isNewline)
+      let lines = answer.split(whereSeparator: \.isNewline)
       let finding = lines.first { !$0.hasPrefix("***") } ?? lines.first
       return finding == "ok" ? nil : finding.map(String.init) ?? "the check gave an empty answer"
     } catch {

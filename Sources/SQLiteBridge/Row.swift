@@ -11,7 +11,6 @@ public enum SQLiteValue: Hashable, Sendable {
 
   /// SQL null for nil.
   public init(_ number: Int64?) { self = number.map(SQLiteValue.integer) ?? .null }
-  /// SQL null for nil.
   public init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
 }
 
@@ -23,23 +22,13 @@ extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, 
 
 /// A row of a result, copied out of SQLite. Reading a column as another type throws: a database file is input.
 public struct Row: Hashable, Sendable {
-  /// The columns' names, in order.
   public let columns: [String]
   public let values: [SQLiteValue]
   let sql: String
   let path: String
 
-  /// - Parameter values: one per column.
   public init(columns: [String], values: [SQLiteValue], sql: String = "", path: String = "") {
     (self.columns, self.values, self.sql, self.path) = (columns, values, sql, path)
-  }
-
-  /// The value in the column at `index`, counted from 0; throws (`isMismatch`) when there is none.
-  public func value(_ index: Int) throws(SQLiteError) -> SQLiteValue {
-    guard values.indices.contains(index) else {
-      throw mismatch("the result has \(values.count) columns, none at index \(index)")
-    }
-    return values[index]
   }
 
   /// The value in the first column of that name (case matters); throws (`isMismatch`) when there is none.
@@ -51,12 +40,22 @@ public struct Row: Hashable, Sendable {
   public func isNull(_ column: String) throws(SQLiteError) -> Bool { try value(column) == .null }
 
   /// Throws (`isMismatch`) for null and every other type.
-  public func int64(_ column: String) throws(SQLiteError) -> Int64 { try integer(try value(column), at: column) }
-  public func int64(_ index: Int) throws(SQLiteError) -> Int64 { try integer(try value(index), at: name(index)) }
+  public func int64(_ column: String) throws(SQLiteError) -> Int64 {
+    let value = try value(column)
+    guard case .integer(let number) = value else {
+      throw mismatch("column \"\(column)\" holds \(value.typeName) where an integer was expected")
+    }
+    return number
+  }
 
   /// Throws (`isMismatch`) for null and every other type.
-  public func text(_ column: String) throws(SQLiteError) -> String { try text(try value(column), at: column) }
-  public func text(_ index: Int) throws(SQLiteError) -> String { try text(try value(index), at: name(index)) }
+  public func text(_ column: String) throws(SQLiteError) -> String {
+    let value = try value(column)
+    guard case .text(let text) = value else {
+      throw mismatch("column \"\(column)\" holds \(value.typeName) where a text was expected")
+    }
+    return text
+  }
 
   /// The same as `int64`, with nil for null.
   public func optionalInt64(_ column: String) throws(SQLiteError) -> Int64? {
@@ -67,22 +66,6 @@ public struct Row: Hashable, Sendable {
   public func optionalText(_ column: String) throws(SQLiteError) -> String? {
     try isNull(column) ? nil : try text(column)
   }
-
-  private func integer(_ value: SQLiteValue, at column: String) throws(SQLiteError) -> Int64 {
-    guard case .integer(let number) = value else {
-      throw mismatch("column \"\(column)\" holds \(value.typeName) where an integer was expected")
-    }
-    return number
-  }
-
-  private func text(_ value: SQLiteValue, at column: String) throws(SQLiteError) -> String {
-    guard case .text(let text) = value else {
-      throw mismatch("column \"\(column)\" holds \(value.typeName) where a text was expected")
-    }
-    return text
-  }
-
-  private func name(_ index: Int) -> String { columns.indices.contains(index) ? columns[index] : String(index) }
 
   private func mismatch(_ message: String) -> SQLiteError {
     SQLiteError(extendedCode: SQLITE_MISMATCH, message: message, sql: sql, path: path)

@@ -168,7 +168,7 @@ import Testing
     #expect(daemon.notes.count == 1 && daemon.notes[text: 0].contains("another program's"), "\(daemon.notes)")
     let kept = try #require(home.files(home.stateFolder).first { $0.contains(".kept-") && !$0.contains("-wal") })
     let database = try Database(path: "\(home.stateFolder)/\(kept)", readOnly: true)
-    #expect(try database.rows("SELECT name FROM sqlite_schema").map { try $0.text(0) } == ["note"])
+    #expect(try database.rows("SELECT name FROM sqlite_schema").map { try $0.text("name") } == ["note"])
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 

@@ -188,7 +188,8 @@ final class KillRun {
       let status = try home.status()
       let all = try home.ask("tomatoclock://list?format=json").lines.compactMap(Status.init)
       let log = try history()
-      let lastToken = UInt64(bitPattern: try #require(home.rows("SELECT last_token FROM engine").first).int64(0))
+      let engine = try #require(home.rows("SELECT last_token FROM engine").first)
+      let lastToken = UInt64(bitPattern: try engine.int64("last_token"))
       var undo: [String: String] = [:]
       for row in try home.rows("SELECT id, undo_change FROM activity WHERE slot = 'undo'") {
         undo[try row.text("id")] = try row.text("undo_change")

@@ -43,7 +43,7 @@ extension RecordReader {
     while begin < end {
       let found = try database?.rows(Self.firstCompleted, [.integer(begin), .integer(end)]) ?? []
       if found.isEmpty { break }
-      for moment in try found.map({ try $0.int64(0) }) where moment >= begin {
+      for moment in try found.map({ try $0.int64("began_wall_ms") }) where moment >= begin {
         let (day, span) = calendar.place(of: WallTime(milliseconds: moment))
         streak.add(day)
         begin = span.upperBound.milliseconds

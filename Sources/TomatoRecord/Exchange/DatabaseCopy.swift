@@ -51,8 +51,7 @@ final class DatabaseCopy {
   /// Passes on each entry with its number in the database, which is the first column.
   func read(_ format: ImportFormat, _ take: (ImportFound) throws -> Void) throws {
     func takeRow(_ row: Statement, _ what: ImportFound.What) throws {
-      let number: Int64 = if case .integer(let number) = row.value(0) { number } else { 0 }
-      try take(ImportFound(what: what, place: .entry(number)))
+      try take(ImportFound(what: what, place: .entry(row.integer(0) ?? 0)))
     }
     guard case .other(let other) = format else { return try readOwn(takeRow) }
     for query in other.queries {

@@ -6,7 +6,7 @@ internal import TomatoLink
 
 extension OtherDatabase {
   static let focusTimer = OtherDatabase(
-    program: "Focus Timer", key: "focus-timer", matches: { try !$0.columns(of: "timeblocks").isEmpty },
+    program: "Focus Timer", matches: { try !$0.columns(of: "timeblocks").isEmpty },
     queries: [timeBlocks, oldStatistics])
 
   /// The table `timeblocks`, with `gaps` as pauses. Times are microseconds in UTC; an open block's end is negative.
@@ -15,7 +15,7 @@ extension OtherDatabase {
       SELECT "id", "start-time", "end-time", "state", "status" FROM "timeblocks" ORDER BY "start-time"
       """
   ) { row, database in
-    guard case .integer(let id) = row.value(0), let began = moment(row.value(1)), case .text(let status) = row.value(4),
+    guard let id = row.integer(0), let began = moment(row.value(1)), let status = row.text(4),
       let mode = mode(row.value(3))
     else { return .dropped(.unknown) }
     guard status != "scheduled", status != "in-progress", let ended = moment(row.value(2)) else {
@@ -34,8 +34,8 @@ extension OtherDatabase {
 
   /// The part of a gap within its block.
   private static func pause(_ row: Row, within began: WallTime, _ ended: WallTime) throws -> Pause? {
-    guard let from = moment(try row.value(0)) else { return nil }
-    let (start, end) = (max(from, began), min(moment(try row.value(1)) ?? ended, ended))
+    guard let from = moment(try row.value("start-time")) else { return nil }
+    let (start, end) = (max(from, began), min(moment(try row.value("end-time")) ?? ended, ended))
     return end > start ? Pause(began: start, length: end - start) : nil
   }
 
@@ -46,8 +46,8 @@ extension OtherDatabase {
         WHERE "source-id" = 0 AND "category" <> 'interruption' ORDER BY "time"
       """
   ) { row, _ in
-    guard case .integer(let id) = row.value(0), let began = moment(row.value(1)), let mode = mode(row.value(3)),
-      case .integer(let length) = row.value(2), length < 10_000_000_000_000
+    guard let id = row.integer(0), let began = moment(row.value(1)), let mode = mode(row.value(3)),
+      let length = row.integer(2), length < 10_000_000_000_000
     else { return .dropped(.unknown) }
     let active = Duration.milliseconds(length / 1000)
     guard active > .zero else { return .dropped(.zero) }

@@ -7,25 +7,21 @@ internal import TomatoLink
 extension OtherDatabase {
   /// The table `entries` has a row for each finished state, which began at `datetime-string` in UTC. It has no pauses.
   static let gnomePomodoro = OtherDatabase(
-    program: "gnome-pomodoro", key: "gnome-pomodoro", matches: { try $0.columns(of: "entries").contains("state-name") },
+    program: "gnome-pomodoro", matches: { try $0.columns(of: "entries").contains("state-name") },
     queries: [
       RowQuery(
         sql: """
           SELECT "id", "datetime-string", "state-name", "state-duration", "elapsed" FROM "entries" ORDER BY "id"
           """
       ) { row, _ in
-        guard case .integer(let id) = row.value(0), let began = time(row.value(1)), let mode = mode(row.value(2)),
-          let planned = seconds(row.value(3)), let elapsed = seconds(row.value(4))
+        guard let id = row.integer(0), let began = row.text(1).flatMap({ UTCTime.parse($0) }),
+          let mode = mode(row.value(2)), let planned = seconds(row.value(3)), let elapsed = seconds(row.value(4))
         else { return .dropped(.unknown) }
         return interval(
           SourceKey.of("gnome-pomodoro", String(id), began), mode, began, began + elapsed, active: elapsed,
           elapsed >= planned ? .completed : .stopped)
       }
     ])
-
-  private static func time(_ value: SQLiteValue) -> WallTime? {
-    if case .text(let text) = value { UTCTime.parse(text) } else { nil }
-  }
 
   private static func seconds(_ value: SQLiteValue) -> Duration? {
     switch value {

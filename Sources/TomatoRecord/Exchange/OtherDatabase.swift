@@ -6,8 +6,6 @@ internal import TomatoLink
 
 struct OtherDatabase: Sendable {
   let program: String
-  /// The program in its intervals' keys (`SourceKey`).
-  let key: String
   /// Whether a database is of this program, by its tables and columns.
   let matches: @Sendable (Database) throws -> Bool
   let queries: [RowQuery]
@@ -45,7 +43,7 @@ struct OtherDatabase: Sendable {
 }
 
 extension OtherDatabase: Equatable {
-  static func == (a: OtherDatabase, b: OtherDatabase) -> Bool { a.key == b.key }
+  static func == (a: OtherDatabase, b: OtherDatabase) -> Bool { a.program == b.program }
 }
 
 extension Database {

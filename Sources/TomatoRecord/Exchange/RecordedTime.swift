@@ -42,8 +42,8 @@ package struct RecordedTime {
   }
 
   private var all = Spans()
-  /// Intervals longer than the allowed overlap. Two of these overlap too much if each begins more than that before the
-  /// end of the other.
+  /// Intervals longer than the tolerance. Two of them overlap if each begins more than the tolerance before the other
+  /// ends.
   private var long = Spans()
 
   private static let tolerance = IntervalRecord.tolerance.inMilliseconds
@@ -83,8 +83,7 @@ package struct RecordedTime {
         .text(ActivityID.pomodoro.description),
       ]
     ) { row in
-      guard case .integer(let began) = row.value(0), case .integer(let ended) = row.value(1) else { return }
-      add(began, ended)
+      if let began = row.integer(0), let ended = row.integer(1) { add(began, ended) }
     }
   }
 

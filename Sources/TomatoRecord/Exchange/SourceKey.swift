@@ -80,7 +80,7 @@ package struct KnownKeys {
     self.database = database
     for row in try database.rows("SELECT source, token, began_wall_ms FROM correction WHERE began_wall_ms IS NOT NULL")
     {
-      let own = try "\(SourceKey.ours):\(row.int64(1))@\(row.int64(2))"
+      let own = try "\(SourceKey.ours):\(row.int64("token"))@\(row.int64("began_wall_ms"))"
       corrected.insert(try row.optionalText("source") ?? own)
     }
   }

@@ -81,10 +81,10 @@ struct SQLiteDamageTests {
     #expect(
       error?.description == "The database \(path) could not run \"INSERT INTO item VALUES (?)\": "
         + "database or disk is full (SQLite code 13).")
-    #expect(try database.rows("SELECT name FROM item").map { try $0.text(0) } == ["before"])
+    #expect(try database.rows("SELECT name FROM item").map { try $0.text("name") } == ["before"])
     try database.execute("PRAGMA max_page_count=1000")
     try database.run("INSERT INTO item VALUES ('after')")
-    #expect(try database.rows("SELECT count(*) FROM item")[at: 0]?.int64(0) == 2)
+    #expect(try database.rows("SELECT count(*) FROM item")[at: 0]?.int64("count(*)") == 2)
     #expect(try database.quickCheck() == nil)
   }
 
@@ -124,7 +124,7 @@ struct SQLiteDamageTests {
     let database = try Database(path: path, readOnly: true)
     let error = sqliteError { () throws(SQLiteError) in try database.run("DELETE FROM item") }
     #expect(error?.isReadOnly == true)
-    #expect(try database.rows("SELECT count(*) FROM item")[at: 0]?.int64(0) == 500)
+    #expect(try database.rows("SELECT count(*) FROM item")[at: 0]?.int64("count(*)") == 500)
   }
 
   @Test func `a file that does not exist is not created for reading`() {
@@ -150,7 +150,7 @@ struct SQLiteDamageTests {
     #expect(found[1]?.isEmpty == false)
 
     let looking = try Database(looking: copy)
-    let rows = try looking.reading { try looking.rows("SELECT id FROM item").map { try $0.int64(0) } }
+    let rows = try looking.reading { try looking.rows("SELECT id FROM item").map { try $0.int64("id") } }
     #expect(rows == [7])
     looking.close()
     #expect([Files.bytes(copy), Files.bytes(copy + "-wal")] == found)
@@ -160,7 +160,7 @@ struct SQLiteDamageTests {
     try again.run("INSERT INTO item VALUES (8)")
     again.close()
     #expect(Files.bytes(copy + "-wal") == nil)
-    #expect(try Database(path: copy, readOnly: true).rows("SELECT count(*) FROM item")[at: 0]?.int64(0) == 2)
+    #expect(try Database(path: copy, readOnly: true).rows("SELECT count(*) FROM item")[at: 0]?.int64("count(*)") == 2)
     #expect(sqliteError { () throws(SQLiteError) in _ = try Database(looking: copy + "-none") }?.code == 14)
   }
 

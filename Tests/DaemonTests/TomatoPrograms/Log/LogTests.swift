@@ -103,7 +103,7 @@ import TomatoLink
       let request = try ProgramRequest(.log, reading: ["--all", form])
       _ = try LogProgram.print(request, try RecordReader(path: scratch.database), Self.start, calendar) { _ in
         lines += 1
-        let answer = try? daemon.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.int64(0)
+        let answer = try? daemon.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.int64("busy")
         isBusy = isBusy || answer != 0
       }
       #expect(lines == 5001 && !isBusy)

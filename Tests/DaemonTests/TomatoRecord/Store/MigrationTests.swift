@@ -52,7 +52,7 @@ import TomatoLink
     }
     #expect(try look().userVersion() == Schema.base + 1)
     let tasks = Set(rows.compactMap(\.task))
-    #expect(try Set(look().rows("SELECT name FROM place").map { try $0.text(0) }) == tasks && !tasks.isEmpty)
+    #expect(try Set(look().rows("SELECT name FROM place").map { try $0.text("name") }) == tasks && !tasks.isEmpty)
     #expect(scratch.names.filter { $0.contains("version-") } == ["tomato.sqlite3.version-\(Schema.base)"])
     let old = Scratch()
     Files.write(Files.bytes(copy) ?? [], to: old.database)
