@@ -287,7 +287,8 @@ extension ContentUpdate {
 }
 
 extension JSONValue {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+  /// Nil for another kind of value.
+  public var text: String? { if case .string(let text) = self { text } else { nil } }
 
   fileprivate func integer(in range: ClosedRange<Int>) -> Int? {
     // `Int(exactly:)` needs libm, which nothing else here does.

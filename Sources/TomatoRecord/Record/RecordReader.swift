@@ -49,6 +49,8 @@ package final class RecordReader {
     if let database { _ = try Schema.current.version(of: database) }
   }
 
+  init(_ database: Database) { self.database = database }
+
   /// Passes the selected rows to `body`, in order of their beginning.
   /// - Returns: the number of unreadable rows in the period or without a valid time.
   /// - Throws: what `body` throws, and a `SQLiteError` for a read error.

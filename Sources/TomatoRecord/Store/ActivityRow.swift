@@ -27,10 +27,14 @@ package struct Unreadable: Error, CustomStringConvertible {
 enum EngineColumns {
   /// The one row of the table `engine`.
   static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
-    [
+    let unseen = snapshot.unseen.map(AwayText.print)
+    return [
       ("id", 1), ("last_token", .token(snapshot.lastToken)),
       ("counted_focus", .integer(Int64(snapshot.countedFocus))), ("awake_from_ms", .milliseconds(snapshot.awakeFrom)),
-    ] + columns(snapshot.lastAlive, "alive_") + columns(snapshot.leftAt, "left_") + AwayText.columns(snapshot)
+      ("gone_boot_ms", SQLiteValue(snapshot.departure?.since.inMilliseconds)),
+      ("gone", SQLiteValue(snapshot.departure.map(AwayText.kind))),
+      ("unseen", SQLiteValue(unseen.isEmpty ? nil : unseen.joined(separator: ","))),
+    ] + columns(snapshot.lastAlive, "alive_") + columns(snapshot.leftAt, "left_")
   }
 
   static func columns(_ moment: Moment?, _ prefix: String) -> [(String, SQLiteValue)] {
@@ -113,7 +117,7 @@ enum MachineColumns {
   /// The numbers of `Timeline` times and of away stretches from an earlier boot; nil if both are 0.
   private static func earlier(_ it: StoredMachine) -> String? {
     let numbers = [it.timeline.earlier, it.question?.stretches.count { $0.isEarlier } ?? 0]
-    return numbers == [0, 0] ? nil : numbers.map(String.init).joined(separator: ":")
+    return numbers == [0, 0] ? nil : NumberText.print(numbers.map(Int64.init))
   }
 
   /// Milliseconds, separated by commas; nil without any.
@@ -123,20 +127,16 @@ enum MachineColumns {
 
   /// Parses the output of `text`; nil for any other text.
   static func laps(_ text: String) -> [Duration]? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let laps = parts.compactMap { Int64($0) }.filter((0...Schema.longest.inMilliseconds).contains)
-    return laps.count == parts.count ? laps.map { .milliseconds($0) } : nil
+    NumberText.list(text, of: 1...1) { IntervalReader.lengths.contains($0[0]) ? .milliseconds($0[0]) : nil }
   }
 
   private static func columns(_ cause: PauseCause?) -> (name: String?, away: Int64?) {
-    switch cause {
-    case nil: (nil, nil)
-    case .person: ("person", nil)
-    case .away(let length): ("away", length.inMilliseconds)
-    case .left: ("left", nil)
-    case .powerLoss: ("powerLoss", nil)
-    }
+    if case .away(let length)? = cause { return ("away", length.inMilliseconds) }
+    return (causes.first { $0.value == cause }?.key, nil)
   }
+
+  /// All causes except time away.
+  static let causes: [String: PauseCause] = ["person": .person, "left": .left, "powerLoss": .powerLoss]
 }
 
 extension PhaseToken {
@@ -157,12 +157,8 @@ extension Row {
   // MARK: Plain values
 
   func duration(_ column: String) throws -> Duration { .milliseconds(try int64(column)) }
-  func optionalDuration(_ column: String) throws -> Duration? {
-    try optionalInt64(column).map { .milliseconds($0) }
-  }
-  func wall(_ column: String) throws -> WallTime? {
-    try optionalInt64(column).map { WallTime(milliseconds: $0) }
-  }
+  func optionalDuration(_ column: String) throws -> Duration? { try optionalInt64(column).map { .milliseconds($0) } }
+  func wall(_ column: String) throws -> WallTime? { try optionalInt64(column).map { WallTime(milliseconds: $0) } }
   func token(_ column: String) throws -> PhaseToken {
     guard let token = PhaseToken(stored: try int64(column)) else { throw Unreadable.outOfRange(column) }
     return token
@@ -178,7 +174,7 @@ extension Row {
     return value
   }
   /// Parses an optional text; nil for NULL.
-  private func parsed<T>(_ column: String, _ parse: (String) -> T?) throws -> T? {
+  func parsed<T>(_ column: String, _ parse: (String) -> T?) throws -> T? {
     guard let text = try optionalText(column) else { return nil }
     guard let value = parse(text) else { throw Unreadable.outOfRange(column) }
     return value
@@ -189,10 +185,9 @@ extension Row {
   /// Each kind checks the columns that it needs.
   /// - Parameter job: its row of the table `job`.
   func machine(_ job: StoredJob? = nil) throws -> Machine {
-    let kind: ActivityKind = try named("kind")
     var stored = try stored()
     stored.job = job
-    return try Machine(kind, stored: stored)
+    return try Machine(try named("kind"), stored: stored)
   }
 
   private func stored() throws -> StoredMachine {
@@ -220,11 +215,12 @@ extension Row {
   private func flag(_ column: String) throws -> Bool { try optionalInt64(column) == 1 }
 
   private func earlier() throws -> (times: Int, stretches: Int) {
-    try parsed("earlier") { text -> (Int, Int)? in
-      let numbers = text.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int($0) }
-      guard numbers.count == 2, numbers.allSatisfy((0...Pause.limit + 2).contains) else { return nil }
-      return (numbers[0], numbers[1])
-    } ?? (0, 0)
+    let pairs = try parsed("earlier") { text in
+      NumberText.list(text, of: 2...2) { pair in
+        pair.allSatisfy((0...Int64(Pause.limit) + 2).contains) ? (Int(pair[0]), Int(pair[1])) : nil
+      }
+    }
+    return pairs?.first ?? (0, 0)
   }
 
   // MARK: Outside activities
@@ -244,60 +240,32 @@ extension Row {
     return moment
   }
 
-  /// - Parameter alive: the last moment at which the daemon ran.
-  func left(before alive: Moment?) throws -> Moment? {
-    let left = try moment("left_")
-    try left?.check(before: alive)
-    return left
-  }
-
-  func departure(at now: Duration) throws -> Departure? {
-    guard let kind = try optionalText("gone") else { return nil }
-    let departure = try AwayText.departure(since: try duration("gone_boot_ms"), kind)
-    try departure.check(at: now)
-    return departure
-  }
-
-  func unseen(upTo last: PhaseToken) throws -> [UnseenFocus] {
-    let unseen = try parsed("unseen", AwayText.unseen) ?? []
-    try unseen.check(upTo: last)
-    return unseen
-  }
-
-  /// - Parameter alive: the last moment at which the daemon ran.
-  func awakeFrom(before alive: Moment?) throws -> Duration {
-    let from = try optionalDuration("awake_from_ms") ?? .zero
-    try from.checkAwake(before: alive)
-    return from
+  func departure() throws -> Departure? {
+    try optionalText("gone").map { try AwayText.departure(since: try duration("gone_boot_ms"), $0) }
   }
 
   // MARK: The rest of the machine
 
   private func pause() throws -> Content.Pause? {
     guard let since = try wall("paused_wall_ms") else { return nil }
-    let cause: PauseCause =
-      switch try text("pause_cause") {
-      case "person": .person
-      case "away": .away(try duration("away_ms"))
-      case "left": .left
-      case "powerLoss": .powerLoss
-      default: throw Unreadable("pause_cause is unknown")
-      }
+    let name = try text("pause_cause")
+    guard let cause = name == "away" ? .away(try duration("away_ms")) : MachineColumns.causes[name] else {
+      throw Unreadable("pause_cause is unknown")
+    }
     return Content.Pause(since: since, cause: cause)
   }
 
   // MARK: The rest of the activity
 
-  func attributes(_ job: JobAttributes? = nil) throws -> ActivityAttributes? {
+  func attributes() throws -> ActivityAttributes? {
     guard let requested = try wall("requested_wall_ms") else { return nil }
     var it = ActivityAttributes(sessionCount: try count("session_count"), requestedAt: requested)
-    (it.name, it.isFromOutside, it.job) = (try optionalText("name"), try flag("from_outside"), job)
+    (it.name, it.isFromOutside) = (try optionalText("name"), try flag("from_outside"))
     return it
   }
 
-  func ended(_ lifetime: Duration? = nil) throws -> Ended? {
-    guard let end = try optionalDuration("ended_boot_ms") else { return nil }
-    return Ended(at: end, isRecent: try flag("recent"), lifetime: lifetime ?? Ended.longest)
+  func ended() throws -> Ended? {
+    try optionalDuration("ended_boot_ms").map { Ended(at: $0, isRecent: try flag("recent")) }
   }
 
   /// A timed pause. One that ended before the engine last ran has already asked, because the engine never skips an end.
@@ -311,13 +279,8 @@ extension Row {
   func undo() throws -> UndoSlot {
     UndoSlot(
       change: try named("undo_change"), machine: try machine(), attributes: try attributes(),
-      at: try duration("undo_boot_ms"), rows: try undoRows(), batch: try optionalToken("undo_batch"))
-  }
-
-  private func undoRows() throws -> [PhaseToken] {
-    try text("undo_rows").split(separator: ",").map {
-      guard let token = Int64($0).flatMap(PhaseToken.init(stored:)) else { throw Unreadable.outOfRange("undo_rows") }
-      return token
-    }
+      at: try duration("undo_boot_ms"),
+      rows: try parsed("undo_rows") { text in NumberText.list(text, of: 1...1) { PhaseToken(stored: $0[0]) } } ?? [],
+      batch: try optionalToken("undo_batch"))
   }
 }

@@ -1,24 +1,13 @@
-// Time away in database cells: numbers are separated by colons, list elements by commas. Parsing validates all values.
+// Time away in database cells, as lists of numbers (NumberText.swift). Parsing validates all values.
 
-internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 enum AwayText {
   // MARK: Absence
 
-  /// The three columns of the table `engine`.
-  static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
-    let unseen = snapshot.unseen.map(print)
-    return [
-      ("gone_boot_ms", SQLiteValue(snapshot.departure?.since.inMilliseconds)),
-      ("gone", SQLiteValue(snapshot.departure.map(kind))),
-      ("unseen", SQLiteValue(unseen.isEmpty ? nil : unseen.joined(separator: ","))),
-    ]
-  }
-
   /// `lock` is a locked screen that does not count as absence yet.
-  private static func kind(_ departure: Departure) -> String {
+  static func kind(_ departure: Departure) -> String {
     departure.isLocked ? departure.counts ? "locked" : "lock" : "away"
   }
 
@@ -27,8 +16,8 @@ enum AwayText {
     return Departure(since: since, isLocked: kind != "away", counts: kind != "lock")
   }
 
-  private static func print(_ focus: UnseenFocus) -> String {
-    text(
+  static func print(_ focus: UnseenFocus) -> String {
+    NumberText.print(
       [
         Int64(bitPattern: focus.row.number), focus.from.inMilliseconds, focus.until.inMilliseconds,
         focus.ended.milliseconds, focus.asleep.inMilliseconds,
@@ -36,7 +25,7 @@ enum AwayText {
   }
 
   static func unseen(_ cell: String) -> [UnseenFocus]? {
-    list(cell, of: 5...5 + 2 * Pause.limit) { n in
+    NumberText.list(cell, of: 5...5 + 2 * Pause.limit) { n in
       guard let row = PhaseToken(stored: n[0]), let sleeps = pauses(n[5...]) else { return nil }
       let focus = UnseenFocus(
         row: row, from: .milliseconds(n[1]), until: .milliseconds(n[2]), ended: WallTime(milliseconds: n[3]),
@@ -58,13 +47,13 @@ enum AwayText {
   static func print(_ question: AwayQuestion) -> String {
     let state = (question.isAsked ? "asked" : "") + (question.isOpen ? "open" : "")
     let stretches = question.stretches.map { stretch in
-      text([
+      NumberText.print([
         stretch.began.milliseconds, stretch.remaining.inMilliseconds, stretch.asleep.inMilliseconds,
         stretch.length.inMilliseconds, stretch.slept.inMilliseconds,
       ])
     }
     let trims = question.trims.map { trim in
-      text(
+      NumberText.print(
         [
           Int64(bitPattern: trim.row.number), trim.pause.began.milliseconds, trim.pause.length.inMilliseconds,
           trim.counted.inMilliseconds,
@@ -76,7 +65,8 @@ enum AwayText {
   static func question(_ cell: String) -> AwayQuestion? {
     let parts = cell.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, ["", "asked", "open", "askedopen"].contains(parts[0]),
-      let stretches = list(parts[1], of: 5...5, stretch), let trims = list(parts[2], of: 4...4 + 2 * Pause.limit, trim)
+      let stretches = NumberText.list(parts[1], of: 5...5, stretch),
+      let trims = NumberText.list(parts[2], of: 4...4 + 2 * Pause.limit, trim)
     else { return nil }
     let question = AwayQuestion(
       stretches: stretches, isOpen: parts[0].hasSuffix("open"), trims: trims, isAsked: parts[0].hasPrefix("asked"))
@@ -96,25 +86,8 @@ enum AwayText {
       counted: .milliseconds(n[3]), pauses: sleeps)
   }
 
-  // MARK: Numbers
-
   /// Two numbers per pause: beginning and length.
   private static func numbers(_ pauses: [Pause]) -> [Int64] {
     pauses.flatMap { [$0.began.milliseconds, $0.length.inMilliseconds] }
-  }
-
-  private static func text(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ":") }
-
-  /// A list whose elements have `count` numbers; nil for anything else.
-  private static func list<T>(_ text: String, of count: ClosedRange<Int>, _ read: ([Int64]) -> T?) -> [T]? {
-    guard !text.isEmpty else { return [] }
-    var found: [T] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let words = part.split(separator: ":", omittingEmptySubsequences: false)
-      let numbers = words.compactMap { Int64($0) }
-      guard numbers.count == words.count, count.contains(words.count), let one = read(numbers) else { return nil }
-      found.append(one)
-    }
-    return found
   }
 }

@@ -39,7 +39,7 @@ extension Store {
         .integer(Self.neighbours),
       ])
     // Rows not written yet are used in their new form.
-    let known = rows.compactMap { try? IntervalRecord($0) }.filter { !pending.replaces($0.token) }
+    let known = rows.compactMap { try? IntervalRecord($0.values) }.filter { !pending.replaces($0.token) }
     return (pending.added + known).first { other in
       other.token != row.token && other.activity == .pomodoro
         && min(other.ended, row.ended) - max(other.began, row.began) > IntervalRecord.tolerance

@@ -16,26 +16,21 @@ package enum IntervalColumn: Int, CaseIterable {
 
   var column: String { Self.names[rawValue] }
 
-  /// The possible column counts.
   static let counts: Set<Int> = [outcome.rawValue + 1, laps.rawValue + 1, source.rawValue + 1]
 
   package static let list = names.joined(separator: ", ")
 }
 
 extension Database {
-  func interval(_ token: PhaseToken) throws(SQLiteError) -> Row? {
-    try rows("SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.token(token)]).first
+  /// The values in the order of `IntervalColumn`.
+  func interval(_ token: PhaseToken) throws(SQLiteError) -> [SQLiteValue]? {
+    try rows("SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.token(token)]).first?.values
   }
 }
 
 extension IntervalRecord {
-  /// - Parameter row: has the columns in the order of `IntervalColumn`; the last ones may be missing.
-  init(_ row: Row) throws { try self.init(row.values) }
-
   /// - Parameter values: in the order of `IntervalColumn`; the last ones may be missing.
-  package init(_ values: [SQLiteValue]) throws {
-    self = try Self.asStored(values).bounded
-  }
+  package init(_ values: [SQLiteValue]) throws { self = try Self.asStored(values).bounded }
 
   /// The row's values unchanged, even if faulty.
   static func asStored(_ values: [SQLiteValue]) throws -> IntervalRecord {
@@ -62,14 +57,10 @@ enum PausesText {
   }
 
   static func parse(_ text: String) -> [Pause]? {
-    guard !text.isEmpty else { return [] }
-    var pauses: [Pause] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let numbers = part.split(separator: "+", omittingEmptySubsequences: false)
-      guard numbers.count == 2, let began = Int64(numbers[0]), let length = Int64(numbers[1]) else { return nil }
-      pauses.append(Pause(began: WallTime(milliseconds: began), length: .milliseconds(length)))
+    let pauses = NumberText.list(text, of: 2...2, by: "+") { pause in
+      Pause(began: WallTime(milliseconds: pause[0]), length: .milliseconds(pause[1]))
     }
-    return (try? pauses.check()) == nil ? nil : pauses
+    return (try? pauses?.check()) == nil ? nil : pauses
   }
 }
 
@@ -99,54 +90,52 @@ struct IntervalReader {
   }
 
   mutating func record(_ row: some IntervalValues) throws -> IntervalRecord {
-    let name = try text(.activity, row)
+    let name = try row.text(.activity)
     if name != activity.description {
       guard let id = ActivityID(name) else { throw Unreadable("an activity's name is not valid") }
       activity = id
     }
     return IntervalRecord(
-      token: PhaseToken(UInt64(try number(.token, Schema.tokenRange, row))), activity: activity,
-      name: try optionalText(.name, row), mode: try named(.mode, row), task: try optionalText(.task, row),
-      began: WallTime(milliseconds: try number(.began, Schema.wallRange, row)),
-      ended: WallTime(milliseconds: try number(.ended, Schema.wallRange, row)),
-      active: .milliseconds(try number(.active, Self.lengths, row)), outcome: try named(.outcome, row),
-      laps: try parsed(.laps, row, MachineColumns.laps) ?? [],
-      pauses: try parsed(.pauses, row, PausesText.parse), source: try optionalText(.source, row))
+      token: PhaseToken(UInt64(try row.number(.token, Schema.tokenRange))), activity: activity,
+      name: try row.optionalText(.name), mode: try row.named(.mode), task: try row.optionalText(.task),
+      began: WallTime(milliseconds: try row.number(.began, Schema.wallRange)),
+      ended: WallTime(milliseconds: try row.number(.ended, Schema.wallRange)),
+      active: .milliseconds(try row.number(.active, Self.lengths)), outcome: try row.named(.outcome),
+      laps: try row.parsed(.laps, MachineColumns.laps) ?? [],
+      pauses: try row.parsed(.pauses, PausesText.parse), source: try row.optionalText(.source))
   }
 
   static let lengths = 0...Schema.longest.inMilliseconds
+}
 
-  private func number(
-    _ column: IntervalColumn, _ range: ClosedRange<Int64>, _ row: some IntervalValues
-  ) throws -> Int64 {
-    guard case .integer(let number) = row.value(column.rawValue), range.contains(number) else {
+extension IntervalValues {
+  fileprivate func number(_ column: IntervalColumn, _ range: ClosedRange<Int64>) throws -> Int64 {
+    guard case .integer(let number) = value(column.rawValue), range.contains(number) else {
       throw Unreadable.outOfRange(column.column)
     }
     return number
   }
 
-  private func optionalText(_ column: IntervalColumn, _ row: some IntervalValues) throws -> String? {
-    switch row.value(column.rawValue) {
+  fileprivate func optionalText(_ column: IntervalColumn) throws -> String? {
+    switch value(column.rawValue) {
     case .null: return nil
     case .text(let text): return text
     case .integer, .real: throw Unreadable("\(column.column) is not a text")
     }
   }
 
-  private func text(_ column: IntervalColumn, _ row: some IntervalValues) throws -> String {
-    guard let text = try optionalText(column, row) else { throw Unreadable("\(column.column) is missing") }
+  fileprivate func text(_ column: IntervalColumn) throws -> String {
+    guard let text = try optionalText(column) else { throw Unreadable("\(column.column) is missing") }
     return text
   }
 
-  private func named<T: RawRepresentable<String>>(_ column: IntervalColumn, _ row: some IntervalValues) throws -> T {
-    guard let value = T(rawValue: try text(column, row)) else { throw Unreadable("\(column.column) is unknown") }
+  fileprivate func named<T: RawRepresentable<String>>(_ column: IntervalColumn) throws -> T {
+    guard let value = T(rawValue: try text(column)) else { throw Unreadable("\(column.column) is unknown") }
     return value
   }
 
-  private func parsed<T>(
-    _ column: IntervalColumn, _ row: some IntervalValues, _ parse: (String) -> T?
-  ) throws -> T? {
-    guard let text = try optionalText(column, row) else { return nil }
+  fileprivate func parsed<T>(_ column: IntervalColumn, _ parse: (String) -> T?) throws -> T? {
+    guard let text = try optionalText(column) else { return nil }
     guard let value = parse(text) else { throw Unreadable.outOfRange(column.column) }
     return value
   }

@@ -7,34 +7,21 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-struct JobRow {
-  var state: StoredJob
-  /// Nil once it is dismissed.
-  var attributes: JobAttributes?
-  var lifetime: Duration?
-  var events: [OwnerEvent]
-  /// Whether the owner has confirmed all events. The last one is stored nevertheless, for its number.
-  var isAllConfirmed: Bool
-
-  /// Nil for a user's activity.
-  init?(_ activity: Activity) {
-    guard let job = activity.machine.stored.job else { return nil }
-    (state, attributes) = (job, activity.attributes?.job)
-    (lifetime, events) = (activity.ended?.lifetime, activity.ownerEvents)
-    isAllConfirmed = activity.isAllConfirmed
-  }
-
-  // MARK: Writing
-
-  var columns: [(String, SQLiteValue)] {
-    [
-      ("content", .text(JSONText.text(.object(state.shown.content.members)))),
-      ("outcome", SQLiteValue(state.shown.outcome?.rawValue)),
-      ("owner", SQLiteValue(state.owner?.description)),
-      ("awaited_boot_ms", SQLiteValue(state.awaited?.inMilliseconds)),
-      ("attributes", SQLiteValue(attributes.map { JSONText.text(Self.json($0)) })),
-      ("heading", SQLiteValue(attributes?.heading)), ("shown_ms", SQLiteValue(lifetime?.inMilliseconds)),
-      ("events", .text(JSONText.text(.array(events.map { Self.json($0, isAllConfirmed) })))),
+enum JobColumns {
+  /// Nil for a user's activity. The last event is stored even if the owner has confirmed it, for its number.
+  static func columns(_ activity: Activity) -> [(String, SQLiteValue)]? {
+    guard activity.machine.kind == .job, let job = activity.machine.stored.job else { return nil }
+    let (attributes, events) = (activity.attributes?.job, activity.ownerEvents)
+    return [
+      ("activity", .text(activity.id.description)),
+      ("content", .text(JSONText.text(.object(job.shown.content.members)))),
+      ("outcome", SQLiteValue(job.shown.outcome?.rawValue)),
+      ("owner", SQLiteValue(job.owner?.description)),
+      ("awaited_boot_ms", SQLiteValue(job.awaited?.inMilliseconds)),
+      ("attributes", SQLiteValue(attributes.map { JSONText.text(json($0)) })),
+      ("heading", SQLiteValue(attributes?.heading)),
+      ("shown_ms", SQLiteValue(activity.ended?.lifetime.inMilliseconds)),
+      ("events", .text(JSONText.text(.array(events.map { json($0, activity.isAllConfirmed) })))),
     ]
   }
 
@@ -56,46 +43,41 @@ struct JobRow {
     ]
     return .array(isConfirmed ? fields + [.bool(true)] : fields)
   }
+}
 
-  // MARK: Reading
-
+/// Reads the columns of the table `job`.
+extension Row {
   /// - Throws: `Unreadable` for values that no program could have sent.
-  init(_ row: Row) throws {
+  func storedJob() throws -> StoredJob {
     let content: JobContent
     do {
-      let update = try ContentUpdate(try ContentJSON.members(try row.text("content")), .update)
+      let update = try ContentUpdate(try ContentJSON.members(try text("content")), .update)
       content = update.applied(to: JobContent(), at: WallTime(milliseconds: 0))
     } catch let error as LinkError {
       throw Unreadable("the content of an activity is wrong: \(error)")
     }
-    let outcome: JobOutcome? = try row.isNull("outcome") ? nil : try row.named("outcome")
-    state = StoredJob(
-      shown: JobState(content: content, outcome: outcome),
-      owner: try row.optionalText("owner").flatMap(OwnerToken.init),
-      awaited: try row.optionalDuration("awaited_boot_ms"))
-    attributes = try row.optionalText("attributes").map(Self.attributes)
-    attributes?.heading = try row.optionalText("heading")
-    lifetime = try row.optionalDuration("shown_ms")
-    (events, isAllConfirmed) = try Self.events(try row.text("events"))
-    for (name, value) in columns where try row.value(name) != value {
-      throw Unreadable("\(name) contradicts the rest of its row")
-    }
+    let outcome: JobOutcome? = try isNull("outcome") ? nil : try named("outcome")
+    return StoredJob(
+      shown: JobState(content: content, outcome: outcome), owner: try optionalText("owner").flatMap(OwnerToken.init),
+      awaited: try optionalDuration("awaited_boot_ms"))
+  }
+
+  /// Reads what is not in the machine. The attributes are nil once it is dismissed.
+  func readJob(into activity: inout Activity) throws {
+    activity.attributes?.job = try optionalText("attributes").map(Self.attributes)
+    activity.attributes?.job?.heading = try optionalText("heading")
+    if let shown = try optionalDuration("shown_ms") { activity.ended?.lifetime = shown }
+    (activity.ownerEvents, activity.isAllConfirmed) = try Self.events(try text("events"))
   }
 
   private static func attributes(_ text: String) throws -> JobAttributes {
     guard let members = try? ContentJSON.members(text) else { throw Unreadable("attributes are not JSON") }
-    var found = JobAttributes(program: "")
-    for member in members {
-      switch (member.name, member.value) {
-      case ("program", .string(let text)): found.program = text
-      case ("icon", .string(let text)): found.icon = text
-      case ("accent", .string(let text)): found.accent = Accent(rawValue: text)
-      case ("url", .string(let text)): found.url = try? ActivityURL.checked(text)
-      case ("values", .object(let values)):
-        for value in values { if case .string(let text) = value.value { found.values[value.name] = text } }
-      default: throw Unreadable("attributes have an unknown member")
-      }
-    }
+    let value = JSONValue.object(members)
+    var found = JobAttributes(program: value["program"]?.text ?? "")
+    (found.icon, found.accent) = (value["icon"]?.text, value["accent"]?.text.flatMap(Accent.init))
+    found.url = value["url"]?.text.flatMap { try? ActivityURL.checked($0) }
+    guard case .object(let values)? = value["values"] else { return found }
+    for value in values { found.values[value.name] = value.value.text }
     return found
   }
 
@@ -114,8 +96,4 @@ struct JobRow {
     }
     return (read, isAllConfirmed)
   }
-}
-
-extension JSONValue {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

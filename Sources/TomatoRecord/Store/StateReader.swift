@@ -24,22 +24,24 @@ struct StateReader {
     if rows.engine == nil { lose("the engine's own row is missing", []) }
     last = lastToken()
     alive = lastAlive()
-    let engine = rows.engine
-    let count = part("engine", [engine]) { try engine?.count("counted_focus") } ?? nil
+    let count = ofEngine { try $0.count("counted_focus") }
     let (pomodoro, others) = activities()
     var it = Engine.Snapshot(lastToken: last, pomodoro: pomodoro)
     it.countedFocus = count ?? rows.countFocuses() ?? 0
     (it.lastAlive, it.others, it.recentTimers) = (alive, others, timers())
-    it.leftAt = part("engine", [engine]) { [alive] in try engine?.left(before: alive) } ?? nil
+    it.leftAt = ofEngine({ try $0.moment("left_") }, check: { [alive] in try $0.check(before: alive) })
     it.correctionUndo =
       part("correction", rows.corrections) { [rows, last, now] in
         let undo = try StoredCorrections.undo(rows.corrections)
         try undo?.check(at: now, upTo: last)
         return undo
       } ?? nil
-    it.departure = part("engine", [engine]) { [now] in try engine?.departure(at: now) } ?? nil
-    it.unseen = part("engine", [engine]) { [last] in try engine?.unseen(upTo: last) ?? [] } ?? []
-    it.awakeFrom = part("engine", [engine]) { [alive] in try engine?.awakeFrom(before: alive) ?? .zero } ?? .zero
+    it.departure = ofEngine({ try $0.departure() }, check: { [now] in try $0.check(at: now) })
+    it.unseen =
+      ofEngine({ try $0.parsed("unseen", AwayText.unseen) }, check: { [last] in try $0.check(upTo: last) }) ?? []
+    it.awakeFrom =
+      ofEngine(
+        { try $0.optionalDuration("awake_from_ms") }, check: { [alive] in try $0.checkAwake(before: alive) }) ?? .zero
     return it
   }
 
@@ -61,19 +63,27 @@ struct StateReader {
     }
   }
 
+  /// Reads a piece of the table `engine`; nil if unreadable or NULL.
+  private mutating func ofEngine<T>(_ read: (Row) throws -> T?, check: (T) throws -> Void = { _ in }) -> T? {
+    guard let row = rows.engine else { return nil }
+    return part("engine", [row]) {
+      let piece = try read(row)
+      if let piece { try check(piece) }
+      return piece
+    } ?? nil
+  }
+
   // MARK: The newest token and moment
 
   /// The newest phase token. If unreadable, the highest one seen here, so that none is used twice.
   private mutating func lastToken() -> PhaseToken {
     let newest = rows.newestInterval ?? StoredRange.lastToken.lowerBound
-    let known: PhaseToken? = rows.engine.flatMap { row in
-      part("engine", [row]) { () throws -> PhaseToken in
-        let token = try row.token("last_token")
+    let known = ofEngine(
+      { try $0.token("last_token") },
+      check: { token in
         try token.checkLast()
         guard token >= newest else { throw Unreadable("its history holds phases that never were") }
-        return token
-      }
-    }
+      })
     if let known { return known }
     let seen = rows.activities.compactMap { try? $0.token("token") }
     return max(newest, seen.filter(StoredRange.lastToken.contains).max() ?? newest)
@@ -164,18 +174,16 @@ struct StateReader {
   private func read(_ found: RowGroup) throws -> Activity {
     guard let row = found.now else { throw Unreadable("its state is not there") }
     guard let id = ActivityID(found.id) else { throw Unreadable("its name is not valid") }
-    let job = try found.job.map { try JobRow($0) }
-    let ended = try row.ended(job?.lifetime)
     var activity = Activity(
-      id: id, attributes: try row.attributes(job?.attributes), machine: try row.machine(job?.state))
-    (activity.hiddenPhase, activity.ended) = (try row.optionalToken("hidden_token"), ended)
+      id: id, attributes: try row.attributes(), machine: try row.machine(try found.job?.storedJob()))
+    (activity.hiddenPhase, activity.ended) = (try row.optionalToken("hidden_token"), try row.ended())
     (activity.timedPause, activity.unansweredAlert) = (try row.timedPause(alive), try row.unansweredAlert())
-    (activity.ownerEvents, activity.isAllConfirmed) = (job?.events ?? [], job?.isAllConfirmed ?? false)
+    try found.job?.readJob(into: &activity)
     try activity.check(at: now, upTo: last)
-    guard (job != nil) == (activity.machine.kind == .job), job?.lifetime == (job == nil ? nil : ended?.lifetime) else {
-      throw Unreadable("what it shows is not there, or too much")
-    }
+    let columns = JobColumns.columns(activity)
+    guard (found.job == nil) == (columns == nil) else { throw Unreadable("what it shows is not there, or too much") }
     try Self.check(row, against: ActivityColumns.now(activity, 0))
+    if let job = found.job { try Self.check(job, against: columns ?? []) }
     return activity
   }
 

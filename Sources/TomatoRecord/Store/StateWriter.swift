@@ -44,8 +44,7 @@ struct StateWriter {
   private func writeAll(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
     try database.run("DELETE FROM activity")
     try database.run("DELETE FROM job")
-    try write(snapshot.pomodoro, 0, database)
-    for (number, activity) in snapshot.others.enumerated() { try write(activity, number + 1, database) }
+    for (position, activity) in snapshot.activities.enumerated() { try write(activity, position, database) }
   }
 
   private func write(_ changes: Engine.Changes, _ database: Database) throws(SQLiteError) {
@@ -65,10 +64,7 @@ struct StateWriter {
 
   private func write(_ activity: Activity, _ position: Int, _ database: Database) throws(SQLiteError) {
     try database.replace(ActivityColumns.now(activity, position), in: "activity")
-    if let job = JobRow(activity) {
-      let id = SQLiteValue.text(activity.id.description)
-      return try database.replace([("activity", id)] + job.columns, in: "job")
-    }
+    if let job = JobColumns.columns(activity) { return try database.replace(job, in: "job") }
     if let slot = ActivityColumns.undo(activity, position) {
       try database.replace(slot, in: "activity")
     } else {
@@ -78,6 +74,11 @@ struct StateWriter {
 }
 
 extension Database {
+  /// - Parameter source: the rest of the query, after FROM.
+  func count(_ source: String, _ values: [SQLiteValue] = []) throws -> Int {
+    Int(try rows("SELECT count(*) AS n FROM \(source)", values).first?.int64("n") ?? 0)
+  }
+
   /// Inserts a row, or replaces the one with the same key. Other columns become NULL.
   func replace(_ columns: [(String, SQLiteValue)], in table: String) throws(SQLiteError) {
     let names = columns.map(\.0).joined(separator: ", ")

@@ -4,7 +4,6 @@
 internal import GLibBridge
 package import SQLiteBridge
 package import TomatoEngine
-package import TomatoLink
 
 package final class Store {
   package private(set) var database: Database?
@@ -52,35 +51,6 @@ package final class Store {
   }
 
   private func use(_ database: Database?) { (self.database, state) = (database, StateWriter()) }
-
-  // MARK: Reading
-
-  /// Intervals that began at `since` or later, and before `until`, including those not written yet.
-  package func history(since: WallTime, until: WallTime = WallTime(milliseconds: .max)) -> History {
-    var history = History()
-    do {
-      guard let database else { throw Unreadable(whyClosed) }
-      let rows = try database.rows(
-        """
-        SELECT \(IntervalColumn.list) FROM interval WHERE began_wall_ms >= ? AND began_wall_ms < ?
-          ORDER BY began_wall_ms, token
-        """,
-        [.integer(since.milliseconds), .integer(until.milliseconds)])
-      for row in rows {
-        guard let interval = try? IntervalRecord(row) else {
-          history.unreadable += 1
-          continue
-        }
-        if !pending.replaces(interval.token) { history.rows.append(interval) }
-      }
-      history.unreadable += try Self.countTimeless(database)
-    } catch {
-      history.trouble = Unreadable.reason(error)
-    }
-    history.rows += pending.added.filter { $0.began >= since && $0.began < until }
-    history.rows = history.rows.map(pending.applied)
-    return history
-  }
 
   // MARK: Writing
 

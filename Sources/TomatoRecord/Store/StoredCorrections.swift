@@ -61,7 +61,7 @@ package enum StoredCorrections {
         guard slot.added == nil else { throw Unreadable("a correction has added two intervals") }
         slot.added = try row.token("token")
       } else {
-        slot.old.append(try IntervalRecord(row))
+        slot.old.append(try IntervalRecord(row.values))
       }
     }
     return slot

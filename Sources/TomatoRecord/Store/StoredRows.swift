@@ -23,7 +23,7 @@ struct StoredRows {
     for (position, activity) in snapshot.activities.enumerated() {
       let slots = [ActivityColumns.now(activity, position), ActivityColumns.undo(activity, position)]
       activities += slots.compactMap { $0.map(Row.init) }
-      if let job = JobRow(activity) { jobs.append(Row([("activity", .text(activity.id.description))] + job.columns)) }
+      if let job = JobColumns.columns(activity) { jobs.append(Row(job)) }
     }
     timers = snapshot.recentTimers.enumerated().map { Row(EngineColumns.columns($1, $0)) }
     if let undo = snapshot.correctionUndo {

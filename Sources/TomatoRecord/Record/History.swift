@@ -23,6 +23,23 @@ package struct History: Sendable {
 }
 
 extension Store {
+  /// Intervals that began at `since` or later, and before `until`, including those not written yet.
+  package func history(since: WallTime, until: WallTime = WallTime(milliseconds: .max)) -> History {
+    var history = History()
+    let period = RecordPeriod(since: since, until: until)
+    do {
+      guard let database else { throw Unreadable(whyClosed) }
+      history.unreadable = try RecordReader(database).visit(RecordFilter(period)) { row in
+        if !pending.replaces(row.token) { history.rows.append(row) }
+      }
+    } catch {
+      history.trouble = Unreadable.reason(error)
+    }
+    history.rows += pending.added.filter { period.contains($0.began) }
+    history.rows = history.rows.map(pending.applied)
+    return history
+  }
+
   /// The number of rows without a valid beginning. SQLite sorts text after all numbers, so this includes text.
   static func countTimeless(_ database: Database) throws -> Int {
     try database.count(
@@ -55,13 +72,6 @@ extension Store {
   }
 }
 
-extension Database {
-  /// - Parameter source: the rest of the query, after FROM.
-  func count(_ source: String, _ values: [SQLiteValue] = []) throws -> Int {
-    Int(try rows("SELECT count(*) AS n FROM \(source)", values).first?.int64("n") ?? 0)
-  }
-}
-
 // MARK: - The goal
 
 /// The tokens of completed focuses, for the goal.
@@ -70,10 +80,7 @@ package struct CountedFocus: Hashable, Sendable {
   /// Whether the history was readable.
   package var isWhole = true
 
-  package init(tokens: Set<PhaseToken> = [], isWhole: Bool = true) {
-    self.tokens = tokens
-    self.isWhole = isWhole
-  }
+  package init(tokens: Set<PhaseToken> = [], isWhole: Bool = true) { (self.tokens, self.isWhole) = (tokens, isWhole) }
 }
 
 extension Store {

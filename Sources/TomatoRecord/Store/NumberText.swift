@@ -1,0 +1,23 @@
+// Lists of numbers in database cells: the elements are separated by commas, the numbers of one by colons.
+
+enum NumberText {
+  static func print(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ":") }
+
+  /// - Parameters:
+  ///   - count: of the numbers in one element.
+  ///   - read: converts them; nil if they are invalid.
+  /// - Returns: nil unless every element is valid; an empty text has none.
+  static func list<T>(
+    _ text: String, of count: ClosedRange<Int>, by separator: Unicode.Scalar = ":", _ read: ([Int64]) -> T?
+  ) -> [T]? {
+    guard !text.isEmpty else { return [] }
+    var found: [T] = []
+    for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let words = part.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
+      let numbers = words.compactMap { Int64(Substring($0)) }
+      guard numbers.count == words.count, count.contains(words.count), let one = read(numbers) else { return nil }
+      found.append(one)
+    }
+    return found
+  }
+}
