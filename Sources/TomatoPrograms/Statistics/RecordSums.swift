@@ -87,12 +87,12 @@ struct RecordSums {
     _ asked: (days: ClosedRange<RecordDay>, period: RecordPeriod), _ recentDays: ClosedRange<RecordDay>,
     _ calendar: RecordCalendar
   ) -> [RecordPeriod] {
-    let recent = RecordPeriod.days(recentDays.lowerBound, through: recentDays.upperBound, calendar)
+    let recent = RecordPeriod.days(recentDays, calendar)
     guard asked.days.overlaps(recentDays) || asked.days.upperBound + 1 == recentDays.lowerBound else {
       return [asked.period, recent]
     }
     let first = min(asked.days.lowerBound, recentDays.lowerBound)
-    return [.days(first, through: max(asked.days.upperBound, recentDays.upperBound), calendar)]
+    return [.days(first...max(asked.days.upperBound, recentDays.upperBound), calendar)]
   }
 }
 
@@ -111,14 +111,14 @@ extension ProgramRequest {
     let days: ClosedRange<RecordDay>
     switch span {
     case .today: days = today...today
-    case .week: days = today.monday...today.monday + 6
-    case .month: days = today.firstOfMonth...today.firstOfNextMonth - 1
-    case .year: days = today.firstOfYear...(today.firstOfYear + 366).firstOfYear - 1
+    case .week: days = today.week
+    case .month: days = today.month
+    case .year: days = today.year
     case .all: days = min(first ?? today, today)...today
     case nil where !isBounded: days = usual
     case nil: return try bounded(now, calendar, first)
     }
-    return (days, .days(days.lowerBound, through: days.upperBound, calendar))
+    return (days, .days(days, calendar))
   }
 
   private func bounded(

@@ -13,21 +13,23 @@ package final class HourClock {
 
   private static let hour: Int64 = 3_600_000
 
-  /// 0 to 23.
-  func hour(of moment: WallTime) -> Int {
-    let local = moment.milliseconds + offset(at: moment)
-    return Int((local / Self.hour % 24 + (local < 0 && local % Self.hour != 0 ? 23 : 24)) % 24)
+  /// The local time of day, in milliseconds.
+  private func sinceMidnight(_ moment: WallTime) -> Int64 {
+    let local = (moment.milliseconds + offset(at: moment)) % (24 * Self.hour)
+    return local < 0 ? local + 24 * Self.hour : local
   }
+
+  /// 0 to 23.
+  func hour(of moment: WallTime) -> Int { Int(sinceMidnight(moment) / Self.hour) }
 
   /// Splits a period by local hours, in order; `part` is in milliseconds.
   func forEachHour(in period: Range<WallTime>, _ body: (_ hour: Int, _ part: Int64) -> Void) {
     var begin = period.lowerBound.milliseconds
     let end = period.upperBound.milliseconds
     while begin < end {
-      let local = begin + offset(at: WallTime(milliseconds: begin))
-      let inHour = (local % Self.hour + Self.hour) % Self.hour
+      let (hour, inHour) = sinceMidnight(WallTime(milliseconds: begin)).quotientAndRemainder(dividingBy: Self.hour)
       let next = min(begin + Self.hour - inHour, end)
-      body(hour(of: WallTime(milliseconds: begin)), next - begin)
+      body(Int(hour), next - begin)
       begin = next
     }
   }

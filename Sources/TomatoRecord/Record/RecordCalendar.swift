@@ -47,11 +47,11 @@ package final class RecordCalendar {
 
   package func begin(of day: RecordDay) -> WallTime { at(day, minutes: startMinutes) }
 
-  package func span(of day: RecordDay) -> Range<WallTime> { span(of: day..<day + 1) }
+  package func span(of day: RecordDay) -> Range<WallTime> { span(of: day...day) }
 
-  func span(of days: Range<RecordDay>) -> Range<WallTime> {
+  func span(of days: ClosedRange<RecordDay>) -> Range<WallTime> {
     let first = begin(of: days.lowerBound)
-    return first..<max(first, begin(of: days.upperBound))
+    return first..<max(first, begin(of: days.upperBound + 1))
   }
 
   func at(_ date: RecordDay, minutes: Int) -> WallTime {

@@ -14,15 +14,21 @@ package struct RecordPeriod: Hashable, Sendable {
     (since.map { moment >= $0 } ?? true) && (until.map { moment < $0 } ?? true)
   }
 
-  /// Whole days, the last one included.
-  package static func days(_ first: RecordDay, through last: RecordDay, _ calendar: RecordCalendar) -> RecordPeriod {
-    RecordPeriod(since: calendar.begin(of: first), until: calendar.begin(of: last + 1))
+  package static func days(_ days: ClosedRange<RecordDay>, _ calendar: RecordCalendar) -> RecordPeriod {
+    let span = calendar.span(of: days)
+    return RecordPeriod(since: span.lowerBound, until: span.upperBound)
   }
 
   package static func today(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
-    let today = calendar.day(of: now)
-    return days(today, through: today, calendar)
+    days(calendar.day(of: now)...calendar.day(of: now), calendar)
   }
+}
+
+/// The week, month and year of a day.
+extension RecordDay {
+  package var week: ClosedRange<RecordDay> { monday...monday + 6 }
+  package var month: ClosedRange<RecordDay> { firstOfMonth...firstOfNextMonth - 1 }
+  package var year: ClosedRange<RecordDay> { firstOfYear...(firstOfYear + 366).firstOfYear - 1 }
 }
 
 extension RecordPeriod {
@@ -39,8 +45,8 @@ extension RecordPeriod {
     let today = calendar.day(of: now)
     switch first {
     case .all: self = .all
-    case .week: self = .days(today.monday, through: today.monday + 6, calendar)
-    case .month: self = .days(today.firstOfMonth, through: today.firstOfNextMonth - 1, calendar)
+    case .week: self = .days(today.week, calendar)
+    case .month: self = .days(today.month, calendar)
     default:
       let first = try request[.since].map { text throws(Failure) in try Self.span(text, .since, now, calendar) }
       let last = try request[.until].map { text throws(Failure) in try Self.span(text, .until, now, calendar) }
@@ -64,23 +70,19 @@ extension RecordPeriod {
     return moment..<moment
   }
 
-  private static func days(_ word: String, _ today: RecordDay) -> Range<RecordDay>? {
+  private static func days(_ word: String, _ today: RecordDay) -> ClosedRange<RecordDay>? {
     switch word {
-    case "this week": return today.monday..<today.monday + 7
-    case "last week": return today.monday - 7..<today.monday
-    case "this month": return today.firstOfMonth..<today.firstOfNextMonth
-    case "last month": return (today.firstOfMonth - 1).firstOfMonth..<today.firstOfMonth
-    case "this year": return year(of: today)
-    case "last year": return year(of: today.firstOfYear - 1)
+    case "this week": return today.week
+    case "last week": return (today - 7).week
+    case "this month": return today.month
+    case "last month": return (today.firstOfMonth - 1).month
+    case "this year": return today.year
+    case "last year": return (today.firstOfYear - 1).year
     default: break
     }
-    if let day = day(word, today) { return day..<day + 1 }
-    if let month = month(word, today) { return month..<month.firstOfNextMonth }
-    return word.utf8.count == 4 ? RecordDay(word + "-01-01").map(year) : nil
-  }
-
-  private static func year(of day: RecordDay) -> Range<RecordDay> {
-    day.firstOfYear..<(day.firstOfYear + 366).firstOfYear
+    if let day = day(word, today) { return day...day }
+    if let month = month(word, today) { return month.month }
+    return word.utf8.count == 4 ? RecordDay(word + "-01-01")?.year : nil
   }
 
   private static func day(_ word: String, _ today: RecordDay) -> RecordDay? {
