@@ -72,11 +72,8 @@ package enum DoctorProgram {
   private static let longestCheck = 128 << 20
 
   private static func examineHistory(in directory: String, _ found: inout Findings) {
-    let name = "tomato.sqlite3"
-    let path = directory + "/" + name
-    found.keptDatabases = Files.names(in: directory).filter { candidate in
-      candidate.hasPrefix(name + ".kept-") && !["-wal", "-shm"].contains(where: candidate.hasSuffix)
-    }.sorted().map { directory + "/" + $0 }
+    let path = directory + "/tomato.sqlite3"
+    found.keptDatabases = KeptAside.databases(of: path)
     guard let bytes = Files.size(path) else {
       found.database = .none(path, canBeMade: canBeMade(directory))
       return

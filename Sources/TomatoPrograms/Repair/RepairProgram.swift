@@ -79,14 +79,7 @@ nonisolated struct Repair {
   }
 
   /// Files that were kept aside, by a start or by an earlier repair, the newest first.
-  func keptAside() -> [String] {
-    guard let slash = path.lastIndex(of: "/") else { return [] }
-    let beginning = path[path.index(after: slash)...] + ".kept-"
-    let names = Files.names(in: String(path[..<slash])).filter { name in
-      name.hasPrefix(beginning) && !["-wal", "-shm", "-journal"].contains(where: name.hasSuffix)
-    }
-    return names.sorted(by: >).map { String(path[...slash]) + $0 }.filter(Files.isRegular)
-  }
+  func keptAside() -> [String] { KeptAside.databases(of: path).reversed().filter(Files.isRegular) }
 
   /// The file that a repair writes to until it is complete.
   private var unfinished: String { path + ".repaired.part" }

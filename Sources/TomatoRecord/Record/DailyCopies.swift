@@ -28,28 +28,10 @@ package enum DailyCopies {
     found(beside: database).filter { !$0.isDoubtful && $0.day <= today }.map(\.day).sorted(by: >)
   }
 
-  private struct Copy {
-    var path: String
-    var day: RecordDay
-    var isDoubtful: Bool
-  }
-
-  private static func found(beside database: String) -> [Copy] {
-    files(beside: database).compactMap { path, day in
+  private static func found(beside database: String) -> [(path: String, day: RecordDay, isDoubtful: Bool)] {
+    KeptAside.files(beginning: database + ".copy-").compactMap { path, day in
       let isDoubtful = day.hasSuffix(doubtfulSuffix)
-      return RecordDay(isDoubtful ? day.dropLast(doubtfulSuffix.count) : day).map {
-        Copy(path: path, day: $0, isDoubtful: isDoubtful)
-      }
-    }
-  }
-
-  /// The files that are named as copies, also unfinished ones, and their names from the day on.
-  private static func files(beside database: String) -> [(path: String, day: Substring)] {
-    guard let slash = database.lastIndex(of: "/") else { return [] }
-    let folder = String(database[...slash])
-    let beginning = String(database[database.index(after: slash)...]) + ".copy-"
-    return Files.names(in: folder).filter { $0.hasPrefix(beginning) }.map {
-      (folder + $0, $0.dropFirst(beginning.count))
+      return RecordDay(isDoubtful ? day.dropLast(doubtfulSuffix.count) : day).map { (path, $0, isDoubtful) }
     }
   }
 
@@ -81,7 +63,7 @@ package enum DailyCopies {
   /// Removes the files of a killed process, including SQLite's.
   private static func removeUnfinished(beside database: String) {
     let endings = ["", "-journal", "-wal", "-shm"].map { ".part" + $0 }
-    for (path, day) in files(beside: database) where RecordDay(day.prefix(10)) != nil {
+    for (path, day) in KeptAside.files(beginning: database + ".copy-") where RecordDay(day.prefix(10)) != nil {
       if endings.contains(String(day.dropFirst(10))) { Files.removeIfPossible(path) }
     }
   }
@@ -111,7 +93,8 @@ package enum DailyCopies {
 /// Says when a copy is due: with the first change of the history on each day.
 @MainActor package final class CopyOfTheDay {
   private let make: () -> Void
-  private var day: Range<Int64>?
+  private let calendar = RecordCalendar(startMinutes: 0)
+  private var day: RecordDay?
   /// Delays a due copy until the start is done.
   private var isWaiting = true
   private var isDue = false
@@ -122,11 +105,9 @@ package enum DailyCopies {
   /// Called after a change of the history.
   /// - Parameter now: in milliseconds since 1970.
   package func stored(at now: Int64) {
-    if day?.contains(now) == true { return }
-    let first = LocalTime.dayStart(now)
-    // 30 hours after its start the next day has begun, whatever the clock change.
-    day = first..<max(LocalTime.dayStart(first + 30 * 3_600_000), now + 1)
-    isDue = true
+    let today = calendar.day(of: WallTime(milliseconds: now))
+    guard today != day else { return }
+    (day, isDue) = (today, true)
     makeIfDue()
   }
 

@@ -81,7 +81,7 @@ final class StoreFile {
   }
 
   /// Reads a file that cannot be written.
-  /// - Returns: its content, nil if unreadable; and the error, which may now be that the file is unusable.
+  /// - Returns: its content, nil if unreadable; and the error to report: that of reading, if the file is unusable.
   private func look(because error: any Error) -> (found: StoredState?, reason: any Error) {
     guard !Self.isUnusable(error) else { return (nil, error) }
     do {
@@ -127,7 +127,6 @@ final class StoreFile {
 
   // MARK: Unusable files
 
-  /// Whether the error means that the file itself is unusable.
   private static func isUnusable(_ error: any Error) -> Bool {
     guard let error = error as? SQLiteError else { return error is Unreadable }
     return error.isDamaged || error.isMismatch
@@ -163,4 +162,18 @@ package struct Unsaved: Hashable, Sendable {
 extension KeptAside {
   /// The path of a repaired database until it replaces the damaged one.
   package static func repaired(_ path: String) -> String { path + ".repaired" }
+
+  /// The files whose paths begin with this text, and the rest of their names.
+  static func files(beginning path: String) -> [(path: String, rest: Substring)] {
+    guard let slash = path.lastIndex(of: "/") else { return [] }
+    let (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
+    return Files.names(in: folder).filter { $0.hasPrefix(name) }.map { (folder + $0, $0.dropFirst(name.count)) }
+  }
+
+  /// The databases that a start or a repair has kept aside, the oldest first.
+  package static func databases(of path: String) -> [String] {
+    files(beginning: path + ".kept-").map(\.path).filter { path in
+      !["-wal", "-shm", "-journal"].contains(where: path.hasSuffix)
+    }.sorted()
+  }
 }
