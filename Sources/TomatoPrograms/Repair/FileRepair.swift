@@ -56,9 +56,9 @@ nonisolated struct FileRepair {
       corrections = try SavedCorrections(damaged)
       keptRows = try KeptRows.rescued(damaged)
       var repair = self
-      let salvage = try Salvage(damaged) { try repair.take($0) }
+      let salvage = try Salvage.read(damaged) { try repair.take($0) }
       self = repair
-      (saved, span, gaps) = (salvage.count, salvage.span, salvage.gaps)
+      (saved, span, gaps) = salvage
     }
     try flush()
     try finish(copies)
@@ -159,7 +159,7 @@ nonisolated struct FileRepair {
   /// many.
   private mutating func leaveOutOverlaps() throws {
     guard !takesAll, let database = store.database else { return }
-    let gone = try Overlaps(known: known).tokens(in: database)
+    let gone = try Overlaps.tokens(in: database, known: known)
     guard !gone.isEmpty else { return }
     added -= gone.count
     let old = Dictionary(numbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })

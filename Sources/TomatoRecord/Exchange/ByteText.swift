@@ -40,7 +40,6 @@ struct ByteText {
 
   // MARK: JSON
 
-  /// Adds any text as a JSON string.
   mutating func addQuoted(_ text: String) {
     if JSONText.isPlain(text) { add([], word: text) } else { add(JSONText.quoted(text)) }
   }

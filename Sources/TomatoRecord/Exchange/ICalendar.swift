@@ -6,8 +6,8 @@ internal import TomatoWords
 
 enum ICalendar {
   static let lineEnd = "\r\n"
-  static let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:" + "-//tomato-notify//record//EN"]
-  static let tail = ["END:VCALENDAR"]
+  static let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:" + "-//tomato-notify//record//EN"].map(folded).joined()
+  static let tail = folded("END:VCALENDAR")
 
   /// The unfolded lines of one event. All times are in UTC, so no time zone description is needed.
   static func event(_ interval: IntervalRecord, _ tags: Tags) -> [String] {

@@ -60,7 +60,6 @@ package enum RecordCSV {
     }
   }
 
-  /// Quotes a field if needed.
   package static func field(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
@@ -72,10 +71,8 @@ package enum RecordCSV {
 
   /// The indexes of the needed columns in a heading; local times and tags are redundant.
   static func indexes(_ heading: [String]) throws(BadInterval) -> [Column: Int] {
-    var indexes: [Column: Int] = [:]
-    for (index, name) in heading.enumerated() {
-      if let column = Column(rawValue: name) { indexes[column] = index }
-    }
+    let known = heading.enumerated().compactMap { index, name in Column(rawValue: name).map { ($0, index) } }
+    let indexes = Dictionary(known) { _, last in last }
     let redundant: Set<Column> = [.beganLocal, .endedLocal, .tags]
     for column in Column.allCases where indexes[column] == nil && !redundant.contains(column) {
       throw BadInterval(ExchangeWords.noColumn(column.rawValue))

@@ -21,14 +21,18 @@ package struct RecordExport {
     (self.format, self.write) = (format, write)
   }
 
-  package mutating func begin() throws {
+  /// What is written before and after the intervals.
+  private var frame: (head: String, tail: String) {
     switch format {
-    case .json: try write(RecordJSON.head)
-    case .csv: try write(RecordCSV.head + RecordCSV.lineEnd)
-    case .ical: for line in ICalendar.head { try write(ICalendar.folded(line)) }
-    case .timewarrior: try write("[")
+    case .json: (RecordJSON.head, "\n" + RecordJSON.tail + "\n")
+    case .csv: (RecordCSV.head + RecordCSV.lineEnd, "")
+    case .ical: (ICalendar.head, ICalendar.tail)
+    case .timewarrior: ("[", "\n]\n")
     }
   }
+
+  package func begin() throws { try write(frame.head) }
+  package func end() throws { try write(frame.tail) }
 
   package mutating func add(_ interval: IntervalRecord) throws {
     count += 1
@@ -59,14 +63,5 @@ package struct RecordExport {
     try write(written == 0 ? "\n" : ",\n")
     try write(text)
     written += 1
-  }
-
-  package mutating func end() throws {
-    switch format {
-    case .json: try write("\n" + RecordJSON.tail + "\n")
-    case .csv: break
-    case .ical: for line in ICalendar.tail { try write(ICalendar.folded(line)) }
-    case .timewarrior: try write("\n]\n")
-    }
   }
 }

@@ -125,7 +125,6 @@ extension JSONValue {
     return list
   }
 
-  /// - Parameter key: the member with this length.
   fileprivate func length(_ key: RecordKey) throws(BadInterval) -> Duration {
     guard case .number(let number) = self, let length = SecondsText.length(number) else {
       throw BadInterval(ExchangeWords.bad(key))

@@ -61,23 +61,16 @@ enum Timewarrior {
 
   /// One object of `timew export`.
   static func interval(_ value: JSONValue) throws(BadInterval) -> TimewarriorInterval {
-    guard case .object(let members) = value else { throw BadInterval(ExchangeWords.notAnObject(value.kind)) }
-    var start: WallTime?
-    var interval = TimewarriorInterval(start: WallTime(milliseconds: 0))
-    for member in members {
-      switch (member.name, member.value) {
-      case ("start", .string(let text)): start = UTCTime.parse(text)
-      case ("end", .string(let text)):
-        guard let end = UTCTime.parse(text) else { throw BadInterval(ExchangeWords.noTime(text)) }
-        interval.end = end
-      case ("tags", .array(let values)):
-        interval.tags = values.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
-      case ("annotation", .string(let text)): interval.annotation = text
-      default: break
-      }
+    guard case .object = value else { throw BadInterval(ExchangeWords.notAnObject(value.kind)) }
+    guard let start = value["start"]?.text.flatMap({ UTCTime.parse($0) }) else {
+      throw BadInterval(ExchangeWords.noStart)
     }
-    guard let start else { throw BadInterval(ExchangeWords.noStart) }
-    interval.start = start
+    var interval = TimewarriorInterval(start: start, annotation: value["annotation"]?.text)
+    if let text = value["end"]?.text {
+      guard let end = UTCTime.parse(text) else { throw BadInterval(ExchangeWords.noTime(text)) }
+      interval.end = end
+    }
+    if case .array(let tags)? = value["tags"] { interval.tags = tags.compactMap(\.text) }
     return interval
   }
 

@@ -22,8 +22,7 @@ package struct FocusSum: Hashable {
   package var completed = 0
 
   package init(active: Duration = .zero, completed: Int = 0) {
-    self.active = active
-    self.completed = completed
+    (self.active, self.completed) = (active, completed)
   }
 
   package static func += (sum: inout FocusSum, other: FocusSum) {

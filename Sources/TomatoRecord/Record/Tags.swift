@@ -9,7 +9,6 @@ package struct Tags: Hashable, Sendable {
   /// The task without its tags, with single spaces; empty if there are only tags.
   var text = ""
 
-  /// - Parameter task: nil has no tags.
   package init(_ task: String?) {
     guard let task, task.utf8.contains(UInt8(ascii: "#")) else {
       text = task ?? ""

@@ -45,17 +45,13 @@ package final class DatabasePages {
   /// size wins.
   private static func size(of file: FileReader, _ length: Int, claimed: Int) -> Int {
     let claimed = claimed == 1 ? 65536 : claimed
-    let candidates = sizes.filter { $0 == claimed } + sizes
-    var best = (size: candidates[0], score: 0.0)
-    for size in candidates {
+    let scores = (sizes.filter { $0 == claimed } + sizes).map { size in
       let pages = length / size
-      guard pages > 1 else { continue }
-      let tried = stride(from: 1, to: pages, by: max(pages / samples, 1))
+      let tried = Array(stride(from: 1, to: pages, by: max(pages / samples, 1)))
       let fits = tried.count { TablePage.fits((try? file.read(at: $0 * size, size)) ?? [], size) }
-      let score = Double(fits) / Double((pages - 1 + max(pages / samples, 1) - 1) / max(pages / samples, 1))
-      if score > best.score { best = (size, score) }
+      return (size: size, score: Double(fits) / Double(max(tried.count, 1)))
     }
-    return best.size
+    return scores.max { $0.score < $1.score }?.size ?? sizes[0]
   }
 }
 

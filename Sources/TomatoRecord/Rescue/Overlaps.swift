@@ -5,37 +5,32 @@ package import SQLiteBridge
 internal import TomatoEngine
 package import TomatoLink
 
-/// Finds the overlapping intervals of a saved record.
-package struct Overlaps {
-  private let known: PhaseToken
-
+package enum Overlaps {
+  /// The intervals of a saved record to leave out.
   /// - Parameter known: intervals up to this number were recorded before, and stay.
-  package init(known: PhaseToken) { self.known = known }
-
-  package func tokens(in database: Database) throws -> [PhaseToken] {
+  package static func tokens(in database: Database, known: PhaseToken) throws -> [PhaseToken] {
     var (last, gone): ((token: PhaseToken, span: RecordedTime.Span)?, [PhaseToken]) = (nil, [])
     try database.forEach(
       "SELECT token, began_wall_ms, ended_wall_ms FROM interval WHERE activity = ? ORDER BY began_wall_ms, token",
       [.text(ActivityID.pomodoro.description)]
     ) { row in
-      guard case .integer(let token) = row.value(0), case .integer(let began) = row.value(1),
-        case .integer(let ended) = row.value(2)
-      else { return }
+      guard let token = row.integer(0), let began = row.integer(1), let ended = row.integer(2) else { return }
       let next = (token: PhaseToken(UInt64(bitPattern: token)), span: RecordedTime.Span(began: began, ended: ended))
       guard let before = last, before.span.overlaps(next.span), max(before.token, next.token) > known else {
         if ended > last?.span.ended ?? .min { last = next }
         return
       }
-      let keepsNext = try isBetter(next.token, than: before.token, database)
+      let keepsNext =
+        min(next.token, before.token) <= known
+        ? next.token <= known : try isBetter(next.token, than: before.token, database)
       gone.append(keepsNext ? before.token : next.token)
       if keepsNext { last = next }
     }
     return gone
   }
 
-  /// Whether the later of two overlapping intervals stays.
-  private func isBetter(_ next: PhaseToken, than before: PhaseToken, _ database: Database) throws -> Bool {
-    if min(next, before) <= known { return next <= known }
+  /// Whether the later of two overlapping intervals has less unexplained time.
+  private static func isBetter(_ next: PhaseToken, than before: PhaseToken, _ database: Database) throws -> Bool {
     func unexplained(_ token: PhaseToken) throws -> Duration? {
       try database.interval(token).map { try IntervalRecord($0).unexplained }
     }

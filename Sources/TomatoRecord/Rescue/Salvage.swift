@@ -4,15 +4,12 @@ package import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
 
-/// The result of reading a damaged history.
-package struct Salvage {
-  package private(set) var count = 0
-  /// Possible numbers of unreadable intervals: ordered, separate ranges.
-  package private(set) var gaps: [ClosedRange<Int64>] = []
-  package private(set) var span: ClosedRange<WallTime>?
-
+package enum Salvage {
   /// - Parameter take: gets each interval once, unchanged; returns whether it counts.
-  package init(_ pages: DatabasePages, _ take: @escaping (IntervalRecord) throws -> Bool) throws {
+  /// - Returns: `gaps`: possible numbers of unreadable intervals, as ordered, separate ranges.
+  package static func read(
+    _ pages: DatabasePages, _ take: @escaping (IntervalRecord) throws -> Bool
+  ) throws -> (count: Int, span: ClosedRange<WallTime>?, gaps: [ClosedRange<Int64>]) {
     var (count, span) = (0, ClosedRange<WallTime>?.none)
     let numbers = Schema.tokenRange.lowerBound..<Schema.tokenRange.upperBound + 1
     let rescue = try TableRescue(pages, "interval", numbers, row: IntervalRecord.init(rescued:)) { interval in
@@ -21,8 +18,7 @@ package struct Salvage {
       let known = span ?? interval.began...interval.ended
       span = min(known.lowerBound, interval.began)...max(known.upperBound, interval.ended)
     }
-    (self.count, self.span) = (count, span)
-    gaps = rescue.gaps.ranges.map { $0.lowerBound...$0.upperBound - 1 }
+    return (count, span, rescue.gaps.ranges.map { $0.lowerBound...$0.upperBound - 1 })
   }
 
   /// Passes on a sound copy's intervals within the gaps.
@@ -35,8 +31,7 @@ package struct Salvage {
         "SELECT * FROM interval WHERE token >= ? AND token <= ? ORDER BY token",
         [.integer(gap.lowerBound), .integer(gap.upperBound)]
       ) { row in
-        guard let interval = try? reader.record(row), interval.isSound else { return }
-        try take(interval)
+        if let interval = try? reader.record(row), interval.isSound { try take(interval) }
       }
     }
   }

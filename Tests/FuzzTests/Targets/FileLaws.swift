@@ -166,7 +166,7 @@ struct FuzzFolder: ~Copyable {
     let path = try folder.write(bytes[..<(mark ?? bytes.count)], log: mark.map { bytes[$0...] })
     let pages = try DatabasePages(path)
     var tokens: Set<PhaseToken> = []
-    let salvage = try Salvage(pages) { interval in
+    let salvage = try Salvage.read(pages) { interval in
       try law(interval.isSound, "\(interval) is not sound")
       try law(tokens.insert(interval.token).inserted, "\(interval.token) was found twice")
       try law(interval.bounded.fault == nil, "\(interval) has no bounds")
