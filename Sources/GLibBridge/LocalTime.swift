@@ -26,13 +26,6 @@ public enum LocalTime {
   /// "2026-11-21T14:35:00Z": ISO 8601 in UTC, whole seconds rounded down.
   public static func iso8601(_ milliseconds: Int64) -> String { format(milliseconds, "UTC", "%Y-%m-%dT%H:%M:%SZ") }
 
-  /// The start of this time's local day, in milliseconds since 1970. If a clock change skips midnight, the day begins
-  /// after the gap.
-  public static func dayStart(_ milliseconds: Int64, zone: String? = nil) -> Int64 {
-    let (year, month, day) = day(milliseconds, zone: zone)
-    return moment(year: year, month: month, day: day, minutes: 0, zone: zone) ?? milliseconds
-  }
-
   /// The local date: year, month (1 to 12) and day of the month.
   public static func day(_ milliseconds: Int64, zone: String? = nil) -> (year: Int, month: Int, day: Int) {
     with(milliseconds, zone) { time, _ in

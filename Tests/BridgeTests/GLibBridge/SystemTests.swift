@@ -153,18 +153,16 @@ struct SystemTests {
 
   @Test(
     arguments: [
-      (0, "UTC", "00:00", "1970-01-01T00:00:00Z", 0),
-      (1_795_271_700_999, "UTC", "14:35", "2026-11-21T14:35:00Z", 1_795_219_200_000),
-      (1_795_271_700_000, "Asia/Kolkata", "20:05", "2026-11-21T14:35:00Z", 1_795_199_400_000),
-      (-1, "UTC", "23:59", "1969-12-31T23:59:59Z", -86_400_000),
-      // The day of the autumn change in Berlin is 25 hours long.
-      (1_792_965_600_000, "Europe/Berlin", "23:00", "2026-10-25T22:00:00Z", 1_792_879_200_000),
-      (.max, "UTC", "00:00", "9999-12-31T00:00:00Z", 253_402_214_400_000),
-    ] as [(Int64, String, String, String, Int64)])
-  func `times are written for their zone`(ms: Int64, zone: String, clock: String, iso: String, day: Int64) {
+      (0, "UTC", "00:00", "1970-01-01T00:00:00Z"),
+      (1_795_271_700_999, "UTC", "14:35", "2026-11-21T14:35:00Z"),
+      (1_795_271_700_000, "Asia/Kolkata", "20:05", "2026-11-21T14:35:00Z"),
+      (-1, "UTC", "23:59", "1969-12-31T23:59:59Z"),
+      (1_792_965_600_000, "Europe/Berlin", "23:00", "2026-10-25T22:00:00Z"),
+      (.max, "UTC", "00:00", "9999-12-31T00:00:00Z"),
+    ] as [(Int64, String, String, String)])
+  func `times are written for their zone`(ms: Int64, zone: String, clock: String, iso: String) {
     #expect(LocalTime.clock(ms, zone: zone) == clock)
     #expect(LocalTime.iso8601(ms) == iso)
-    #expect(LocalTime.dayStart(ms, zone: zone) == day)
   }
 
   @Test func `what clocks show is a moment, also where they are set`() {

@@ -11,7 +11,8 @@ import TomatoWords
 /// A shell on a machine that exists only here.
 @MainActor final class ShellHarness {
   /// Ten past two in the afternoon, whatever the machine's time zone is.
-  static let afternoon = WallTime(milliseconds: LocalTime.dayStart(1_795_180_200_000) + 14 * 3_600_000 + 600_000)
+  static let afternoon =
+    RecordCalendar(startMinutes: 0).place(of: WallTime(milliseconds: 1_795_180_200_000)).span.lowerBound + .minutes(850)
 
   var moment: Moment
   /// What the shell did, in order; `take()` empties it.

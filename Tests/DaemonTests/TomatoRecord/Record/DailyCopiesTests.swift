@@ -89,7 +89,8 @@ import TomatoLink
   @Test func `a copy is due with the first commit of each day, once the start is done`() {
     var made = 0
     let copy = CopyOfTheDay { made += 1 }
-    let day = LocalTime.dayStart(1_795_180_200_000)
+    let today = RecordCalendar(startMinutes: 0).place(of: WallTime(milliseconds: 1_795_180_200_000))
+    let day = today.span.lowerBound.milliseconds
     func turn() { while MainLoop.turn(mayBlock: false) {} }
     copy.stored(at: day + 1000)
     turn()
