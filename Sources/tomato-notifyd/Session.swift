@@ -66,7 +66,7 @@ final class Session {
   }
 
   private func jobsChanged() {
-    let surfaces: [(any Surface)?] = [jobs, island, dock]
+    let surfaces: [(any Observer)?] = [jobs, island, dock]
     for surface in surfaces.compactMap(\.self) { context.shell.interestChanged(of: surface) }
   }
 

@@ -74,7 +74,7 @@ final class TrayController {
   }
 
   private func close() {
-    let surfaces: [(any Surface)?] = [tray, menu]
+    let surfaces: [(any Observer)?] = [tray, menu]
     for surface in surfaces.compactMap(\.self) {
       context.shell.remove(surface)
       surface.close()

@@ -1,6 +1,7 @@
 // An interface on the bus as rows of a table. GDBus checks every call against it.
 
 internal import GLibBridge
+internal import TomatoWords
 
 /// Arguments are written as in `gdbus introspect`: `i id, s name`.
 struct BusInterface {
@@ -42,5 +43,20 @@ extension BusConnection {
     _ path: String, _ interface: BusInterface, _ handlers: BusHandlers
   ) throws(BridgeError) -> BusRegistration {
     try register(path, interface.name, xml: interface.xml, handlers)
+  }
+
+  /// Sends a signal of our object at this path. On a closed connection nobody listens.
+  func signal(
+    _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = [], to name: String? = nil
+  ) {
+    try? emit(path, interface, member, arguments, to: name)
+  }
+
+  /// Signals new values of properties, and which others are to be read again.
+  func propertiesChanged(
+    _ path: String, _ interface: String, _ values: [(String, BusValue)], readAgain names: [String] = []
+  ) {
+    let arguments: [BusValue] = [.string(interface), .vardict(values), .strings(names)]
+    signal(path, BusNames.properties, "PropertiesChanged", arguments)
   }
 }

@@ -16,11 +16,7 @@ package final class Shell {
   private var rowChanges = 0
   private let ports: Ports
   package let goal: GoalTally
-  private var observers: [any Observer] = [] {
-    didSet { surfaces = observers.compactMap { $0 as? any Surface } }
-  }
-  /// The observers that are surfaces; each event asks for their interest.
-  private var surfaces: [any Surface] = []
+  private var observers: [any Observer] = []
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: Unsaved?
   private var lastMark: Duration?
@@ -275,13 +271,13 @@ package final class Shell {
   /// wants to look again, the minute mark, the end of the day for which the goal is shown.
   private func arm(_ now: Moment) {
     var wake = earlier(engine.nextWake, nextMark(now))
-    for observer in observers { wake = earlier(wake, observer.nextLook) }
-    for surface in surfaces {
-      for interest in surface.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
+    for observer in observers {
+      wake = earlier(wake, observer.nextLook)
+      for interest in observer.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
     }
     goal.forgetOtherDays(than: now.wall)
     // No wake-up for a goal that no surface shows.
-    if let end = goal.dayEnds, surfaces.contains(where: { !$0.interest.isEmpty }) {
+    if let end = goal.dayEnds, observers.contains(where: { !$0.interest.isEmpty }) {
       wake = earlier(wake, now.sinceBoot + (end - now.wall))
     }
     ports.setAlarm(wake)

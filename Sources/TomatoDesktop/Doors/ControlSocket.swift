@@ -278,15 +278,17 @@ package final class ControlSocket {
   }
 
   private func watch(_ query: Query, _ client: LineConnection) {
-    if let after = query.after, let activity = query.activity { return watch(activity, after, client) }
-    let (send, finish) = answers(to: client)
-    if query.format == .cards {
-      let reader = cards.read(tell: send) { finish(.done) }
-      cleanups[client.id] = { [weak cards] in cards?.remove(reader) }
+    let output = output(to: client)
+    if let after = query.after, let activity = query.activity {
+      shell.take(.confirmed(activity, upTo: after))
+      open(OwnerStream(activity, after: after, output), client)
+    } else if query.format == .cards {
+      cards.add(output)
+      cleanups[client.id] = { [weak cards] in cards?.remove(output) }
     } else if let scope = query.scope {
-      open(AllStream(query, scope, send: send, finish: finish), client)
+      open(AllStream(query, scope, output), client)
     } else {
-      open(Watcher(query, streams.appearance, send: send, finish: finish), client)
+      open(Watcher(query, streams.appearance, output), client)
     }
   }
 
@@ -295,24 +297,20 @@ package final class ControlSocket {
   }
 
   private func watchAuthorization(_ query: Query, _ client: LineConnection) {
-    let (send, finish) = answers(to: client)
     let program = client.peer.program ?? ""
     let line = { [weak self] in self?.authorization(of: program, query.format) ?? "" }
-    open(AuthorizationStream(line, send: send, finish: finish), client)
+    open(AuthorizationStream(output(to: client), line), client)
   }
 
-  /// `send` sends a body line, `finish` the code; until then, the client's next requests wait.
-  private func answers(to client: LineConnection) -> (send: (String) -> Void, finish: (AnswerCode) -> Void) {
+  /// The client's next requests wait until the stream's end.
+  private func output(to client: LineConnection) -> StreamOutput {
     client.hold()
-    return (
-      { [weak client] in client?.send(AnswerLine.body($0).text) },
-      { [weak client, weak self] code in
-        guard let client else { return }
-        self?.cleanups[client.id] = nil
-        client.send(AnswerLine.code(code).text)
-        client.release()
-      }
-    )
+    return StreamOutput(send: { [weak client] in client?.send(AnswerLine.body($0).text) }) { [weak client, weak self] in
+      guard let client else { return }
+      self?.cleanups[client.id] = nil
+      client.send(AnswerLine.code($0).text)
+      client.release()
+    }
   }
 
   @discardableResult
@@ -321,28 +319,14 @@ package final class ControlSocket {
     return streams.add(stream)
   }
 
-  private func watch(_ activity: ActivityID, _ after: Int, _ client: LineConnection) {
-    shell.take(.confirmed(activity, upTo: after))
-    let (send, finish) = answers(to: client)
-    open(OwnerStream(activity, after: after, send: send, finish: finish), client)
-  }
-
   private func wait(for id: ActivityID, _ format: Query.Format, _ client: LineConnection) {
-    let ((send, finish), language) = (answers(to: client), SentenceLanguage.now)
-    let waiter = Waiter(
-      id,
-      finish: { [weak self] outcome, content in
-        let line = { format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? "" }
-        send(language.whileAnswering(line))
-        finish(AnswerCode(outcome))
-      },
-      giveUp: {
-        send(language.whileAnswering { Answers.daemonLeaves })
-        finish(.unavailable)
-      })
+    let output = output(to: client)
+    let waiter = Waiter(id, output) { [weak self] outcome, content in
+      format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
+    }
     guard !open(waiter, client) else { return }
-    send(RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format))
-    finish(.refused)
+    output.send(RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format))
+    output.finish(.refused)
   }
 }
 

@@ -102,9 +102,7 @@ package final class JobDoor: Observer {
 
   private func tell(_ event: OwnerEvent, _ id: ActivityID, _ name: String) {
     owners[id]?.told = event.number
-    let values = OwnerStream.values(event)
-    try? bus.emit(
-      BusNames.applicationPath, BusNames.tomatoNotify1, "ActivityEvent", [.string(id.description), .vardict(values)],
-      to: name)
+    let arguments: [BusValue] = [.string(id.description), .vardict(OwnerStream.values(event))]
+    bus.signal(BusNames.applicationPath, BusNames.tomatoNotify1, "ActivityEvent", arguments, to: name)
   }
 }

@@ -7,12 +7,10 @@ internal import TomatoLink
 internal import TomatoWords
 
 final class AllStream: Stream {
+  let output: StreamOutput
   private let scope: Query.Scope
   private let format: Query.Format
   private let resolution: Resolution
-  private let language = SentenceLanguage.now
-  private let send: (String) -> Void
-  private let finish: (AnswerCode) -> Void
   /// The last line sent for each activity.
   private var told: [ActivityID: String] = [:]
   /// The owners' events; nil if not requested.
@@ -20,10 +18,8 @@ final class AllStream: Stream {
   private let after: Int
   private var isNew = true
 
-  init(
-    _ query: Query, _ scope: Query.Scope, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void
-  ) {
-    (self.scope, self.send, self.finish) = (scope, send, finish)
+  init(_ query: Query, _ scope: Query.Scope, _ output: StreamOutput) {
+    (self.scope, self.output) = (scope, output)
     (after, events) = (query.after ?? 0, query.after.map { _ in [:] })
     format = events == nil ? query.format : .json
     resolution = events != nil ? .none : query.seconds ? .second : .minute
@@ -31,15 +27,8 @@ final class AllStream: Stream {
 
   var interest: [Interest] { [Interest(.mostRelevant(Engine.activityLimit), resolution)] }
 
-  func show(_ scene: Scene) -> Bool {
-    language.whileAnswering { say(scene) }
-    return true
-  }
-
-  func close() { finish(.done) }
-
   /// Sends each happening by name, and each changed content.
-  private func say(_ scene: Scene) {
+  func show(_ scene: Scene) -> Bool {
     if isNew, events != nil { tellNames(scene) }
     for happening in scene.happenings { tell(happening, scene) }
     for ending in scene.endings where scene.content(of: ending.activity) == nil {
@@ -53,18 +42,19 @@ final class AllStream: Stream {
       tell(HappeningName.onUpdate.rawValue, .engine, content)
     }
     if events != nil { tellOwners(scene) }
+    return true
   }
 
   /// Sends the names of the present activities, so that the reader can drop all others.
   private func tellNames(_ scene: Scene) {
     let ids = scene.order.filter { scene.content(of: $0).map(isInScope) ?? false }
-    send(JSON.line(.vardict([("activities", .strings(ids.map(\.description)))])))
+    output.send(JSON.line(.vardict([("activities", .strings(ids.map(\.description)))])))
   }
 
   private func tellOwners(_ scene: Scene) {
     for id in told.keys.sorted() {
       guard let news = scene.engine.ownerEvents(of: id) else { continue }
-      let owner = events?[id] ?? OwnerStream(id, after: after, send: send, finish: finish)
+      let owner = events?[id] ?? OwnerStream(id, after: after, output)
       events?[id] = owner
       owner.tell(news)
     }
@@ -85,7 +75,8 @@ final class AllStream: Stream {
   private func tell(_ name: String, _ origin: Origin, _ content: Content) {
     let line = StatusText.line(content)
     told[content.id] = line
-    send(format == .json ? JSON.line(StatusJSON.event(name, origin, content.id, content)) : "\(content.id): \(line)")
+    output.send(
+      format == .json ? JSON.line(StatusJSON.event(name, origin, content.id, content)) : "\(content.id): \(line)")
   }
 
   /// Reports the end of an activity once.
@@ -93,39 +84,36 @@ final class AllStream: Stream {
     guard told.removeValue(forKey: id) != nil else { return }
     events?[id] = nil
     let over = Answers.isOver(Words.name(of: ActivityLabel(id: id, name: nil)))
-    send(format == .json ? JSON.line(StatusJSON.event(name, origin, id, nil)) : "\(id): \(over)")
+    output.send(format == .json ? JSON.line(StatusJSON.event(name, origin, id, nil)) : "\(id): \(over)")
   }
 }
 
 /// A job's events for its owner, one JSON object per line (docs/activities.md).
 final class OwnerStream: Stream {
+  let output: StreamOutput
   private let activity: ActivityID
   private var told: Int
-  private let send: (String) -> Void
-  private let finish: (AnswerCode) -> Void
 
   /// - after: the number of the last event that the owner has heard.
-  init(
-    _ activity: ActivityID, after: Int, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void
-  ) {
-    (self.activity, told, self.send, self.finish) = (activity, after, send, finish)
+  init(_ activity: ActivityID, after: Int, _ output: StreamOutput) {
+    (self.activity, told, self.output) = (activity, after, output)
   }
 
   func show(_ scene: Scene) -> Bool {
     let events = scene.engine.ownerEvents(of: activity)
     tell(events ?? [])
     if events != nil, scene.content(of: activity) != nil { return true }
-    finish(.done)
+    output.finish(.done)
     return false
   }
 
   /// The next daemon has the unconfirmed events.
-  func close() { finish(.unavailable) }
+  func close() { output.finish(.unavailable) }
 
   func tell(_ events: [OwnerEvent]) {
     for event in events where event.number > told {
       told = event.number
-      send(JSON.line(.vardict([("id", .string(activity.description))] + Self.values(event))))
+      output.send(JSON.line(.vardict([("id", .string(activity.description))] + Self.values(event))))
     }
   }
 

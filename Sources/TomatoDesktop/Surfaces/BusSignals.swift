@@ -23,8 +23,7 @@ package final class BusSignals: Observer {
   package func observe(_ scene: Scene) {
     guard !scene.isTick else { return }
     for happening in scene.happenings {
-      let words = [happening.name.rawValue, happening.origin.rawValue]
-      emit(BusNames.tomatoNotify1, "IntentPerformed", words.map(BusValue.string))
+      emit("IntentPerformed", [.string(happening.name.rawValue), .string(happening.origin.rawValue)])
     }
     let touched = Set(scene.happenings.filter { $0.name != .onShow && $0.name != .onHide }.map(\.activity))
     tell(scene.changed, always: touched, scene)
@@ -40,8 +39,7 @@ package final class BusSignals: Observer {
       let essence = content.map(BusContent.withoutTime)
       guard always.contains(id) || told[id] != essence else { continue }
       (told[id], anyNew) = (essence, true)
-      let value = content.map { BusContent.value($0) } ?? BusContent.gone
-      emit(BusNames.tomatoNotify1, "ContentChanged", [.string(id.description), value])
+      emit("ContentChanged", [.string(id.description), content.map { BusContent.value($0) } ?? BusContent.gone])
     }
     if anyNew { tellProperties(scene) }
   }
@@ -51,13 +49,10 @@ package final class BusSignals: Observer {
     let essence = BusContent.withoutTime(first)
     let changed = essence == toldFirst ? [] : [("Content", BusContent.value(first))]
     toldFirst = essence
-    emit(
-      BusNames.properties, "PropertiesChanged",
-      [.string(BusNames.tomatoNotify1), .vardict(changed), .strings(["Activities"])])
+    bus.propertiesChanged(BusNames.applicationPath, BusNames.tomatoNotify1, changed, readAgain: ["Activities"])
   }
 
-  /// On a closed connection nobody listens.
-  private func emit(_ interface: String, _ member: String, _ arguments: [BusValue]) {
-    try? bus.emit(BusNames.applicationPath, interface, member, arguments)
+  private func emit(_ member: String, _ arguments: [BusValue]) {
+    bus.signal(BusNames.applicationPath, BusNames.tomatoNotify1, member, arguments)
   }
 }

@@ -10,7 +10,7 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-package final class Dock: Surface {
+package final class Dock: Observer {
   /// A dock's badge; the defaults show nothing.
   struct Badge: Equatable {
     /// Elapsed share of the phase under way, 0 to 99 percent.
@@ -57,7 +57,7 @@ package final class Dock: Surface {
     onChange(self)
   }
 
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     if hasListener { tell(hasOtherSender() ? Badge() : Self.badge(scene.first)) }
   }
 
@@ -80,8 +80,7 @@ package final class Dock: Surface {
   private func tell(_ badge: Badge) {
     guard badge != told else { return }
     told = badge
-    // On a closed connection nobody listens.
-    try? bus.emit(BusNames.dockPath, BusNames.launcherEntry, "Update", content)
+    bus.signal(BusNames.dockPath, BusNames.launcherEntry, "Update", content)
   }
 
   /// Sends all properties each time, because a dock keeps omitted ones.

@@ -3,8 +3,30 @@
 internal import TomatoLink
 package import TomatoWords
 
-/// A request that gets its answers later.
+/// Where a stream's lines go.
+final class StreamOutput {
+  let language = SentenceLanguage.now
+  let send: (String) -> Void
+  /// Ends the answer; no line follows.
+  let finish: (AnswerCode) -> Void
+  /// The last line sent, so that none is sent twice.
+  var lastLine: String?
+
+  init(send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void = { _ in }) {
+    (self.send, self.finish) = (send, finish)
+  }
+
+  /// - text: what is sent for a new line.
+  func send(once line: String, as text: (String) -> String = { $0 }) {
+    guard line != lastLine else { return }
+    lastLine = line
+    send(text(line))
+  }
+}
+
+/// A request that gets its answers later. `Streams` calls it in the language of its output.
 protocol Stream: AnyObject {
+  var output: StreamOutput { get }
   /// The contents that its lines show.
   var interest: [Interest] { get }
   /// Sends what is new in the scene.
@@ -15,9 +37,10 @@ protocol Stream: AnyObject {
 
 extension Stream {
   var interest: [Interest] { [] }
+  func close() { output.finish(.done) }
 }
 
-package final class Streams: Surface {
+package final class Streams: Observer {
   private unowned let shell: Shell
   /// The current colours and dots of the lines.
   let appearance: () -> Appearance
@@ -29,24 +52,28 @@ package final class Streams: Surface {
 
   package var interest: [Interest] { open.flatMap(\.interest) }
 
-  package func show(_ scene: Scene) {
-    for stream in open where !stream.show(scene) { open.removeAll { $0 === stream } }
+  package func observe(_ scene: Scene) {
+    for stream in open where !goesOn(stream, scene) { open.removeAll { $0 === stream } }
+  }
+
+  private func goesOn(_ stream: any Stream, _ scene: Scene) -> Bool {
+    stream.output.language.whileAnswering { stream.show(scene) }
   }
 
   /// The visibility of updates may have changed.
   package func desktopChanged() {
-    for case let stream as AuthorizationStream in open { stream.show() }
+    for case let stream as AuthorizationStream in open { stream.output.language.whileAnswering(stream.show) }
   }
 
   package func close() {
-    for stream in open { stream.close() }
+    for stream in open { stream.output.language.whileAnswering(stream.close) }
     open = []
   }
 
   /// - Returns: false if the stream has ended at once.
   @discardableResult
   func add(_ stream: any Stream) -> Bool {
-    guard stream.show(shell.scene()) else { return false }
+    guard goesOn(stream, shell.scene()) else { return false }
     open.append(stream)
     if !stream.interest.isEmpty { shell.rearm() }
     return true
@@ -60,27 +87,15 @@ package final class Streams: Surface {
 
 /// An `authorization` stream: one line now, and one at each change.
 final class AuthorizationStream: Stream {
+  let output: StreamOutput
   private let line: () -> String
-  private let language = SentenceLanguage.now
-  private let send: (String) -> Void
-  private let finish: (AnswerCode) -> Void
-  private var told: String?
 
-  init(_ line: @escaping () -> String, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void) {
-    (self.line, self.send, self.finish) = (line, send, finish)
-  }
+  init(_ output: StreamOutput, _ line: @escaping () -> String) { (self.output, self.line) = (output, line) }
 
   func show(_ scene: Scene) -> Bool {
     show()
     return true
   }
 
-  func close() { finish(.done) }
-
-  func show() {
-    let line = language.whileAnswering(line)
-    guard line != told else { return }
-    told = line
-    send(line)
-  }
+  func show() { output.send(once: line()) }
 }

@@ -6,6 +6,7 @@ internal import TomatoLink
 internal import TomatoWords
 
 final class Watcher: Stream {
+  let output: StreamOutput
   /// Nil for a bar and a terminal island that show the most relevant one.
   private let activity: ActivityID?
   private let resolution: Resolution
@@ -13,20 +14,11 @@ final class Watcher: Stream {
   private let bar: Bar?
   private let format: Query.Format
   private let appearance: () -> Appearance
-  private let language = SentenceLanguage.now
-  private let send: (String) -> Void
-  private let finish: (AnswerCode) -> Void
-  /// The last line sent, so that none is sent twice.
-  private var lastLine: String?
 
-  init(
-    _ query: Query, _ appearance: @escaping () -> Appearance, send: @escaping (String) -> Void,
-    finish: @escaping (AnswerCode) -> Void
-  ) {
+  init(_ query: Query, _ appearance: @escaping () -> Appearance, _ output: StreamOutput) {
     activity = query.activity ?? (query.bar == nil && query.format != .island ? .pomodoro : nil)
     resolution = query.seconds ? .second : .lastMinuteSeconds
-    (bar, format) = (query.bar, query.format)
-    (self.appearance, self.send, self.finish) = (appearance, send, finish)
+    (bar, format, self.appearance, self.output) = (query.bar, query.format, appearance, output)
   }
 
   var interest: [Interest] {
@@ -45,25 +37,21 @@ final class Watcher: Stream {
   private func follows(_ id: ActivityID) -> Bool { bar == nil && id == activity }
 
   func show(_ scene: Scene) -> Bool {
-    language.whileAnswering {
-      for happening in scene.happenings where follows(happening.activity) { tell(happening, scene) }
-      if scene.endings.contains(where: { follows($0.activity) && scene.content(of: $0.activity) == nil }) {
-        finish(.done)
-        return false
-      }
-      say(scene)
-      return true
+    for happening in scene.happenings where follows(happening.activity) { tell(happening, scene) }
+    if scene.endings.contains(where: { follows($0.activity) && scene.content(of: $0.activity) == nil }) {
+      output.finish(.done)
+      return false
     }
+    say(scene)
+    return true
   }
-
-  func close() { finish(.done) }
 
   /// JSON streams get a happening by name, the others only the new content later.
   private func tell(_ happening: Happening, _ scene: Scene) {
     guard format == .json else { return }
     let content = scene.content(after: happening)
-    lastLine = StatusText.line(content)
-    send(JSON.line(StatusJSON.event(happening.name.rawValue, happening.origin, content)))
+    output.lastLine = StatusText.line(content)
+    output.send(JSON.line(StatusJSON.event(happening.name.rawValue, happening.origin, content)))
   }
 
   /// Sends the content if it looks different from the last line.
@@ -72,34 +60,27 @@ final class Watcher: Stream {
     guard let bar else {
       let content = activity.map(scene.contentOrPomodoro) ?? scene.first
       let line = format == .island ? IslandLine.line(content, among: among, appearance()) : StatusText.line(content)
-      return send(once: line) { format == .json ? JSON.line(StatusJSON.event("onUpdate", .engine, content)) : line }
+      return output.send(once: line) {
+        format == .json ? JSON.line(StatusJSON.event("onUpdate", .engine, content)) : $0
+      }
     }
     // Nil: a bar whose activity does not exist shows nothing.
     let content = activity.map(scene.content(of:)) ?? scene.first
     let others = among.filter { $0.isRequested && $0.id != content?.id }
-    let line = BarLine.line(content, others: others, bar, appearance(), seconds: resolution == .second)
-    send(once: line) { line }
-  }
-
-  private func send(once line: String, as text: () -> String) {
-    guard line != lastLine else { return }
-    lastLine = line
-    send(text())
+    output.send(once: BarLine.line(content, others: others, bar, appearance(), seconds: resolution == .second))
   }
 }
 
 /// One `wait`, from the first scene on; it ends at once if no phase runs.
 final class Waiter: Stream {
+  let output: StreamOutput
   private let activity: ActivityID
   private var phase: PhaseToken?
-  private let finish: (PhaseOutcome, Content) -> Void
-  /// Called if the daemon ends before the phase.
-  private let giveUp: () -> Void
+  private let line: (PhaseOutcome, Content) -> String
 
-  init(
-    _ activity: ActivityID, finish: @escaping (PhaseOutcome, Content) -> Void, giveUp: @escaping () -> Void
-  ) {
-    (self.activity, self.finish, self.giveUp) = (activity, finish, giveUp)
+  /// - line: says how the phase ended.
+  init(_ activity: ActivityID, _ output: StreamOutput, line: @escaping (PhaseOutcome, Content) -> String) {
+    (self.activity, self.output, self.line) = (activity, output, line)
   }
 
   func show(_ scene: Scene) -> Bool {
@@ -112,11 +93,16 @@ final class Waiter: Stream {
     }
     for happening in scene.happenings where happening.activity == activity {
       guard let ended = happening.ended, ended.phase == phase else { continue }
-      finish(ended.outcome, scene.content(after: happening))
+      output.send(line(ended.outcome, scene.content(after: happening)))
+      output.finish(AnswerCode(ended.outcome))
       return false
     }
     return true
   }
 
-  func close() { giveUp() }
+  /// The daemon ends before the phase.
+  func close() {
+    output.send(Answers.daemonLeaves)
+    output.finish(.unavailable)
+  }
 }

@@ -67,11 +67,11 @@ import TomatoLink
   }
 
   /// An island that only notes what it is told.
-  @MainActor private final class Island: Surface {
+  @MainActor private final class Island: Observer {
     unowned let world: BusWorld
     init(_ world: BusWorld) { self.world = world }
     let interest: [Interest] = []
-    func show(_ scene: Scene) {
+    func observe(_ scene: Scene) {
       for update in scene.updates {
         world.shown.append("\(scene.content(of: update.activity)?.contentState.state ?? .ready) \(update.presentation)")
       }

@@ -174,11 +174,11 @@ import TomatoLink
   }
 
   /// A surface that hears the alerts.
-  @MainActor private final class Ears: Surface {
+  @MainActor private final class Ears: Observer {
     private unowned let machine: PersonsMachine
     init(_ machine: PersonsMachine) { self.machine = machine }
     var interest: [Interest] { [Interest(.mostRelevant(1), .minute)] }
-    func show(_ scene: Scene) {
+    func observe(_ scene: Scene) {
       for happening in scene.happenings where happening.name == .onComplete && !machine.isTime {
         machine.coincidences[happening.activity, default: 0] += 1
       }

@@ -10,7 +10,7 @@ import TomatoWords
 @testable import TomatoDesktop
 
 /// A shell whose island is the harness's.
-@MainActor final class ServerDesk: Surface {
+@MainActor final class ServerDesk: Observer {
   static let tea = ActivityID(valid: "tea")
   let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
   let harness = IslandHarness.shared
@@ -30,7 +30,7 @@ import TomatoWords
   var nextLook: Duration? { presenter.nextLook }
   func close() {}
 
-  func show(_ scene: Scene) { presenter.present(IslandSurface.updates(scene), scene) }
+  func observe(_ scene: Scene) { presenter.present(IslandSurface.updates(scene), scene) }
 
   func act(_ verb: Verb, _ activity: ActivityID = .pomodoro, _ duration: Duration? = nil) {
     desk.shell.take(.intent(Intent(verb, duration: duration, activity: activity), .command))

@@ -102,7 +102,7 @@ import TomatoWords
   }
 
   /// An island and a tray of which there is only the log.
-  @MainActor private final class LogSurface: Surface {
+  @MainActor private final class LogSurface: Observer {
     unowned let desk: ShellHarness
     init(_ desk: ShellHarness) { self.desk = desk }
 
@@ -112,7 +112,7 @@ import TomatoWords
       return up + [Interest(.mostRelevant(1), finest), Interest(.mostRelevant(9), min(finest, .minute))]
     }
 
-    func show(_ scene: Scene) {
+    func observe(_ scene: Scene) {
       for update in scene.updates {
         let content = scene.contentOrPomodoro(of: update.activity)
         desk.islandIsTold(IslandUpdate(content: content, presentation: update.presentation, begins: update.begins))
@@ -204,10 +204,18 @@ import TomatoWords
 
   /// A watcher whose lines go to the log, each behind `name`.
   func watch(_ name: String, _ query: Query) -> Watcher {
-    let watcher = Watcher(
-      query, streams.appearance, send: { [unowned self] in log.append("\(name): \($0)") },
+    let output = StreamOutput(
+      send: { [unowned self] in log.append("\(name): \($0)") },
       finish: { [unowned self] in log.append("\(name) ends with \($0)") })
+    let watcher = Watcher(query, streams.appearance, output)
     streams.add(watcher)
     return watcher
+  }
+
+  func waiter(onEnd: @escaping (AnswerCode) -> Void = { _ in }, _ hear: @escaping (PhaseOutcome) -> Void) -> Waiter {
+    Waiter(.pomodoro, StreamOutput(send: { _ in }, finish: onEnd)) { outcome, _ in
+      hear(outcome)
+      return ""
+    }
   }
 }

@@ -19,7 +19,7 @@ package struct IslandUpdate {
   var isAlert: Bool { if case .alert = presentation { true } else { false } }
 }
 
-package final class IslandSurface: Surface {
+package final class IslandSurface: Observer {
   private unowned let shell: Shell
   private let cards: IslandCards
   package let presenter: IslandPresenter
@@ -53,7 +53,7 @@ package final class IslandSurface: Surface {
   package var interest: [Interest] { isShut ? [] : presenter.interest }
   package var nextLook: Duration? { isClosed || isShut ? nil : presenter.nextLook }
 
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     let updates = Self.updates(scene)
     guard isOpen, !isShut else { return updates.forEach(hold) }
     guard !isClosed else { return }

@@ -7,7 +7,7 @@ internal import TomatoEngine
 package import TomatoLink
 internal import TomatoWords
 
-package final class JobViews: Surface {
+package final class JobViews: Observer {
   private let bus: BusConnection
   private unowned let shell: Shell
   private var watch: BusRegistration?
@@ -55,10 +55,9 @@ package final class JobViews: Surface {
     lookAgain()
   }
 
-  package var interest: [Interest] { [] }
   package var nextLook: Duration? { views.values.compactMap(\.cancelledUntil).min() }
 
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     guard hasServer else { return }
     let changed = looksAtAll ? Array(scene.order) : scene.changed
     var mayBegin = looksAtAll

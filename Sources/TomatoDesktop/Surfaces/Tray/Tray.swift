@@ -5,7 +5,7 @@ internal import TomatoEngine
 internal import TomatoLink
 package import TomatoWords
 
-package final class Tray: Surface {
+package final class Tray: Observer {
   private let bus: BusConnection
   private unowned let shell: Shell
   private let icons: TrayIcons
@@ -63,7 +63,7 @@ package final class Tray: Surface {
     ]
   }
 
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     if isShown { item?.object.show(face(scene)) }
   }
 

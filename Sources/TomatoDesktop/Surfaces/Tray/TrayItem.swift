@@ -43,9 +43,8 @@ final class TrayItem {
 
   func show(_ face: TrayProperties) {
     defer { (told, asked) = (face, nil) }
-    // On a closed connection nobody listens.
     for (member, arguments) in face.signals(since: told) {
-      try? bus.emit(Self.path, BusNames.trayItem, member, arguments)
+      bus.signal(Self.path, BusNames.trayItem, member, arguments)
     }
   }
 
@@ -83,17 +82,7 @@ extension BusInterface {
         ("NewStatus", "s status"), ("NewIconThemePath", "s icon_theme_path"), ("XAyatanaNewLabel", "s label, s guide"),
       ])
     if canActivate { interface.methods.append(("Activate", "i x, i y", "")) }
-    for name in trayProperties {
-      let value = TrayProperties().property(name, pixmaps: { [] })
-      if let value { interface.properties.append((name, value.type)) }
-    }
+    interface.properties = TrayProperties.all.map { ($0, $1(TrayProperties(), { [] }).type) }
     return interface
   }
-
-  private static let trayProperties = [
-    "Category", "Id", "Title", "Status", "IconName", "IconThemePath", "IconAccessibleDesc", "AttentionIconName",
-    "AttentionAccessibleDesc", "AttentionMovieName", "OverlayIconName", "XAyatanaLabel", "XAyatanaLabelGuide",
-    "IconPixmap", "AttentionIconPixmap", "OverlayIconPixmap", "ToolTip", "WindowId", "XAyatanaOrderingIndex",
-    "ItemIsMenu", "Menu",
-  ]
 }

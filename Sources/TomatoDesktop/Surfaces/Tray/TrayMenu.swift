@@ -6,7 +6,7 @@ internal import TomatoEngine
 package import TomatoLink
 internal import TomatoWords
 
-package final class TrayMenu: Surface {
+package final class TrayMenu: Observer {
   /// The layout never changes, so its number does not either.
   private static let revision: UInt32 = 1
   /// The protocol's version, as libdbusmenu has it.
@@ -53,29 +53,22 @@ package final class TrayMenu: Surface {
     return [Interest(.mostRelevant(1), .minute)] + model.activities.map { Interest(.activity($0), .minute) }
   }
 
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     guard isSeen() || !hasShown else { return }
     hasShown = true
     let waited = model.waits
     tell(model.show(scene, quiet: quiet()))
     guard model.waits != waited else { return }
-    let changed = BusValue.vardict([("Status", .string(status))])
-    emit(BusNames.properties, "PropertiesChanged", [.string(BusNames.dbusMenu), changed, .strings([])])
+    bus.propertiesChanged(path, BusNames.dbusMenu, [("Status", .string(status))])
   }
 
   // MARK: Telling
 
   private func tell(_ changes: [TrayMenuModel.Change]) {
     guard !changes.isEmpty else { return }
-    let updated = changes.map { BusValue.tuple([.int32($0.id), .vardict($0.properties.map { ($0.name, $0.value) })]) }
-    emit(
-      BusNames.dbusMenu, "ItemsPropertiesUpdated",
-      [.array(element: "(ia{sv})", updated), .array(element: "(ias)", [])])
-  }
-
-  /// On a closed connection nobody looks.
-  private func emit(_ interface: String, _ member: String, _ arguments: [BusValue]) {
-    try? bus.emit(path, interface, member, arguments)
+    let updated = changes.map { BusValue.tuple([.int32($0.id), .vardict($0.properties)]) }
+    let arguments = [BusValue.array(element: "(ia{sv})", updated), .array(element: "(ias)", [])]
+    bus.signal(path, BusNames.dbusMenu, "ItemsPropertiesUpdated", arguments)
   }
 
   private var status: String { model.waits ? "notice" : "normal" }
@@ -144,9 +137,8 @@ package final class TrayMenu: Surface {
   /// - Parameter names: only these; empty means all.
   private func properties(_ id: Int32, _ names: Set<String>) -> [(String, BusValue)] {
     let all =
-      TrayMenuItem.with(id: id).map { model.look($0).properties }
-      ?? [(name: "children-display", value: .string("submenu"))]
-    return all.filter { names.isEmpty || names.contains($0.name) }.map { ($0.name, $0.value) }
+      TrayMenuItem.with(id: id).map { model.look($0).properties } ?? [("children-display", .string("submenu"))]
+    return all.filter { names.isEmpty || names.contains($0.0) }
   }
 
   private func event(_ call: BusMethodCall) {

@@ -57,7 +57,7 @@ struct TrayMenuLook: Equatable {
   var isSeparator = false
 
   /// All properties, even with default values, so that none is ever removed; hosts handle removal differently.
-  var properties: [(name: String, value: BusValue)] {
+  var properties: [(String, BusValue)] {
     if isSeparator { return [("type", .string("separator")), ("visible", .bool(isVisible))] }
     return [("label", .string(Self.escaped(label))), ("enabled", .bool(isEnabled)), ("visible", .bool(isVisible))]
   }

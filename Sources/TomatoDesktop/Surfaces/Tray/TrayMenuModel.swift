@@ -25,7 +25,7 @@ struct TrayMenuModel {
 
   struct Change {
     var id: Int32
-    var properties: [(name: String, value: BusValue)]
+    var properties: [(String, BusValue)]
   }
 
   private struct Offer {
@@ -176,7 +176,7 @@ struct TrayMenuModel {
   private func changes(since before: [TrayMenuItem: TrayMenuLook]) -> [Change] {
     TrayMenuItem.all.compactMap { item in
       guard let old = before[item], let new = looks[item], old != new else { return nil }
-      let differing = zip(old.properties, new.properties).filter { $0.value != $1.value }.map(\.1)
+      let differing = zip(old.properties, new.properties).filter { $0.1 != $1.1 }.map(\.1)
       return Change(id: item.id, properties: differing)
     }
   }

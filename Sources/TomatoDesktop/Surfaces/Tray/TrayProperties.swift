@@ -65,38 +65,41 @@ struct TrayProperties: Equatable {
 }
 
 extension TrayProperties {
-  /// The value of one property of the item; nil when it has no such property.
-  /// - pixmaps: of the icon; made only when a tray asks for them.
-  func property(_ name: String, pixmaps: () -> [TrayPixmap]) -> BusValue? {
-    switch name {
-    case "Category": .string("ApplicationStatus")
-    case "Id": .string("tomato-notify")
-    case "Title": .string(TrayText.title)
-    case "Status": .string(status.rawValue)
-    case "WindowId": .int32(0)
-    case "XAyatanaOrderingIndex": .uint32(0)
-    case "IconName": .string(iconName)
-    case "IconPixmap": value(pixmaps())
-    case "IconThemePath": .string(themePath)
-    case "IconAccessibleDesc": .string(description)
+  /// The item's properties by name. The pixmaps of the icon are made only when a tray asks for them.
+  static let all: KeyValuePairs<String, (TrayProperties, () -> [TrayPixmap]) -> BusValue> = [
+    "Category": { _, _ in .string("ApplicationStatus") },
+    "Id": { _, _ in .string("tomato-notify") },
+    "Title": { _, _ in .string(TrayText.title) },
+    "Status": { item, _ in .string(item.status.rawValue) },
+    "IconName": { item, _ in .string(item.iconName) },
+    "IconThemePath": { item, _ in .string(item.themePath) },
+    "IconAccessibleDesc": { item, _ in .string(item.description) },
     // Xfce's panel draws an attention icon whenever there is one, whatever the status says.
-    case "AttentionIconName": .string(status == .needsAttention ? iconName : "")
-    case "AttentionIconPixmap": value(status == .needsAttention ? pixmaps() : [])
-    case "AttentionAccessibleDesc": .string(status == .needsAttention ? description : "")
+    "AttentionIconName": { item, _ in .string(item.status == .needsAttention ? item.iconName : "") },
+    "AttentionAccessibleDesc": { item, _ in .string(item.status == .needsAttention ? item.description : "") },
+    "AttentionMovieName": { _, _ in .string("") },
     // LXQt draws an overlay instead of the icon.
-    case "OverlayIconName", "AttentionMovieName": .string("")
-    case "OverlayIconPixmap": value([])
-    case "ToolTip":
-      .tuple([.string(iconName), value([]), .string(toolTipTitle), .string(toolTipText)])
-    case "ItemIsMenu": .bool(false)
-    case "Menu": .objectPath(BusNames.menuPath)
-    case "XAyatanaLabel": .string(label)
-    case "XAyatanaLabelGuide": .string(labelGuide)
-    default: nil
-    }
+    "OverlayIconName": { _, _ in .string("") },
+    "XAyatanaLabel": { item, _ in .string(item.label) },
+    "XAyatanaLabelGuide": { item, _ in .string(item.labelGuide) },
+    "IconPixmap": { _, pixmaps in value(pixmaps()) },
+    "AttentionIconPixmap": { item, pixmaps in value(item.status == .needsAttention ? pixmaps() : []) },
+    "OverlayIconPixmap": { _, _ in value([]) },
+    "ToolTip": { item, _ in
+      .tuple([.string(item.iconName), value([]), .string(item.toolTipTitle), .string(item.toolTipText)])
+    },
+    "WindowId": { _, _ in .int32(0) },
+    "XAyatanaOrderingIndex": { _, _ in .uint32(0) },
+    "ItemIsMenu": { _, _ in .bool(false) },
+    "Menu": { _, _ in .objectPath(BusNames.menuPath) },
+  ]
+
+  /// The value of one property of the item; nil when it has no such property.
+  func property(_ name: String, pixmaps: () -> [TrayPixmap]) -> BusValue? {
+    Self.all.first { $0.key == name }?.value(self, pixmaps)
   }
 
-  private func value(_ pixmaps: [TrayPixmap]) -> BusValue {
+  private static func value(_ pixmaps: [TrayPixmap]) -> BusValue {
     .array(element: "(iiay)", pixmaps.map { .tuple([.int32($0.width), .int32($0.height), .bytes($0.argb)]) })
   }
 

@@ -5,21 +5,10 @@ internal import TomatoEngine
 internal import TomatoLink
 package import TomatoWords
 
-package final class CardSheet: Surface {
-  package final class Reader {
-    fileprivate let language = SentenceLanguage.now
-    fileprivate let tell: (String) -> Void
-    fileprivate let finish: () -> Void
-    fileprivate var last: String?
-
-    fileprivate init(_ tell: @escaping (String) -> Void, _ finish: @escaping () -> Void) {
-      (self.tell, self.finish) = (tell, finish)
-    }
-  }
-
+package final class CardSheet: Observer {
   private unowned let shell: Shell
   private let settings: () -> ViewSettings
-  private var readers: [Reader] = []
+  private var readers: [StreamOutput] = []
   /// The last contents of activities that a person has stopped, and until when each is shown, on CLOCK_BOOTTIME.
   private var farewells: [(last: Content, until: Duration)] = []
   /// When the first of the shown Undo buttons expires, on the same clock.
@@ -30,18 +19,15 @@ package final class CardSheet: Surface {
   }
 
   /// Adds a reader, which gets the cards now and whenever they change.
-  /// - Parameter finish: called when the daemon ends.
-  func read(tell: @escaping (String) -> Void, finish: @escaping () -> Void = {}) -> Reader {
-    let reader = Reader(tell, finish)
+  func add(_ reader: StreamOutput) {
     readers.append(reader)
     let scene = shell.scene()
     noteUndo(scene)
-    self.tell(reader, scene)
+    tell(reader, scene)
     shell.rearm()
-    return reader
   }
 
-  func remove(_ reader: Reader) {
+  func remove(_ reader: StreamOutput) {
     readers.removeAll { $0 === reader }
     if readers.isEmpty { (farewells, undoEnds) = ([], nil) }
     shell.rearm()
@@ -56,7 +42,7 @@ package final class CardSheet: Surface {
     readers.isEmpty ? nil : ([undoEnds] + farewells.map(\.until)).compactMap(\.self).min()
   }
 
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     guard !readers.isEmpty else { return }
     noteFarewells(scene)
     noteUndo(scene)
@@ -64,7 +50,7 @@ package final class CardSheet: Surface {
   }
 
   package func close() {
-    for reader in readers { reader.finish() }
+    for reader in readers { reader.finish(.done) }
     readers = []
   }
 
@@ -82,11 +68,8 @@ package final class CardSheet: Surface {
     undoEnds = shown.compactMap { scene.engine.undoEnds(of: $0.id) }.min().map { $0 + .milliseconds(1) }
   }
 
-  private func tell(_ reader: Reader, _ scene: Scene) {
-    let line = reader.language.whileAnswering { self.line(scene) }
-    guard line != reader.last else { return }
-    reader.last = line
-    reader.tell(line)
+  private func tell(_ reader: StreamOutput, _ scene: Scene) {
+    reader.send(once: reader.language.whileAnswering { line(scene) })
   }
 
   private func line(_ scene: Scene) -> String {

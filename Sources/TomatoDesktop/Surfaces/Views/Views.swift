@@ -17,7 +17,7 @@ package final class Views {
   private let sheet: CardSheet
   private let onChange: () -> Void
   private var holders: [String: Holder] = [:]
-  private var reader: CardSheet.Reader?
+  private var reader: StreamOutput?
   private var object: BusRegistration?
   /// The most views at once: no desktop has so many.
   static let most = 64
@@ -65,7 +65,10 @@ package final class Views {
       }
       holders[name]?.kinds.append(kind)
       call.reply()
-      if reader == nil { reader = sheet.read(tell: { [weak self] in self?.emit($0) }) } else { emit(sheet.line) }
+      guard reader == nil else { return emit(sheet.line) }
+      let reader = StreamOutput(send: { [weak self] in self?.emit($0) })
+      self.reader = reader
+      sheet.add(reader)
     }
   }
 
@@ -98,12 +101,8 @@ package final class Views {
     }
   }
 
-  /// On a closed connection nobody listens.
   private func emit(_ line: String) {
-    let changed = BusValue.vardict([("Cards", .string(line))])
-    try? bus.emit(
-      BusNames.applicationPath, BusNames.properties, "PropertiesChanged",
-      [.string(BusNames.views1), changed, .strings([])])
+    bus.propertiesChanged(BusNames.applicationPath, BusNames.views1, [("Cards", .string(line))])
   }
 
   /// Documented in desktop/org.tomatoclock.Views1.xml; a test compares the two.

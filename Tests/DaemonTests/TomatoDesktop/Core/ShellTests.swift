@@ -118,7 +118,7 @@ import TomatoLink
       let desk = ShellHarness()
       desk.shell.take(.intent(Intent(.start), .command))
       var heard: [PhaseOutcome] = []
-      #expect(desk.streams.add(Waiter(.pomodoro, finish: { outcome, _ in heard.append(outcome) }, giveUp: {})))
+      #expect(desk.streams.add(desk.waiter { heard.append($0) }))
       desk.shell.take(.intent(Intent(.pause), .command))
       #expect(heard == [])
       desk.shell.take(.intent(Intent(verb), .command))
@@ -129,7 +129,7 @@ import TomatoLink
   @Test func `a waiter hears of zero and of a replacement`() {
     let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
     var heard: [PhaseOutcome] = []
-    let wait = { Waiter(.pomodoro, finish: { outcome, _ in heard.append(outcome) }, giveUp: {}) }
+    let wait = { desk.waiter { heard.append($0) } }
     desk.shell.take(.intent(Intent(.start, duration: .seconds(5)), .command))
     #expect(desk.streams.add(wait()))
     while desk.ring() {}
@@ -158,7 +158,7 @@ import TomatoLink
     desk.shell.take(.intent(Intent(.start), .command))
     _ = desk.watch("w", Query(.watch))
     var gaveUp = false
-    #expect(desk.streams.add(Waiter(.pomodoro, finish: { _, _ in }, giveUp: { gaveUp = true })))
+    #expect(desk.streams.add(desk.waiter(onEnd: { gaveUp = $0 == .unavailable }) { _ in }))
     _ = desk.take()
     desk.shell.leave()
     #expect(desk.take() == ["commit", "w ends with 0", "closed"])

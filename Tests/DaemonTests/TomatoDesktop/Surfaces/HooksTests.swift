@@ -73,7 +73,7 @@ import TomatoLink
     let bench = HookBench()
     var lines: [String] = []
     let query = Query(.watch, format: .json, scope: .all)
-    let stream = AllStream(query, .all, send: { lines.append($0) }, finish: { _ in })
+    let stream = AllStream(query, .all, StreamOutput(send: { lines.append($0) }))
     bench.desk.streams.add(stream)
     bench.desk.do(.start, task: "report $HOME \"x\"")
     bench.turn()

@@ -11,7 +11,7 @@ import TomatoLink
   static let run = IslandRoomTests.id("run")
 
   /// A shell whose island is a log of `alert tea · ends 14:14`, with a server of this name.
-  @MainActor final class Desk: Surface {
+  @MainActor final class Desk: Observer {
     let harness: ShellHarness
     var log: [String] = []
     var cards: [CardKey: Card] = [:]
@@ -44,7 +44,7 @@ import TomatoLink
     var interest: [Interest] { presenter.interest }
     var nextLook: Duration? { presenter.nextLook }
     func close() {}
-    func show(_ scene: Scene) {
+    func observe(_ scene: Scene) {
       presenter.present(IslandSurface.updates(scene), scene)
       for card in cards.values { shown(card.key) }
     }

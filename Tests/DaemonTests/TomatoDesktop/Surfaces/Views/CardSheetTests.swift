@@ -15,12 +15,14 @@ import TomatoLink
     let desk: ShellHarness
     private(set) var lines: [String] = []
     private(set) var ends = 0
-    private var reader: CardSheet.Reader?
+    private var reader: StreamOutput?
 
     init(_ desk: ShellHarness) {
       self.desk = desk
-      reader = desk.cards.read(
-        tell: { [weak self] in self?.lines.append($0) }, finish: { [weak self] in self?.ends += 1 })
+      let reader = StreamOutput(
+        send: { [weak self] in self?.lines.append($0) }, finish: { [weak self] _ in self?.ends += 1 })
+      self.reader = reader
+      desk.cards.add(reader)
     }
 
     func leave() {
