@@ -16,7 +16,7 @@ enum HookRun {
     ThisProcess.settle(in: Paths.home, adding: request.variables)
     let words = [path] + request.command.words.dropFirst()
     TimedProgram.run(path, words, input: Array((request.input + "\n").utf8), request.limits, onOutput: onOutput) {
-      onEnd(HookResult(of: $0, $1))
+      onEnd(HookResult(.ran($0), $1))
     }
   }
 }

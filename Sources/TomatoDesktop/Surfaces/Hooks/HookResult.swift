@@ -9,15 +9,8 @@ package import TomatoSettings
 /// How one run of a hook ended.
 package struct HookResult: Hashable {
   package enum Ending: Hashable {
-    case exited(Int32)
-    case signalled(Int32)
-    /// The time limit was exceeded; `killed`: it did not end on SIGTERM.
-    case late, killed
-    /// The session ended, or the user pressed Ctrl-C.
-    case ended
+    case ran(TimedProgram.Ending)
     case missing
-    /// The `errno` value.
-    case failed(Int32)
     /// The helper process ended without a result.
     case lost
     /// It was not started: it had started too often (`HookLimit`).
@@ -27,28 +20,16 @@ package struct HookResult: Hashable {
   package var ending: Ending
   var milliseconds = 0
 
-  package var isGood: Bool { ending == .exited(0) }
+  package var isGood: Bool { ending == .ran(.exited(0)) }
 
   package init(_ ending: Ending, _ milliseconds: Int = 0) { (self.ending, self.milliseconds) = (ending, milliseconds) }
-
-  package init(of ending: TimedProgram.Ending, _ milliseconds: Int) {
-    self.milliseconds = milliseconds
-    self.ending =
-      switch ending {
-      case .exited(let code): .exited(code)
-      case .signalled(let number): .signalled(number)
-      case .late(isKilled: false): .late
-      case .late(isKilled: true): .killed
-      case .ended: .ended
-      case .notStarted(let error): .failed(error)
-      }
-  }
 
   /// The endings by their words in `text`.
   private static func endings(_ number: Int32) -> KeyValuePairs<String, Ending> {
     [
-      "exited": .exited(number), "signalled": .signalled(number), "late": .late, "killed": .killed, "ended": .ended,
-      "missing": .missing, "failed": .failed(number), "lost": .lost, "left-out": .leftOut,
+      "exited": .ran(.exited(number)), "signalled": .ran(.signalled(number)), "late": .ran(.late(isKilled: false)),
+      "killed": .ran(.late(isKilled: true)), "ended": .ran(.ended), "missing": .missing,
+      "failed": .ran(.notStarted(number)), "lost": .lost, "left-out": .leftOut,
     ]
   }
 
@@ -56,8 +37,8 @@ package struct HookResult: Hashable {
   package var text: String {
     let number: Int32 =
       switch ending {
-      case .exited(let number), .signalled(let number), .failed(let number): number
-      case .late, .killed, .ended, .missing, .lost, .leftOut: 0
+      case .ran(.exited(let number)), .ran(.signalled(let number)), .ran(.notStarted(let number)): number
+      case .ran, .missing, .lost, .leftOut: 0
       }
     let word = Self.endings(number).first { $0.value == ending }?.key ?? ""
     return "\(word) \(number) \(milliseconds)"

@@ -12,16 +12,16 @@ package enum HookWords {
   package static func result(_ result: HookResult, _ limits: TimedProgram.Limits = HookRequest.limits) -> String {
     let (time, limit) = (seconds(result.milliseconds), seconds(limits.run))
     switch result.ending {
-    case .exited(let code):
+    case .ran(.exited(let code)):
       return tr("ended with {code} after {seconds} s", ["code": String(code), "seconds": time])
-    case .signalled(let number):
+    case .ran(.signalled(let number)):
       return tr("ended by signal {n} after {seconds} s", ["n": String(number), "seconds": time])
-    case .late: return tr("took longer than {seconds} s, and was ended", ["seconds": limit])
-    case .killed:
+    case .ran(.late(isKilled: false)): return tr("took longer than {seconds} s, and was ended", ["seconds": limit])
+    case .ran(.late(isKilled: true)):
       return tr("took longer than {seconds} s, did not end when asked to, and was killed", ["seconds": limit])
-    case .ended: return tr("was ended after {seconds} s, because the session ended", ["seconds": time])
+    case .ran(.ended): return tr("was ended after {seconds} s, because the session ended", ["seconds": time])
     case .missing: return tr("could not start: there is no such program, or it may not be run")
-    case .failed(let error):
+    case .ran(.notStarted(let error)):
       return tr("could not start: {reason}", ["reason": BridgeError.describe(error)])
     case .lost: return tr("could not start, or was ended together with what ran it")
     case .leftOut:

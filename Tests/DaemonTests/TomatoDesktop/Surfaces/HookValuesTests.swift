@@ -91,8 +91,8 @@ import TomatoLink
   }
 
   nonisolated static let endings: [HookResult.Ending] = [
-    .exited(0), .exited(255), .signalled(9), .late, .killed, .ended, .missing, .failed(ENOEXEC), .lost,
-    .leftOut,
+    .ran(.exited(0)), .ran(.exited(255)), .ran(.signalled(9)), .ran(.late(isKilled: false)),
+    .ran(.late(isKilled: true)), .ran(.ended), .missing, .ran(.notStarted(ENOEXEC)), .lost, .leftOut,
   ]
 
   @Test(arguments: endings)
@@ -149,7 +149,7 @@ import TomatoLink
     for (name, line) in [(HappeningName.onStart, "sh -c x"), (.onPause, "sh"), (.onStop, "no-such-program")] {
       configuration.hooks[name] = HookCommand(line)
     }
-    HookRecord(time: now, command: "sh -c x", result: HookResult(.exited(2), 100))
+    HookRecord(time: now, command: "sh -c x", result: HookResult(.ran(.exited(2)), 100))
       .write(to: HookRecord.path(of: .onStart, in: folder.path))
     var found = DoctorTests.good()
     found.hooks = Findings.hooks(configuration, folder.path, at: now)

@@ -45,7 +45,7 @@ import TomatoLink
     while !queue.isEmpty { queue.removeFirst()() }
   }
 
-  func end(_ name: HappeningName, _ ending: HookResult.Ending = .exited(0)) {
+  func end(_ name: HappeningName, _ ending: HookResult.Ending = .ran(.exited(0))) {
     guard let place = running.firstIndex(where: { $0.request.name == name }) else { return }
     running.remove(at: place).end(HookResult(ending))
     turn()
