@@ -95,8 +95,8 @@ final class Daemon {
     shell.add(streams)
     let cards = CardSheet(shell) { [configuration] in configuration.current.views }
     shell.add(cards)
-    let context = context(shell, streams, cards)
-    let desktop = Desktop(context, seats: storage.seats, devices: options.devices)
+    let context = context(shell, storage, streams, cards)
+    let desktop = Desktop(context, devices: options.devices)
     let complaints = places.complaints + found.complaints + configuration.complaints.map(\.description)
     for complaint in complaints { StructuredLog.complain(complaint) }
     shell.take(.launched(lastAlive: found.lastMark))
@@ -109,9 +109,11 @@ final class Daemon {
     signals.whenCome { [weak self] in self?.leave() }
   }
 
-  private func context(_ shell: Shell, _ streams: Streams, _ cards: CardSheet) -> DesktopContext {
+  private func context(
+    _ shell: Shell, _ storage: Storage, _ streams: Streams, _ cards: CardSheet
+  ) -> DesktopContext {
     DesktopContext(
-      shell: shell, configuration: { [configuration] in configuration.current },
+      shell: shell, storage: storage, configuration: { [configuration] in configuration.current },
       icons: IconStore { StructuredLog.complain($0) }, leases: Leases(shell),
       hindrances: HindranceWatch(
         onLook: { streams.desktopChanged() },

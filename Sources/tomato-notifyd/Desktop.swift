@@ -12,6 +12,7 @@ internal import TomatoWords
 /// The dependencies that all parts of the desktop share.
 struct DesktopContext {
   let shell: Shell
+  let storage: Storage
   let configuration: () -> Configuration
   let icons: IconStore
   let leases: Leases
@@ -33,7 +34,6 @@ final class Desktop {
   }
 
   private let context: DesktopContext
-  private let seats: SeatKeeper
   private let hooks: Hooks
   private(set) lazy var island = makeIsland()
   private lazy var sounds = makeSounds()
@@ -54,8 +54,8 @@ final class Desktop {
   /// A card could not be shown since a server last answered.
   private var hasFailedToShow = false
 
-  init(_ context: DesktopContext, seats: SeatKeeper, devices: String) {
-    (self.context, self.seats) = (context, seats)
+  init(_ context: DesktopContext, devices: String) {
+    self.context = context
     hooks = Hooks(
       commands: { context.configuration().hooks },
       report: { request, result in
@@ -73,13 +73,14 @@ final class Desktop {
 
   private func makeIsland() -> IslandSurface {
     IslandSurface(
-      context.shell, seats: seats,
+      context.shell, seats: context.storage.seats, keepSeat: context.storage.keep,
       around: CardSurroundings(
         icon: { [context] in context.icons.card($0) }, isInhibited: { [weak self] in self?.isInhibited },
         isElsewhere: { [weak self] in self?.session?.jobs.has($0) == true },
         isOnLockScreen: LockScreen.showsCards(on:), placesTaken: { [weak self] in self?.session?.jobs.count ?? 0 },
+        sound: { [weak self] in self?.sounds.cardSound(for: $0) },
         onSoundNotPlayed: { [weak self] in self?.islandReported(.soundNotPlayed) }),
-      sound: { [weak self] in self?.sounds.cardSound(for: $0) }, onEvent: { [weak self] in self?.islandReported($0) })
+      onEvent: { [weak self] in self?.islandReported($0) })
   }
 
   private func makeSounds() -> Sounds {

@@ -14,7 +14,7 @@ final class Storage {
     var lastMark: Moment?
     var trouble: Unsaved?
     var complaints: [String]
-    var seats: [ActivityID: NotificationAddress]
+    fileprivate var seats: [ActivityID: NotificationAddress]
   }
 
   /// Commits wait for the disk on this thread, in order; the main loop does not.
@@ -28,10 +28,11 @@ final class Storage {
   private(set) lazy var copyOfTheDay = CopyOfTheDay { [weak self] in self?.makeCopy() }
   private var copying: Spawn.Helper?
   private var isLeaving = false
-  private let foundSeats: [ActivityID: NotificationAddress]
+  /// Where an earlier process may have left cards.
+  let seats: [ActivityID: NotificationAddress]
 
   private init(_ store: OwningThread<Store>, _ seats: [ActivityID: NotificationAddress]) {
-    (self.store, foundSeats) = (store, seats)
+    (self.store, self.seats) = (store, seats)
   }
 
   /// Opens the database and blocks until then, because nothing can be answered before.
@@ -106,11 +107,8 @@ final class Storage {
     }
   }
 
-  var seats: SeatKeeper {
-    var keeper = SeatKeeper()
-    keeper.load = { [foundSeats] in foundSeats }
-    keeper.keep = { [store] activity, seat, phase in store.add { $0.keep(seat, of: activity, phase) } }
-    return keeper
+  func keep(_ seat: NotificationAddress?, of activity: ActivityID, _ phase: PhaseToken) {
+    store.add { $0.keep(seat, of: activity, phase) }
   }
 
   /// Call it when the launch is complete, before clients are told of changes.

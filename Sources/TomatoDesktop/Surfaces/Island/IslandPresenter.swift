@@ -6,8 +6,8 @@ internal import TomatoLink
 package import TomatoWords
 
 package final class IslandPresenter {
-  private let show: (Card, Delivery) -> Void
-  private let close: (ActivityID) -> Void
+  var show: (Card, Delivery) -> Void
+  var close: (ActivityID) -> Void
   private(set) var cards: [ActivityID: ShownCard] = [:]
   private(set) var room = IslandRoom()
   private let around: CardSurroundings
@@ -17,7 +17,7 @@ package final class IslandPresenter {
   var left: Set<ActivityID> = []
 
   init(
-    show: @escaping (Card, Delivery) -> Void, close: @escaping (ActivityID) -> Void,
+    show: @escaping (Card, Delivery) -> Void = { _, _ in }, close: @escaping (ActivityID) -> Void = { _ in },
     around: CardSurroundings = CardSurroundings()
   ) {
     (self.show, self.close, self.around) = (show, close, around)
@@ -64,6 +64,10 @@ package final class IslandPresenter {
   /// Shows the updates, and the present time on all other cards.
   func present(_ updates: [IslandUpdate], _ scene: Scene) {
     guard settings.mode != .off else { return }
+    var updates = updates
+    for place in updates.indices where updates[place].sound == nil {
+      updates[place].sound = around.sound(updates[place])
+    }
     for update in updates {
       if let ended = update.ends { end(ended, update, scene) } else { note(update, scene) }
     }

@@ -21,32 +21,36 @@ package struct IslandUpdate {
 
 package final class IslandSurface: Observer {
   private unowned let shell: Shell
-  private let cards: IslandCards
   package let presenter: IslandPresenter
+  /// Nil until it is started, and after `waitUntilClosed`.
+  private var island: Island?
+  /// Where the cards are; stored for the next process.
+  private var seats: [ActivityID: NotificationAddress]
+  private let keepSeat: (NotificationAddress?, ActivityID, PhaseToken) -> Void
   /// Pending updates until the island opens: for each activity the newest content and the strongest presentation.
   private(set) var held: [IslandUpdate] = []
+  private var previewEnd: Timeout?
+  /// Updates become cards, unless the mode is `off`. Before that they wait.
+  package private(set) var isOpen = false
+  /// Our do-not-disturb for a focus is on: no card is shown, and updates wait.
+  private var isShut = false
   private var isClosed = false
-  private let sound: (IslandUpdate) -> Card.Sound?
   private let onEvent: (IslandEvent) -> Void
   private let onClick: (Intent, IntentResult) -> Void
 
-  /// - sound: an alert's sound for the server to play.
+  /// - seats: where an earlier process may have left cards.
   package init(
-    _ shell: Shell, seats: SeatKeeper = SeatKeeper(), around: CardSurroundings = CardSurroundings(),
-    sound: @escaping (IslandUpdate) -> Card.Sound? = { _ in nil },
-    onEvent: @escaping (IslandEvent) -> Void = { _ in },
+    _ shell: Shell, seats: [ActivityID: NotificationAddress] = [:],
+    keepSeat: @escaping (NotificationAddress?, ActivityID, PhaseToken) -> Void = { _, _, _ in },
+    around: CardSurroundings, onEvent: @escaping (IslandEvent) -> Void,
     onClick: @escaping (Intent, IntentResult) -> Void = { _, _ in }
   ) {
-    let cards = IslandCards(shell, seats)
-    (self.shell, self.cards, self.sound, self.onEvent, self.onClick) = (shell, cards, sound, onEvent, onClick)
-    presenter = IslandPresenter(show: { cards.show($0, $1) }, close: { cards.close($0) }, around: around)
+    (self.shell, self.seats, self.keepSeat) = (shell, seats, keepSeat)
+    (self.onEvent, self.onClick) = (onEvent, onClick)
+    presenter = IslandPresenter(around: around)
+    presenter.show = { [weak self] in self?.send($0, $1) }
+    presenter.close = { [weak self] in self?.remove($0) }
   }
-
-  /// Updates become cards, unless the mode is `off`. Before that they wait.
-  package private(set) var isOpen = false
-
-  /// Our do-not-disturb for a focus is on: no card is shown, and updates wait.
-  private var isShut: Bool { cards.isShut }
 
   // MARK: The surface
 
@@ -57,7 +61,7 @@ package final class IslandSurface: Observer {
     let updates = Self.updates(scene)
     guard isOpen, !isShut else { return updates.forEach(hold) }
     guard !isClosed else { return }
-    present(updates, scene)
+    presenter.present(updates, scene)
   }
 
   /// Changed activities first, then ended ones.
@@ -75,20 +79,14 @@ package final class IslandSurface: Observer {
   /// Starts removing the cards; `waitUntilClosed` waits for that.
   package func close() {
     isClosed = true
-    cards.island?.closeAll()
-  }
-
-  private func present(_ updates: [IslandUpdate], _ scene: Scene) {
-    var updates = updates
-    for place in updates.indices { updates[place].sound = sound(updates[place]) }
-    presenter.present(updates, scene)
+    island?.closeAll()
   }
 
   /// Removes all cards; updates then wait for `reopen`.
   package func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
-    cards.isShut = true
+    isShut = true
     presenter.putAllAway()
-    guard let island = cards.island else { return enqueueOnMain(done) }
+    guard let island else { return enqueueOnMain(done) }
     island.whenCarriedOut(done)
     shell.rearm()
   }
@@ -96,7 +94,7 @@ package final class IslandSurface: Observer {
   /// Shows waiting alerts, then all cards that normally stand on this desktop.
   package func reopen() {
     guard isShut else { return }
-    cards.isShut = false
+    isShut = false
     guard isOpen, !isClosed else { return }
     var alerts = held.filter { $0.isAlert || $0.presentation == .show }
     held = []
@@ -104,7 +102,7 @@ package final class IslandSurface: Observer {
     for place in alerts.indices {
       if let content = scene.content(of: alerts[place].content.id) { alerts[place].content = content }
     }
-    if !alerts.isEmpty { present(alerts, scene) }
+    if !alerts.isEmpty { presenter.present(alerts, scene) }
     if presenter.style != .events { presenter.again(.answer, scene) }
     shell.rearm()
   }
@@ -138,16 +136,19 @@ package final class IslandSurface: Observer {
     if let content, !first.contains(where: \.isAlert) {
       first = [IslandUpdate(content: content, presentation: .show)]
     }
-    if !first.isEmpty { present(first, shell.scene()) }
+    if !first.isEmpty { presenter.present(first, shell.scene()) }
     shell.rearm()
   }
 
   /// Creates the island's thread if an island is wanted, or to remove the cards that an earlier process has left.
   private func start(_ settings: IslandSettings) {
     let isOff = settings.mode == .off
-    guard cards.island == nil, !isOff || cards.mayHaveLeftCards else { return }
-    let left = cards.begin(settings) { [weak self] in self?.hear($0, $1) }
-    if isOff { left.forEach(cards.close) } else { presenter.left = left }
+    guard island == nil, !isOff || !seats.isEmpty else { return }
+    let adopted = Dictionary(uniqueKeysWithValues: seats.map { (CardKey($0.key), $0.value) })
+    island = Island(.tomatoNotify, adopting: adopted, settings: settings, now: SystemClock.steady) { [weak self] in
+      self?.hear($0, $1.flatMap { ActivityID($0.name) })
+    }
+    if isOff { seats.keys.forEach(remove) } else { presenter.left = Set(seats.keys) }
   }
 
   private func configure(_ settings: IslandSettings) {
@@ -155,7 +156,7 @@ package final class IslandSurface: Observer {
     let old = presenter.settings
     presenter.settings = settings
     start(settings)
-    cards.island?.settings = settings
+    island?.settings = settings
     presenter.settingsChanged(from: old, shell.scene())
     // The update interval may change.
     shell.rearm()
@@ -171,11 +172,45 @@ package final class IslandSurface: Observer {
   /// Shows an example card for some seconds. Its buttons do nothing.
   package func preview(_ content: Content) {
     guard isOpen, !isClosed, presenter.style != .off else { return }
-    cards.preview(CardText.card(content, at: shell.now()))
+    var card = CardText.card(content, at: shell.now())
+    card.key = Self.previewKey
+    card.expiry = .after(milliseconds: Self.previewMilliseconds)
+    island?.show(card, .alert)
+    previewEnd = Timeout(milliseconds: Int(Self.previewMilliseconds)) { [weak self] in
+      self?.island?.close(Self.previewKey)
+    }
   }
 
+  /// A key that no activity has.
+  private static let previewKey = CardKey("Preview")
+  private static let previewMilliseconds: Int32 = 8000
+
   /// Removes the cards for good and waits for that, at most a second, because the server may hang.
-  package func waitUntilClosed() { cards.quit() }
+  package func waitUntilClosed() {
+    if island?.quit() == true { keepNoSeats() }
+    island = nil
+  }
+
+  // MARK: The island's thread
+
+  private func send(_ card: Card, _ delivery: Delivery) {
+    if !isShut { island?.show(card, delivery) }
+  }
+
+  private func remove(_ activity: ActivityID) {
+    island?.close(CardKey(activity))
+    keep(nil, activity)
+  }
+
+  private func keep(_ seat: NotificationAddress?, _ activity: ActivityID) {
+    guard seat != seats[activity] else { return }
+    seats[activity] = seat
+    keepSeat(seat, activity, shell.content(activity).phase)
+  }
+
+  private func keepNoSeats() {
+    for activity in seats.keys { keep(nil, activity) }
+  }
 
   // MARK: The door
 
@@ -197,10 +232,10 @@ package final class IslandSurface: Observer {
   private func noteSeat(_ event: IslandEvent, _ activity: ActivityID?) {
     switch (event, activity) {
     case (.shown(let seat), let activity?):
-      cards.keep(presenter.style == .off || !presenter.room.has(activity) ? nil : seat, activity)
+      keep(presenter.style == .off || !presenter.room.has(activity) ? nil : seat, activity)
     case (.closedByPerson, let activity?), (.expired, let activity?), (.suppressed, let activity?):
-      cards.keep(nil, activity)
-    case (.serverGone, _): cards.keepNone()
+      keep(nil, activity)
+    case (.serverGone, _): keepNoSeats()
     default: break
     }
   }
@@ -229,6 +264,8 @@ package struct CardSurroundings {
   let isOnLockScreen: (ServerProfile) -> Bool
   /// The number of other popups at the cards' position.
   let placesTaken: () -> Int
+  /// An alert's sound for the server to play.
+  let sound: (IslandUpdate) -> Card.Sound?
   /// Called if a card with a sound for the server does not come up.
   let onSoundNotPlayed: () -> Void
 
@@ -236,10 +273,11 @@ package struct CardSurroundings {
     icon: @escaping (Accent) -> String = { CardSurroundings.shipped($0) }, isInhibited: @escaping () -> Bool? = { nil },
     isElsewhere: @escaping (ActivityID) -> Bool = { _ in false },
     isOnLockScreen: @escaping (ServerProfile) -> Bool = { _ in false }, placesTaken: @escaping () -> Int = { 0 },
-    onSoundNotPlayed: @escaping () -> Void = {}
+    sound: @escaping (IslandUpdate) -> Card.Sound? = { _ in nil }, onSoundNotPlayed: @escaping () -> Void = {}
   ) {
     (self.icon, self.isInhibited, self.isElsewhere) = (icon, isInhibited, isElsewhere)
-    (self.isOnLockScreen, self.placesTaken, self.onSoundNotPlayed) = (isOnLockScreen, placesTaken, onSoundNotPlayed)
+    (self.isOnLockScreen, self.placesTaken) = (isOnLockScreen, placesTaken)
+    (self.sound, self.onSoundNotPlayed) = (sound, onSoundNotPlayed)
   }
 
   package static func shipped(_ accent: Accent) -> String { "\(BusNames.application)-\(accent.rawValue)" }
