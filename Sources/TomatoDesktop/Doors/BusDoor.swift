@@ -72,49 +72,48 @@ package final class BusDoor {
   }
 
   /// Parses all links before performing any, so that one bad link prevents all changes.
-  private func open(_ links: [String], _ call: BusMethodCall) {
-    do throws(CallError) {
-      guard !links.isEmpty else { throw CallError(BusErrorName.badLink, Answers.noLink) }
-      guard links.count <= Self.mostLinks else {
-        throw CallError(BusErrorName.invalidArguments, Answers.tooManyLinks(links.count, most: Self.mostLinks))
-      }
-      carryOut(try links.map { link throws(CallError) in try intent(of: link) }[...], call)
+  private func open(_ links: [String], _ call: BusMethodCall, _ origin: Origin = .link) {
+    guard !links.isEmpty else { return fail(call, BusErrorName.badLink, Answers.noLink) }
+    guard links.count <= Self.mostLinks else {
+      return fail(call, BusErrorName.invalidArguments, Answers.tooManyLinks(links.count, most: Self.mostLinks))
+    }
+    do throws(LinkError) {
+      carryOut(try links.map { link throws(LinkError) in try shell.intent(of: link) }[...], call, origin)
     } catch {
-      fail(error, call)
+      fail(call, BusErrorName.badLink, Answers.sentence(error))
     }
   }
 
-  /// Pauses between two intents, because storing each takes time.
-  private func carryOut(_ intents: ArraySlice<Intent>, _ call: BusMethodCall) {
+  /// Pauses between two intents, because storing each takes time. A refusal ends it.
+  private func carryOut(_ intents: ArraySlice<Intent>, _ call: BusMethodCall, _ origin: Origin) {
     guard let intent = intents.first else { return call.reply() }
-    perform(intent, .link, call) { [weak self] outcome in
-      guard outcome.refusal == nil else { return }
-      let rest = intents.dropFirst()
-      guard !rest.isEmpty else { return call.reply() }
-      call.pause()
-      call.resume { self?.carryOut(rest, call) }
+    answerLater(call) { [shell] tell in
+      shell.perform(intent, origin) { outcome in
+        tell { [weak self] in
+          guard let self else { return }
+          if let refusal = outcome.refusal { return fail(call, BusErrorName.refused, refusal) }
+          let rest = intents.dropFirst()
+          guard !rest.isEmpty else { return call.reply() }
+          call.pause()
+          call.resume { self.carryOut(rest, call, origin) }
+        }
+      }
     }
   }
 
   /// Every verb is an action. A verb that needs arguments, such as extend, fails with a sentence.
   private func action(_ name: String, _ parameter: [BusValue], _ call: BusMethodCall) {
-    do throws(CallError) {
-      guard let verb = Verb(rawValue: name) else {
-        throw CallError(BusErrorName.unknownAction, Answers.unknownAction(LinkError.quote(name)))
-      }
-      guard parameter.isEmpty else { throw CallError(BusErrorName.invalidArguments, Answers.noParameter(name)) }
-      perform(try intent(of: "tomatoclock://\(verb.rawValue)"), .dbus, call) { outcome in
-        if outcome.refusal == nil { call.reply() }
-      }
-    } catch {
-      fail(error, call)
+    guard let verb = Verb(rawValue: name) else {
+      return fail(call, BusErrorName.unknownAction, Answers.unknownAction(LinkError.quote(name)))
     }
+    guard parameter.isEmpty else { return fail(call, BusErrorName.invalidArguments, Answers.noParameter(name)) }
+    open(["tomatoclock://\(verb.rawValue)"], call, .dbus)
   }
 
   /// Desktops ignore the answer to these calls, so the user also gets a notification.
-  private func fail(_ error: CallError, _ call: BusMethodCall) {
-    call.fail(error.name, error.sentence)
-    notices.show(title: Answers.notCarriedOut, error.sentence)
+  private func fail(_ call: BusMethodCall, _ name: String, _ sentence: String) {
+    call.fail(name, sentence)
+    notices.show(title: Answers.notCarriedOut, sentence)
   }
 
   // MARK: org.tomatoclock.TomatoNotify1
@@ -126,9 +125,9 @@ package final class BusDoor {
 
   /// A view may perform the links of our cards' buttons.
   private func perform(_ call: BusMethodCall) {
-    do throws(CallError) {
+    do throws(LinkError) {
       let (link, isView) = (call.arguments[0].text ?? "", isView(call.sender))
-      let intent = try intent(of: link, isView ? .island : .outside)
+      let intent = try shell.intent(of: link, isView ? .island : .outside)
       answerLater(call) { [shell] tell in
         shell.perform(intent, isView ? .view : .dbus) { outcome in
           tell {
@@ -138,7 +137,7 @@ package final class BusDoor {
         }
       }
     } catch {
-      call.fail(error.name, error.sentence)
+      call.fail(BusErrorName.badLink, Answers.sentence(error))
     }
   }
 
@@ -151,33 +150,4 @@ package final class BusDoor {
     }
   }
 
-  // MARK: Intents
-
-  private func intent(of link: String, _ door: TomatoLink.Door = .outside) throws(CallError) -> Intent {
-    do throws(LinkError) {
-      return try shell.intent(of: link, door)
-    } catch {
-      throw CallError(BusErrorName.badLink, Answers.sentence(error))
-    }
-  }
-
-  /// Performs a desktop's intent; reports a refusal to the user.
-  private func perform(
-    _ intent: Intent, _ origin: Origin, _ call: BusMethodCall, then: @escaping (IntentResult) -> Void
-  ) {
-    answerLater(call) { [shell] tell in
-      shell.perform(intent, origin) { outcome in
-        tell { [weak self] in
-          if let refusal = outcome.refusal { self?.fail(CallError(BusErrorName.refused, refusal), call) }
-          then(outcome)
-        }
-      }
-    }
-  }
-}
-
-private struct CallError: Error {
-  var name: String
-  var sentence: String
-  init(_ name: String, _ sentence: String) { (self.name, self.sentence) = (name, sentence) }
 }

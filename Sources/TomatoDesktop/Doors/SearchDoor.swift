@@ -34,7 +34,7 @@ package final class SearchDoor {
     case "GetInitialResultSet": call.reply([.strings(results(texts(0)).map(\.link))])
     case "GetSubsearchResultSet": call.reply([.strings(results(texts(1)).map(\.link))])
     case "GetResultMetas":
-      call.reply([.array(element: "a{sv}", texts(0).prefix(TypedSearch.most).compactMap(result).map(meta))])
+      call.reply([.array(element: "a{sv}", texts(0).prefix(TypedSearch.most).compactMap(meta))])
     case "ActivateResult":
       choose(call.arguments[0].text ?? "")
       call.reply()
@@ -45,11 +45,17 @@ package final class SearchDoor {
     }
   }
 
-  private func meta(_ result: SearchResult) -> BusValue {
-    .vardict([
-      ("id", .string(result.link)), ("name", .string(result.title)), ("description", .string(result.detail)),
-      ("gicon", .string(result.icon)),
-    ])
+  /// Nil if the result's intent is refused now.
+  private func meta(_ link: String) -> BusValue? {
+    guard case .intent(let intent, _, _, _)? = try? Link.parse(link, door: .outside),
+      let result = shell.dryRun([intent], most: 1).first
+    else { return nil }
+    return SentenceLanguage.session.whileAnswering {
+      .vardict([
+        ("id", .string(link)), ("name", .string(result.title)), ("description", .string(result.detail)),
+        ("gicon", .string(result.icon)),
+      ])
+    }
   }
 
   // MARK: org.kde.krunner1
@@ -57,8 +63,9 @@ package final class SearchDoor {
   private func krunner(_ call: BusMethodCall) {
     switch call.method {
     case "Match":
-      let found = results([call.arguments[0].text ?? ""]).enumerated().map(match)
-      call.reply([.array(element: "(sssida{sv})", found)])
+      let found = results([call.arguments[0].text ?? ""]).enumerated()
+      let matches = SentenceLanguage.session.whileAnswering { found.map(match) }
+      call.reply([.array(element: "(sssida{sv})", matches)])
     case "Run":
       choose(call.arguments[0].text ?? "")
       call.reply()
@@ -68,7 +75,7 @@ package final class SearchDoor {
     }
   }
 
-  private func match(_ place: Int, _ result: SearchResult) -> BusValue {
+  private func match(_ place: Int, _ result: DryRun) -> BusValue {
     .tuple([
       .string(result.link), .string(result.title), .string(result.icon), .int32(Self.category),
       .double(1 - Double(place) / 10), .vardict([("subtext", .string(result.detail)), ("actions", .strings([]))]),
@@ -80,22 +87,9 @@ package final class SearchDoor {
 
   // MARK: Results
 
-  private func results(_ terms: [String]) -> [SearchResult] {
+  private func results(_ terms: [String]) -> [DryRun] {
     let intents = TypedSearch.intents(terms.joined(separator: " "), TypedClock(at: shell.now().wall))
-    guard !intents.isEmpty else { return [] }
-    return shown(shell.dryRun(intents, most: TypedSearch.most))
-  }
-
-  /// The result with this id; nil if the intent is refused now.
-  private func result(_ link: String) -> SearchResult? {
-    guard case .intent(let intent, _, _, _)? = try? Link.parse(link, door: .outside) else { return nil }
-    var result = shown(shell.dryRun([intent], most: 1)).first
-    result?.link = link
-    return result
-  }
-
-  private func shown(_ dryRuns: [DryRun]) -> [SearchResult] {
-    SentenceLanguage.session.whileAnswering { dryRuns.map(SearchResult.init) }
+    return intents.isEmpty ? [] : shell.dryRun(intents, most: TypedSearch.most)
   }
 
   /// Shells ignore the answer, so a refusal is shown as a notification.
@@ -112,19 +106,12 @@ package final class SearchDoor {
   private func complain(_ sentence: String) { notices.show(title: Answers.notCarriedOut, sentence) }
 }
 
-private struct SearchResult {
-  var link: String
-  var title: String
-  var detail: String
-  var icon: String
-
-  init(_ dryRun: DryRun) {
-    let (intent, before, after) = (dryRun.intent, dryRun.before, dryRun.after)
-    link = Link.print(intent)
-    title = SearchText.title(intent, before: before, after: after)
-    detail = SearchText.detail(intent, before: before, after: after)
-    icon = SearchText.icon(before: before, after: after)
-  }
+/// As a search result.
+extension DryRun {
+  fileprivate var link: String { Link.print(intent) }
+  fileprivate var title: String { SearchText.title(intent, before: before, after: after) }
+  fileprivate var detail: String { SearchText.detail(intent, before: before, after: after) }
+  fileprivate var icon: String { SearchText.icon(before: before, after: after) }
 }
 
 extension TypedClock {
