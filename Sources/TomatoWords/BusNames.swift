@@ -24,77 +24,83 @@ package enum BusNames {
   package static let launcherEntry = "com.canonical.Unity.LauncherEntry"
   package static let dockPath = "/org/tomatoclock/TomatoNotify/Dock"
   package static let unity = "com.canonical.Unity"
-  /// Plasma's jobs: the server's name, path and interface, and the interface of one job.
-  package static let jobViewServer = "org.kde.JobViewServer"
-  package static let jobViewServerPath = "/JobViewServer"
-  package static let jobViewServerV2 = "org.kde.JobViewServerV2"
+  /// The interface of one of Plasma's jobs.
   package static let jobViewV3 = "org.kde.JobViewV3"
   package static let properties = "org.freedesktop.DBus.Properties"
-  package static let bus = "org.freedesktop.DBus"
-  package static let busPath = "/org/freedesktop/DBus"
-  package static let notifications = "org.freedesktop.Notifications"
-  package static let notificationsPath = "/org/freedesktop/Notifications"
-  /// Dunst's interface with the property `paused`.
-  package static let dunst = "org.dunstproject.cmd0"
-  package static let swaync = "org.erikreider.swaync.cc"
-  package static let swayncPath = "/org/erikreider/swaync/cc"
-  /// mako's interface; it has no bus name of its own.
-  package static let mako = "fr.emersion.Mako"
-  package static let makoPath = "/fr/emersion/Mako"
-  package static let xfconf = "org.xfce.Xfconf"
-  package static let xfconfPath = "/org/xfce/Xfconf"
-  /// Registry of tray items, with the same name for every tray.
-  package static let trayWatcher = "org.kde.StatusNotifierWatcher"
-  package static let trayWatcherPath = "/StatusNotifierWatcher"
   package static let trayItem = "org.kde.StatusNotifierItem"
   package static let trayItemPath = "/StatusNotifierItem"
   /// Bus name of this process's only item, as the specification forms it.
   package static func trayItemName(process: Int32) -> String { "org.kde.StatusNotifierItem-\(process)-1" }
   package static let gnomeShell = "org.gnome.Shell"
-  package static let gnomeShellPath = "/org/gnome/Shell"
-  /// The interface for extensions, and the settings schema that lists the enabled ones.
-  package static let gnomeExtensions = "org.gnome.Shell.Extensions"
+  /// The settings schema that lists the enabled extensions.
   package static let gnomeShellSettings = "org.gnome.shell"
   package static let kded5 = "org.kde.kded5"
   package static let kded6 = "org.kde.kded6"
   package static let matePanel = "org.mate.Panel"
   package static let mateNotificationArea = "org.mate.panel.applet.NotificationAreaAppletFactory"
-  package static let systemd1 = "org.freedesktop.systemd1"
-  package static let systemd1Unit = "org.freedesktop.systemd1.Unit"
-  /// The object of tomato-notify.service; systemd escapes the name like this.
-  package static let systemdUnitPath = "/org/freedesktop/systemd1/unit/tomato_2dnotify_2eservice"
-  package static let systemd1Path = "/org/freedesktop/systemd1"
-  package static let systemd1Manager = "org.freedesktop.systemd1.Manager"
-  /// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.OpenURI.html
-  package static let portal = "org.freedesktop.portal.Desktop"
-  package static let portalPath = "/org/freedesktop/portal/desktop"
-  package static let portalOpenURI = "org.freedesktop.portal.OpenURI"
   package static let portalRequest = "org.freedesktop.portal.Request"
   /// GNOME's notification settings: the schema for all applications, such as `show-banners`, and the path of ours.
   /// GNOME forms the path from the desktop entry: lower case, with `-` for each other character.
   package static let gnomeNotifications = "org.gnome.desktop.notifications"
   package static let gnomeNotificationsPath =
     "/org/gnome/desktop/notifications/application/org-tomatoclock-tomatonotify/"
-  package static let login1 = "org.freedesktop.login1"
-  package static let login1Manager = "org.freedesktop.login1.Manager"
-  package static let login1Path = "/org/freedesktop/login1"
-  package static let login1Session = "org.freedesktop.login1.Session"
+}
+
+/// One interface of another program's object on the bus.
+package struct BusObject: Hashable, Sendable {
+  package var name: String
+  package var path: String
+  package var interface: String
+
+  /// - path: nil: the name, with `/` before each part. - interface: nil: the name.
+  package init(_ name: String, _ path: String? = nil, _ interface: String? = nil) {
+    self.name = name
+    self.path = path ?? "/" + name.replacingEach(".", with: "/")
+    self.interface = interface ?? name
+  }
+
+  /// The same object's interface for its properties.
+  package var properties: BusObject { at(path, BusNames.properties) }
+
+  /// The same object of the process with this unique name.
+  package func of(_ owner: String) -> BusObject { BusObject(owner, path, interface) }
+
+  /// Another object of the same program.
+  package func at(_ path: String, _ interface: String) -> BusObject { BusObject(name, path, interface) }
+}
+
+extension BusObject {
+  package static let bus = BusObject("org.freedesktop.DBus")
+  package static let notifications = BusObject("org.freedesktop.Notifications")
+  /// Dunst's interface with the property `paused`.
+  package static let dunst = notifications.at(notifications.path, "org.dunstproject.cmd0")
+  /// mako's interface; it has no bus name of its own.
+  package static let mako = notifications.at("/fr/emersion/Mako", "fr.emersion.Mako")
+  package static let swaync = BusObject("org.erikreider.swaync.cc")
+  package static let xfconf = BusObject("org.xfce.Xfconf")
+  /// Registry of tray items, with the same name for every tray.
+  package static let trayWatcher = BusObject("org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher")
+  /// Plasma's jobs.
+  package static let jobViewServer = BusObject("org.kde.JobViewServer", "/JobViewServer", "org.kde.JobViewServerV2")
+  package static let gnomeExtensions = BusObject(BusNames.gnomeShell, nil, "org.gnome.Shell.Extensions")
+  package static let systemd1 = BusObject("org.freedesktop.systemd1", nil, "org.freedesktop.systemd1.Manager")
+  /// tomato-notify.service; systemd escapes the name like this.
+  package static let systemdUnit = systemd1.at(
+    "/org/freedesktop/systemd1/unit/tomato_2dnotify_2eservice", "org.freedesktop.systemd1.Unit")
+  /// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.OpenURI.html
+  package static let portal = BusObject(
+    "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.portal.OpenURI")
+  package static let login1 = BusObject("org.freedesktop.login1", nil, "org.freedesktop.login1.Manager")
   /// The caller's session, or the session of the user's display (sd_uid_get_display(3)).
-  package static let login1SessionAuto = "/org/freedesktop/login1/session/auto"
+  package static let login1Session = login1.at(
+    "/org/freedesktop/login1/session/auto", "org.freedesktop.login1.Session")
   /// GNOME's and Cinnamon's; it knows which programs inhibit idling.
-  package static let sessionManager = "org.gnome.SessionManager"
-  package static let sessionManagerPath = "/org/gnome/SessionManager"
-  /// Screen savers; the name is also the interface.
-  package static let screenSaver = "org.freedesktop.ScreenSaver"
-  package static let screenSaverPath = "/org/freedesktop/ScreenSaver"
-  package static let gnomeScreenSaver = "org.gnome.ScreenSaver"
-  package static let gnomeScreenSaverPath = "/org/gnome/ScreenSaver"
-  package static let xfceScreenSaver = "org.xfce.ScreenSaver"
-  package static let xfceScreenSaverPath = "/org/xfce/ScreenSaver"
-  package static let mateScreenSaver = "org.mate.ScreenSaver"
-  package static let mateScreenSaverPath = "/org/mate/ScreenSaver"
-  package static let cinnamonScreenSaver = "org.cinnamon.ScreenSaver"
-  package static let cinnamonScreenSaverPath = "/org/cinnamon/ScreenSaver"
+  package static let sessionManager = BusObject("org.gnome.SessionManager")
+  package static let screenSaver = BusObject("org.freedesktop.ScreenSaver")
+  package static let gnomeScreenSaver = BusObject("org.gnome.ScreenSaver")
+  package static let xfceScreenSaver = BusObject("org.xfce.ScreenSaver")
+  package static let mateScreenSaver = BusObject("org.mate.ScreenSaver")
+  package static let cinnamonScreenSaver = BusObject("org.cinnamon.ScreenSaver")
 }
 
 /// The window managers with an idle monitor on the session bus: those of GNOME Shell and Cinnamon.

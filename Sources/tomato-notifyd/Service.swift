@@ -15,7 +15,7 @@ final class Service {
   private let server: LineServer
   private let configuration: ConfigurationWatch
   private var clockChange: ClockChange?
-  private var logind: Logind?
+  private var sleep: BusRegistration?
   /// Maximum wait for the last answers and bus messages, and the next look whether they were taken.
   private var (limit, nextLook): (Timeout?, Timeout?)
 
@@ -47,7 +47,8 @@ final class Service {
     BusConnection.connect(.system) { [weak self] outcome in
       // Without a system bus a sleep is noticed later, by the clocks.
       guard let self, let bus = try? outcome.get() else { return }
-      logind = Logind(bus, onSleep: { [shell] in shell.timePassed() }, onWake: { [shell] in shell.timePassed() })
+      // The engine reads the clocks then, which show how long it was (docs/away.md).
+      sleep = bus.watchSleep { [shell] _ in shell.timePassed() }
       desktop.join(system: bus)
     }
     storage.copyOfTheDay.begin()
@@ -82,5 +83,14 @@ final class Service {
     desktop.island.waitUntilClosed()
     server.cancel()
     storage.close()
+  }
+}
+
+extension BusConnection {
+  /// Reports sleep and waking up, as logind announces them on the system bus (org.freedesktop.login1(5)).
+  func watchSleep(_ onChange: @escaping @MainActor (_ goesToSleep: Bool) -> Void) -> BusRegistration {
+    subscribe(.login1, "PrepareForSleep") { signal in
+      if case .bool(let goesToSleep)? = signal.arguments.first { onChange(goesToSleep) }
+    }
   }
 }

@@ -1,49 +1,37 @@
-// Objects of other programs on the bus, and how they are called.
+// How objects of other programs on the bus are called.
 
 package import GLibBridge
-internal import TomatoWords
-
-/// One interface of an object.
-package struct BusObject: Hashable {
-  var name: String
-  var path: String
-  var interface: String
-
-  /// - Parameter interface: nil: named as the bus name.
-  init(_ name: String, _ path: String, _ interface: String? = nil) {
-    (self.name, self.path, self.interface) = (name, path, interface ?? name)
-  }
-
-  /// The same object's interface for its properties.
-  var properties: BusObject { BusObject(name, path, BusNames.properties) }
-
-  /// The same object of the process with this unique name.
-  func of(_ owner: String) -> BusObject { BusObject(owner, path, interface) }
-
-  static let bus = BusObject(BusNames.bus, BusNames.busPath)
-  static let notifications = BusObject(BusNames.notifications, BusNames.notificationsPath)
-  static let trayWatcher = BusObject(BusNames.trayWatcher, BusNames.trayWatcherPath)
-  package static let login1 = BusObject(BusNames.login1, BusNames.login1Path, BusNames.login1Manager)
-  static let sessionManager = BusObject(BusNames.sessionManager, BusNames.sessionManagerPath)
-}
+package import TomatoWords
 
 extension BusConnection {
   /// Waits for the session bus; nil if it does not answer in time.
-  package static func session(waitingMs: Int) -> BusConnection? {
+  package static func session(waitingMs: Int) -> Result<BusConnection, BridgeError>? {
     var outcome: Result<BusConnection, BridgeError>?
     connect(.session) { outcome = $0 }
     _ = MainLoop.turn(until: { outcome != nil }, limitMs: waitingMs)
-    return try? outcome?.get()
+    return outcome
+  }
+
+  /// Calls a method and waits for the answer; nil if none came in time.
+  package func answer(
+    _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], reply: String? = nil, limitMs: Int32,
+    autoStart: Bool = false
+  ) -> Result<[BusValue], BridgeError>? {
+    var outcome: Result<[BusValue], BridgeError>?
+    call(object, method, arguments, reply: reply, timeoutMs: 2 * limitMs, autoStart: autoStart) { outcome = $0 }
+    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs))
+    return outcome
   }
 
   /// Calls a method; `completion` runs exactly once, in a later turn of the loop.
-  func call(
+  package func call(
     _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], reply: String? = nil, timeoutMs: Int32 = -1,
-    autoStart: Bool = false, completion: @escaping @MainActor (Result<[BusValue], BridgeError>) -> Void
+    autoStart: Bool = false, descriptors: [Int32] = [],
+    completion: @escaping @MainActor (Result<[BusValue], BridgeError>) -> Void
   ) {
     call(
       object.name, object.path, object.interface, method, arguments, reply: reply, timeoutMs: timeoutMs,
-      autoStart: autoStart, completion: completion)
+      autoStart: autoStart, descriptors: descriptors, completion: completion)
   }
 
   /// Calls a method that returns one value of this type. `then` gets nil after an error.
@@ -60,6 +48,19 @@ extension BusConnection {
   ) {
     let arguments: [BusValue] = [.string(object.interface), .string(property)]
     ask(object.properties, "Get", arguments, reply: "v", timeoutMs: timeoutMs, then: then)
+  }
+
+  /// Reports changes of a property: its new value, or nil if it has to be read again.
+  func watch(
+    _ property: String, of object: BusObject, onChange: @escaping @MainActor (BusValue?) -> Void
+  ) -> BusRegistration {
+    subscribe(object.properties, "PropertiesChanged") { signal in
+      guard signal.arguments.count == 3 else { return }
+      let value = signal.arguments[1][property]
+      if value != nil || signal.arguments[2].elements?.contains(where: { $0.text == property }) == true {
+        onChange(value)
+      }
+    }
   }
 
   package func subscribe(

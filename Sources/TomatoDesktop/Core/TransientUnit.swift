@@ -49,9 +49,9 @@ package struct TransientUnit {
   func start(on bus: BusConnection, descriptors: [Int32] = [], _ onAnswer: @escaping (Bool) -> Void) {
     let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }
     bus.call(
-      BusNames.systemd1, BusNames.systemd1Path, BusNames.systemd1Manager, "StartTransientUnit",
+      .systemd1, "StartTransientUnit",
       [.string(name), .string("fail"), .array(element: "(sv)", values), .array(element: "(sa(sv))", [])],
-      timeoutMs: 5000, autoStart: false, descriptors: descriptors
+      timeoutMs: 5000, descriptors: descriptors
     ) { answer in onAnswer((try? answer.get()) != nil) }
   }
 

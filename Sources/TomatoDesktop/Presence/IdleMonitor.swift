@@ -33,8 +33,8 @@ final class IdleMonitor: IdleSource {
     monitor = BusObject(owner, manager.path, manager.monitor)
     subscriptions = [
       bus.subscribe(monitor, "WatchFired") { [weak self] in self?.fired($0.arguments.first?.integer) },
-      bus.subscribe(BusObject.sessionManager.properties, "PropertiesChanged", arg0: BusNames.sessionManager) {
-        [weak self] in self?.inhibitorsChanged($0)
+      bus.watch("InhibitedActions", of: .sessionManager) { [weak self] _ in
+        if let self, idleWatch != nil { queryIdleTime() }
       },
     ]
     add("AddIdleWatch", [.uint64(UInt64(request.milliseconds))]) { [self] number in
@@ -90,13 +90,6 @@ final class IdleMonitor: IdleSource {
       isAddingActiveWatch = false
       activeWatch = number
     }
-  }
-
-  private func inhibitorsChanged(_ signal: BusSignal) {
-    guard signal.arguments.count == 3, idleWatch != nil else { return }
-    let name = "InhibitedActions"
-    let isNamed = signal.arguments[2].elements?.contains { $0.text == name } == true
-    if signal.arguments[1][name] != nil || isNamed { queryIdleTime() }
   }
 
   private func queryIdleTime() {

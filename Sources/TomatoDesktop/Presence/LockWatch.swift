@@ -8,24 +8,11 @@ internal import TomatoWords
 
 /// Reports locking and unlocking until it is released.
 final class LockWatch {
-  private struct Saver {
-    var interface: String
-    var path: String
-    /// Whether a running one is queried at first.
-    var mayBeAsked = true
-    /// Whether it is active for a blank, unlocked screen too.
-    var includesBlank = false
-  }
-
-  /// Signals are accepted from any path: Plasma sends each on two.
-  private static let savers = [
-    Saver(
-      interface: BusNames.gnomeScreenSaver, path: BusNames.gnomeScreenSaverPath, mayBeAsked: false,
-      includesBlank: true),
-    Saver(interface: BusNames.screenSaver, path: BusNames.screenSaverPath, mayBeAsked: false),
-    Saver(interface: BusNames.xfceScreenSaver, path: BusNames.xfceScreenSaverPath),
-    Saver(interface: BusNames.mateScreenSaver, path: BusNames.mateScreenSaverPath),
-    Saver(interface: BusNames.cinnamonScreenSaver, path: BusNames.cinnamonScreenSaverPath),
+  /// Screen savers, and whether a running one is queried at first. Signals are accepted from any path: Plasma sends
+  /// each on two.
+  private static let savers: KeyValuePairs<BusObject, Bool> = [
+    .gnomeScreenSaver: false, .screenSaver: false, .xfceScreenSaver: true, .mateScreenSaver: true,
+    .cinnamonScreenSaver: true,
   ]
 
   private static let session = "session"
@@ -50,24 +37,23 @@ final class LockWatch {
   }
 
   func follow(session bus: BusConnection) {
-    for saver in Self.savers {
+    for (saver, mayBeAsked) in Self.savers {
       subscriptions.append(
         bus.subscribe(interface: saver.interface, member: "ActiveChanged") { [weak self] signal in
           guard case .bool(let isActive)? = signal.arguments.first else { return }
           self?.heard(saver, isActive, signal.sender, bus)
         })
-      guard saver.mayBeAsked else { continue }
-      let object = BusObject(saver.interface, saver.path)
-      bus.ask(object, "GetActive", reply: "b", timeoutMs: Self.timeoutMs) { [weak self] answer in
-        if answer?.flag == true { self?.heard(saver, true, saver.interface, bus) }
+      guard mayBeAsked else { continue }
+      bus.ask(saver, "GetActive", reply: "b", timeoutMs: Self.timeoutMs) { [weak self] answer in
+        if answer?.flag == true { self?.heard(saver, true, saver.name, bus) }
       }
     }
   }
 
   /// - Parameter sender: its unique name, watched for its end.
-  private func heard(_ saver: Saver, _ isActive: Bool, _ sender: String, _ bus: BusConnection) {
+  private func heard(_ saver: BusObject, _ isActive: Bool, _ sender: String, _ bus: BusConnection) {
     guard isActive else { return note(saver.interface, isLocked: false) }
-    guard !(saver.includesBlank && hasSession), lockSources[saver.interface] == nil else { return }
+    guard !(saver == .gnomeScreenSaver && hasSession), lockSources[saver.interface] == nil else { return }
     let watch = bus.watchName(
       sender, appeared: { _ in }, vanished: { [weak self] in self?.note(saver.interface, isLocked: false) })
     note(saver.interface, isLocked: true, while: watch)
@@ -76,28 +62,20 @@ final class LockWatch {
   /// `/session/auto` is the caller's session, or else that of the user's display. It sends no signals, so the session's
   /// own object is looked up.
   func follow(system bus: BusConnection) {
-    bus.read("Id", of: Self.loginSession(at: BusNames.login1SessionAuto), timeoutMs: Self.timeoutMs) { [weak self] id in
+    bus.read("Id", of: .login1Session, timeoutMs: Self.timeoutMs) { [weak self] id in
       guard let id else { return }
       let arguments = [BusValue.string(id.text ?? "")]
       bus.ask(.login1, "GetSession", arguments, reply: "o", timeoutMs: Self.timeoutMs) { path in
-        if let path = path?.text { self?.follow(Self.loginSession(at: path), bus) }
+        if let path = path?.text { self?.follow(.login1.at(path, BusObject.login1Session.interface), bus) }
       }
     }
   }
 
-  private static func loginSession(at path: String) -> BusObject {
-    BusObject(BusNames.login1, path, BusNames.login1Session)
-  }
-
   private func follow(_ session: BusObject, _ bus: BusConnection) {
     subscriptions.append(
-      bus.subscribe(session.properties, "PropertiesChanged", arg0: session.interface) { [weak self] signal in
-        guard signal.arguments.count == 3 else { return }
-        if let isLocked = signal.arguments[1]["LockedHint"]?.flag {
-          self?.note(Self.session, isLocked: isLocked)
-        } else if signal.arguments[2].elements?.contains(where: { $0.text == "LockedHint" }) == true {
-          self?.askWhetherLocked(session, bus)
-        }
+      bus.watch("LockedHint", of: session) { [weak self] hint in
+        guard let self else { return }
+        if let isLocked = hint?.flag { note(Self.session, isLocked: isLocked) } else { askWhetherLocked(session, bus) }
       })
     askWhetherLocked(session, bus)
   }
@@ -106,7 +84,7 @@ final class LockWatch {
     bus.read("LockedHint", of: session, timeoutMs: Self.timeoutMs) { [weak self] hint in
       guard let self, let isLocked = hint?.flag else { return }
       hasSession = true
-      note(BusNames.gnomeScreenSaver, isLocked: false)
+      note(BusObject.gnomeScreenSaver.name, isLocked: false)
       note(Self.session, isLocked: isLocked)
     }
   }

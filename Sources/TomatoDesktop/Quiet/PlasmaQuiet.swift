@@ -95,9 +95,8 @@ final class PlasmaQuiet: QuietSwitcher {
   }
 
   private func follow() {
-    subscription = bus.subscribe(BusObject.notifications.properties, "PropertiesChanged") { [weak self] signal in
-      guard let self, case .held = cookie, signal.arguments.count > 1 else { return }
-      if signal.arguments[1]["Inhibited"]?.flag == false { tell(.takenOver) }
+    subscription = bus.watch("Inhibited", of: .notifications) { [weak self] value in
+      if let self, case .held = cookie, value?.flag == false { tell(.takenOver) }
     }
   }
 }

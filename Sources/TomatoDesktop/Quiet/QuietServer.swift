@@ -40,7 +40,8 @@ final class QuietServer {
   func follow() {
     guard name == nil else { return }
     name = bus.watchName(
-      BusNames.notifications, appeared: { [weak self] in self?.ask($0) }, vanished: { [weak self] in self?.lost() })
+      BusObject.notifications.name, appeared: { [weak self] in self?.ask($0) },
+      vanished: { [weak self] in self?.lost() })
   }
 
   func close() {

@@ -10,7 +10,7 @@ struct QuietSwitches {
 
   /// Nil if the bus does not answer.
   init?(limitMs: Int32) {
-    guard let bus = BusConnection.session(waitingMs: Int(limitMs)) else { return nil }
+    guard let bus = try? BusConnection.session(waitingMs: Int(limitMs))?.get() else { return nil }
     (self.bus, self.limitMs) = (bus, limitMs)
   }
 
@@ -29,7 +29,7 @@ struct QuietSwitches {
     case .gnome: DesktopSetting.bool(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey).map { !$0 }
     case .xfconf: xfconf("GetProperty", reply: "(v)") ?? (xfconf("PropertyExists", reply: "(b)") == false ? false : nil)
     case .dunst:
-      call(BusObject.dunst.properties, "Get", [.string(BusNames.dunst), .string("paused")], reply: "(v)")?.flag
+      call(BusObject.dunst.properties, "Get", Self.dunstProperty, reply: "(v)")?.flag
     case .swaync: call(.swaync, "GetDnd", reply: "(b)")?.flag
     case .swayncInhibitor:
       isOn(.swaync).map { $0 || call(.swaync, "IsInhibited", reply: "(b)")?.flag == true }
@@ -56,8 +56,7 @@ struct QuietSwitches {
       call(.xfconf, "SetProperty", Self.xfconfProperty + [.variant(.bool(isOn))]) != nil
         && (isOn || old != nil || call(.xfconf, "ResetProperty", Self.xfconfProperty + [.bool(false)]) != nil)
     case .dunst:
-      call(
-        BusObject.dunst.properties, "Set", [.string(BusNames.dunst), .string("paused"), .variant(.bool(isOn))]) != nil
+      call(BusObject.dunst.properties, "Set", Self.dunstProperty + [.variant(.bool(isOn))]) != nil
     case .swaync: call(.swaync, "SetDnd", [.bool(isOn)]) != nil
     case .swayncInhibitor:
       call(.swaync, isOn ? "AddInhibitor" : "RemoveInhibitor", [.string(BusNames.application)]) != nil
@@ -87,6 +86,7 @@ struct QuietSwitches {
     }
   }
 
+  private static let dunstProperty: [BusValue] = [.string(BusObject.dunst.interface), .string("paused")]
   private static let xfconfProperty: [BusValue] = [.string(QuietNames.xfceChannel), .string(QuietNames.xfceProperty)]
 
   private func xfconf(_ method: String, reply: String) -> Bool? {
@@ -104,29 +104,18 @@ struct QuietSwitches {
   private func call(
     _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], reply: String? = nil
   ) -> BusValue? {
-    var outcome: Result<[BusValue], BusError>?
-    let isStarted = object == .xfconf
-    bus.call(object, method, arguments, reply: reply, timeoutMs: limitMs, autoStart: isStarted) { outcome = $0 }
-    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs) + 200)
-    return (try? outcome?.get()).map { $0.first ?? .tuple([]) }
+    let answer = bus.answer(object, method, arguments, reply: reply, limitMs: limitMs, autoStart: object == .xfconf)
+    return (try? answer?.get()).map { $0.first ?? .tuple([]) }
   }
-}
-
-extension BusObject {
-  /// Switched by its property `paused`.
-  static let dunst = BusObject(BusNames.notifications, BusNames.notificationsPath, BusNames.dunst)
-  static let xfconf = BusObject(BusNames.xfconf, BusNames.xfconfPath)
-  static let swaync = BusObject(BusNames.swaync, BusNames.swayncPath)
-  static let mako = BusObject(BusNames.notifications, BusNames.makoPath, BusNames.mako)
 }
 
 extension QuietSwitch {
   /// The process that holds the switch's state in memory.
   var busName: String {
     switch self {
-    case .plasma, .gnome, .dunst, .mako: BusNames.notifications
-    case .xfconf: BusNames.xfconf
-    case .swaync, .swayncInhibitor: BusNames.swaync
+    case .plasma, .gnome, .dunst, .mako: BusObject.notifications.name
+    case .xfconf: BusObject.xfconf.name
+    case .swaync, .swayncInhibitor: BusObject.swaync.name
     }
   }
 }

@@ -21,7 +21,7 @@ final class QuietWatch {
       }
     case .xfconf: followXfconf(bus)
     case .dunst:
-      follow(bus, BusObject.dunst.properties, "PropertiesChanged") { $0.count > 1 ? $0[1]["paused"]?.flag : nil }
+      subscriptions = [bus.watch("paused", of: .dunst) { [weak self] in self?.heard(isOn: $0?.flag) }]
     case .swaync:
       follow(bus, .swaync, "Subscribe") { $0.count > 1 ? $0[1].flag : nil }
     case .swayncInhibitor:

@@ -30,8 +30,8 @@ package final class LinkOpener {
     if let activationToken { options.append(("activation_token", .string(activationToken))) }
     follow(bus, token, link, activationToken)
     bus.call(
-      BusNames.portal, BusNames.portalPath, BusNames.portalOpenURI, "OpenURI",
-      [.string(""), .string(link), .vardict(options)], reply: "(o)", timeoutMs: 5000
+      .portal, "OpenURI", [.string(""), .string(link), .vardict(options)], reply: "(o)", timeoutMs: 5000,
+      autoStart: true
     ) { [weak self] answer in
       guard let self, (try? answer.get()) == nil else { return }
       waiting[Self.request(bus.uniqueName, token)] = nil
@@ -42,7 +42,7 @@ package final class LinkOpener {
   /// Handles the portal's later response: 0 opened, 1 cancelled by the user, 2 failed.
   private func follow(_ bus: BusConnection, _ token: String, _ link: String, _ activationToken: String?) {
     let path = Self.request(bus.uniqueName, token)
-    let request = BusObject(BusNames.portal, path, BusNames.portalRequest)
+    let request = BusObject.portal.at(path, BusNames.portalRequest)
     waiting[path] = bus.subscribe(request, "Response") { [weak self] signal in
       guard let self, waiting.removeValue(forKey: path) != nil else { return }
       if signal.arguments.first?.integer == 2 { openAsUnit(bus, link, activationToken) }
@@ -93,6 +93,6 @@ package final class LinkOpener {
   /// The request's object path, known before the call.
   private static func request(_ sender: String, _ token: String) -> String {
     let name = sender.drop { $0 == ":" }.map { $0 == "." ? "_" : String($0) }.joined()
-    return "\(BusNames.portalPath)/request/\(name)/\(token)"
+    return "\(BusObject.portal.path)/request/\(name)/\(token)"
   }
 }

@@ -74,7 +74,7 @@ public struct Happening: Hashable, Sendable {
 extension Event {
   var isLaunch: Bool { if case .launched = self { true } else { false } }
   /// Whether a sleep that this event is the first to see has just ended. The kernel and logind report each waking at
-  /// once (`ClockChange`, `Logind`), as an alarm. A sleep that an intent or a launch is the first to see may have ended
+  /// once (`ClockChange`, logind), as an alarm. A sleep that an intent or a launch is the first to see may have ended
   /// long ago.
   var endsSleep: Bool {
     switch self {

@@ -17,9 +17,10 @@ struct BusExamination {
 
   private func examine(_ found: inout Findings) {
     found.bus = .reached
-    let activatable = questions.askBus("ListActivatableNames", [])?.first?.elements?.compactMap(\.text)
+    let names = try? questions.ask(.bus, "ListActivatableNames")?.get()
+    let activatable = names?.first?.elements?.compactMap(\.text)
     found.isActivatable = activatable?.contains(BusNames.application)
-    found.notifications = notifications(canStart: activatable?.contains(BusNames.notifications) == true)
+    found.notifications = notifications(canStart: activatable?.contains(BusObject.notifications.name) == true)
     found.isInhibited = found.server?.profile.inhibition.flatMap(isInhibited)
     if found.wantsTray { found.tray = tray() }
     found.gnomeView = .examine(questions)
@@ -31,12 +32,12 @@ struct BusExamination {
   }
 
   private func notifications(canStart: Bool) -> Findings.Notifications {
-    guard questions.hasOwner(BusNames.notifications) else { return .nobody(canStart: canStart) }
-    switch askServer("GetServerInformation", reply: "(ssss)") {
+    guard questions.hasOwner(BusObject.notifications.name) else { return .nobody(canStart: canStart) }
+    switch questions.ask(.notifications, "GetServerInformation", reply: "(ssss)") {
     case .success(let values)?:
       let texts = values.compactMap(\.text)
       guard texts.count == 4 else { return .unusable(DoctorWords.silentServer) }
-      let capabilities = try? askServer("GetCapabilities", reply: "(as)")?.get().first?.elements
+      let capabilities = try? questions.ask(.notifications, "GetCapabilities", reply: "(as)")?.get().first?.elements
       return .found(
         Findings.Server(
           name: texts[0], vendor: texts[1], version: texts[2], capabilities: capabilities?.compactMap(\.text) ?? []))
@@ -74,20 +75,14 @@ struct BusExamination {
 
   /// A property of our daemon.
   private func own(_ interface: String, _ property: String) -> BusValue? {
-    questions.property(BusNames.application, BusNames.applicationPath, interface, property)
+    questions.property(property, of: BusObject(BusNames.application, BusNames.applicationPath, interface))
   }
 
   private func unit() -> Findings.Unit {
-    guard questions.hasOwner(BusNames.systemd1) else { return .noManager }
-    guard let load = unitProperty("LoadState"), let active = unitProperty("ActiveState") else { return .silent }
+    guard questions.hasOwner(BusObject.systemd1.name) else { return .noManager }
+    guard let load = questions.property("LoadState", of: .systemdUnit)?.text,
+      let active = questions.property("ActiveState", of: .systemdUnit)?.text
+    else { return .silent }
     return .known(load: load, active: active)
-  }
-
-  private func unitProperty(_ property: String) -> String? {
-    questions.property(BusNames.systemd1, BusNames.systemdUnitPath, BusNames.systemd1Unit, property)?.text
-  }
-
-  private func askServer(_ method: String, reply: String) -> Result<[BusValue], BusError>? {
-    questions.ask(BusNames.notifications, BusNames.notificationsPath, BusNames.notifications, method, reply: reply)
   }
 }

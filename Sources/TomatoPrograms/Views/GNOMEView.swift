@@ -30,11 +30,7 @@ package enum GNOMEView: Equatable {
     guard case .success(let values)? = call(questions, "GetExtensionInfo", reply: "(a{sv})"), let info = values.first
     else { return .silent }
     guard let state = info["state"] else { return metadata == nil ? .notInstalled : .unknown(isOn: isEnabled) }
-    if questions.property(
-      BusNames.gnomeShell, BusNames.gnomeShellPath, BusNames.gnomeExtensions, "UserExtensionsEnabled") == .bool(false)
-    {
-      return .allOff
-    }
+    if questions.property("UserExtensionsEnabled", of: .gnomeExtensions) == .bool(false) { return .allOff }
     return switch state {
     case .double(1): .on
     case .double(3): .broken(shown(info["error"]?.text ?? ""))
@@ -105,8 +101,6 @@ package enum GNOMEView: Equatable {
   private static func call(
     _ questions: BusQuestions, _ method: String, reply: String
   ) -> Result<[BusValue], BusError>? {
-    questions.ask(
-      BusNames.gnomeShell, BusNames.gnomeShellPath, BusNames.gnomeExtensions, method, [.string(extensionID)],
-      reply: reply)
+    questions.ask(.gnomeExtensions, method, [.string(extensionID)], reply: reply)
   }
 }

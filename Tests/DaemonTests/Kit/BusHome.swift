@@ -92,7 +92,8 @@ import Testing
   /// The process that has the name; nil when none has.
   func owner() throws -> pid_t? {
     let reply = try result(
-      BusNames.bus, BusNames.busPath, BusNames.bus, "GetConnectionUnixProcessID", [.string(BusNames.application)])
+      BusObject.bus.name, BusObject.bus.path, BusObject.bus.name, "GetConnectionUnixProcessID",
+      [.string(BusNames.application)])
     return try? reply.get().first?.integer.map { pid_t($0) }
   }
 

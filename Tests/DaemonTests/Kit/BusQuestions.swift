@@ -25,11 +25,12 @@ extension BusConnection {
 
   /// The owner of the name.
   func owner(_ name: String) throws -> String? {
-    try? answer(BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(name)]).get().first?.text
+    let bus = BusObject.bus
+    return try? answer(bus.name, bus.path, bus.name, "GetNameOwner", [.string(name)]).get().first?.text
   }
 
   /// Asks the bus for its id: what was sent on this connection before has arrived there when it answers.
   @discardableResult func turnRound() throws -> String? {
-    try answer(BusNames.bus, BusNames.busPath, BusNames.bus, "GetId").get().first?.text
+    try answer(BusObject.bus.name, BusObject.bus.path, BusObject.bus.name, "GetId").get().first?.text
   }
 }

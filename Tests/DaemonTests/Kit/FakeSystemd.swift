@@ -83,7 +83,7 @@ import Testing
       let error = "org.freedesktop.systemd1.NoSuchUnit"
       try? bus.emit(
         "/org/freedesktop/systemd1", Self.activator, "ActivationFailure",
-        [.string(unit ?? ""), .string(error), .string("Unit not found.")], to: BusNames.bus)
+        [.string(unit ?? ""), .string(error), .string("Unit not found.")], to: BusObject.bus.name)
       return
     }
     start()

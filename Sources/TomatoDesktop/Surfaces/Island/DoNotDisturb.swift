@@ -2,16 +2,10 @@
 
 package import GLibBridge
 package import TomatoIsland
+internal import TomatoWords
 
 /// Follows one server's do-not-disturb; servers without a change signal are queried on demand.
 package final class DoNotDisturb {
-  /// A boolean on the bus.
-  private struct Source {
-    var object: BusObject
-    /// A property of the interface; nil: the method `GetDnd`.
-    var property: String?
-  }
-
   private let bus: BusConnection
   private let isOurs: () -> Bool
   private let onHeard: () -> Void
@@ -40,41 +34,37 @@ package final class DoNotDisturb {
   /// Follows another server; nil for none or for one that cannot be queried.
   package func follow(_ inhibition: Inhibition?) {
     (self.inhibition, reported, subscription) = (inhibition, nil, nil)
-    guard let inhibition, let source = source(of: inhibition) else { return }
-    let changes = source.property == nil ? source.object : source.object.properties
-    subscription = bus.subscribe(changes, source.property == nil ? "Subscribe" : "PropertiesChanged") {
-      [weak self] _ in self?.ask(source, inhibition)
+    let changes: (object: BusObject, signal: String)
+    switch inhibition {
+    case .plasma?, .dunst?: changes = (BusObject.notifications.properties, "PropertiesChanged")
+    case .swaync?: changes = (.swaync, "Subscribe")
+    case .setting?, nil: return
     }
-    ask(source, inhibition)
+    subscription = bus.subscribe(changes.object, changes.signal) { [weak self] _ in self?.ask() }
+    ask()
   }
 
   /// Our own do-not-disturb is off. Queries the state, because somebody else's may be on.
   package func ownEnded() {
-    guard let inhibition, let source = source(of: inhibition) else { return }
-    (reported, beganOurs) = (false, false)
-    ask(source, inhibition)
-  }
-
-  private func source(of inhibition: Inhibition) -> Source? {
     switch inhibition {
-    case .plasma: Source(object: .notifications, property: "Inhibited")
-    case .dunst: Source(object: .dunst, property: "paused")
-    case .swaync: Source(object: .swaync)
-    case .setting: nil
+    case .plasma?, .dunst?, .swaync?: (reported, beganOurs) = (false, false)
+    case .setting?, nil: return
     }
+    ask()
   }
 
-  private func ask(_ source: Source, _ inhibition: Inhibition) {
-    let hear: @MainActor (BusValue?) -> Void = { [weak self] in self?.hear($0?.flag, inhibition) }
-    if let property = source.property {
-      bus.read(property, of: source.object, then: hear)
-    } else {
-      bus.ask(source.object, "GetDnd", reply: "b", then: hear)
+  private func ask() {
+    let hear: @MainActor (BusValue?) -> Void = { [weak self, inhibition] in self?.hear($0?.flag, inhibition) }
+    switch inhibition {
+    case .plasma?: bus.read("Inhibited", of: .notifications, then: hear)
+    case .dunst?: bus.read("paused", of: .dunst, then: hear)
+    case .swaync?: bus.ask(.swaync, "GetDnd", reply: "b", then: hear)
+    case .setting?, nil: break
     }
   }
 
   /// Ignores errors: an unknown state is no reason to act.
-  private func hear(_ now: Bool?, _ asked: Inhibition) {
+  private func hear(_ now: Bool?, _ asked: Inhibition?) {
     guard asked == inhibition, let now else { return }
     let before = reported
     reported = now

@@ -38,13 +38,13 @@ final class JobView {
     ]
     // No time limit: a hanging Plasma handles the call later, and without its reply the job could never be ended.
     bus.call(
-      BusNames.jobViewServer, BusNames.jobViewServerPath, BusNames.jobViewServerV2, "requestView",
+      .jobViewServer, "requestView",
       [.string(BusNames.application), .int32(face.capabilities), .vardict(hints)], reply: "(o)",
-      timeoutMs: BusConnection.noLimitMs, autoStart: false
+      timeoutMs: BusConnection.noLimitMs
     ) { [self] answer in
       // Needed even if the job is over by now: only this path can end Plasma's view.
       guard let path = (try? answer.get())?.first?.text else { return onRefusal(self) }
-      object = BusObject(BusNames.jobViewServer, path, BusNames.jobViewV3)
+      object = .jobViewServer.at(path, BusNames.jobViewV3)
       listen(path)
       tell()
     }
@@ -54,7 +54,7 @@ final class JobView {
     let controls: [String: PlasmaJob.Control] = [
       "cancelRequested": .cancel, "suspendRequested": .pause, "resumeRequested": .resume,
     ]
-    signals = bus.subscribe(sender: BusNames.jobViewServer, interface: BusNames.jobViewV3, path: path) {
+    signals = bus.subscribe(sender: BusObject.jobViewServer.name, interface: BusNames.jobViewV3, path: path) {
       [weak self] signal in
       if let self, let control = controls[signal.member] { onControl(control, self) }
     }

@@ -31,7 +31,7 @@ package final class JobViews: Observer {
   ) {
     (self.bus, self.shell, self.most, self.icon, self.onChange) = (bus, shell, most, icon, onChange)
     watch = bus.watchName(
-      BusNames.jobViewServer, appeared: { [weak self] _ in self?.server(isThere: true) },
+      BusObject.jobViewServer.name, appeared: { [weak self] _ in self?.server(isThere: true) },
       vanished: { [weak self] in self?.server(isThere: false) })
   }
 

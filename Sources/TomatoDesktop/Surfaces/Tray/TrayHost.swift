@@ -56,7 +56,7 @@ package final class TrayHost {
     }
     registrations.append(
       bus.watchName(
-        BusNames.trayWatcher, appeared: { [weak self] in self?.meet($0) },
+        BusObject.trayWatcher.name, appeared: { [weak self] in self?.meet($0) },
         vanished: { [weak self] in self?.forget() }))
   }
 

@@ -21,19 +21,19 @@ import TomatoLink
     init() throws {
       bus = try PrivateBus()
       connection = try BusConnection.open(.address(bus.address))
-      name = connection.own(BusNames.login1)
+      name = connection.own(BusObject.login1.name)
     }
 
     /// A listener on a connection of its own; when this returns, the bus knows what it listens to.
-    func listener(onSleep: @escaping () -> Void, onWake: @escaping () -> Void) throws -> Logind {
+    func listener(_ hear: @escaping (_ word: String) -> Void) throws -> (BusConnection, BusRegistration) {
       let own = try BusConnection.open(.address(bus.address))
-      let logind = Logind(own, onSleep: onSleep, onWake: onWake)
+      let watch = own.watchSleep { hear($0 ? "sleep" : "wake") }
       try own.turnRound()
-      return logind
+      return (own, watch)
     }
 
-    func say(_ arguments: [BusValue], path: String = BusNames.login1Path) throws {
-      try connection.emit(path, BusNames.login1Manager, "PrepareForSleep", arguments)
+    func say(_ arguments: [BusValue], path: String = BusObject.login1.path) throws {
+      try connection.emit(path, BusObject.login1.interface, "PrepareForSleep", arguments)
       flush(connection)
     }
 
@@ -48,15 +48,10 @@ import TomatoLink
     let fake = try FakeLogind()
     let desk = ShellHarness()
     var heard: [String] = []
-    let logind = try fake.listener(
-      onSleep: {
-        heard.append("sleep")
-        desk.shell.timePassed()
-      },
-      onWake: {
-        heard.append("wake")
-        desk.shell.timePassed()
-      })
+    let logind = try fake.listener { word in
+      heard.append(word)
+      desk.shell.timePassed()
+    }
     desk.do(.start)
     desk.pass(.seconds(746))
     try fake.say([.bool(true)])
@@ -73,12 +68,12 @@ import TomatoLink
   @Test func `what logind does not say is ignored`() throws {
     let fake = try FakeLogind()
     var heard: [String] = []
-    let logind = try fake.listener(onSleep: { heard.append("sleep") }, onWake: { heard.append("wake") })
+    let logind = try fake.listener { heard.append($0) }
     for wrong in [[BusValue.string("true")], [.int32(1)], [], [.variant(.bool(true))]] { try fake.say(wrong) }
     try fake.say([.bool(true)], path: "/org/freedesktop/login2")
     // Not from logind: another connection that does not own the name.
     let stranger = try BusConnection.open(.address(fake.bus.address))
-    try stranger.emit(BusNames.login1Path, BusNames.login1Manager, "PrepareForSleep", [.bool(true)])
+    try stranger.emit(BusObject.login1.path, BusObject.login1.interface, "PrepareForSleep", [.bool(true)])
     fake.flush(stranger)
     try fake.say([.bool(false)])
     #expect(MainLoop.turn(until: { !heard.isEmpty }, limitMs: Patience.milliseconds))

@@ -168,9 +168,9 @@ import TomatoLink
       if call.method == "Notify" { told.append(call.arguments) }
       call.reply([call.method == "Notify" ? .uint32(7) : .strings(["body", "body-markup"])])
     }
-    let object = try server.register(BusNames.notificationsPath, BusNames.notifications, xml: xml, handlers)
+    let object = try server.register(BusObject.notifications.path, BusObject.notifications.name, xml: xml, handlers)
     defer { object.cancel() }
-    let name = server.own(BusNames.notifications)
+    let name = server.own(BusObject.notifications.name)
     defer { name.cancel() }
     for bad in ["tomatoclock://a&b<c>"] + Array(repeating: "nonsense", count: 5) {
       #expect(throws: BusError.self) {

@@ -78,9 +78,9 @@ import TomatoLink
     let home = try BusHome()
     let services = home.folder + "/data/dbus-1/services"
     Files.write(
-      "[D-BUS Service]\nName=\(BusNames.notifications)\nExec=/usr/bin/touch \(home.folder)/started\n",
-      to: "\(services)/\(BusNames.notifications).service")
-    _ = try home.result(BusNames.bus, BusNames.busPath, BusNames.bus, "ReloadConfig", []).get()
+      "[D-BUS Service]\nName=\(BusObject.notifications.name)\nExec=/usr/bin/touch \(home.folder)/started\n",
+      to: "\(services)/\(BusObject.notifications.name).service")
+    _ = try home.result(BusObject.bus.name, BusObject.bus.path, BusObject.bus.name, "ReloadConfig", []).get()
     let doctor = home.run("tomato-notify", "doctor")
     #expect(line("notification server", doctor.output).hasPrefix("untested  "), "\(doctor.output)")
     #expect(access(home.folder + "/started", F_OK) != 0)
@@ -136,9 +136,9 @@ import TomatoLink
       <property name='ActiveState' type='s' access='read'/></interface></node>
       """
     let object = try systemd.register(
-      BusNames.systemdUnitPath, BusNames.systemd1Unit, xml: xml,
+      BusObject.systemdUnit.path, BusObject.systemdUnit.interface, xml: xml,
       BusHandlers(call: { _ in }, get: { .string($0 == "LoadState" ? load : active) }))
-    let name = systemd.own(BusNames.systemd1)
+    let name = systemd.own(BusObject.systemd1.name)
     let doctor = home.runTurning("tomato-notify", "doctor")
     #expect(line("systemd unit", doctor.output).hasPrefix(verdict), "\(doctor.output)")
     for registration in [object, name] { registration.cancel() }
@@ -149,9 +149,9 @@ import TomatoLink
     let home = try installed()
     let hung = try BusConnection.open(.address(home.bus.address))
     let objects = [
-      (BusNames.notifications, BusNames.notificationsPath, BusNames.notifications),
-      (BusNames.trayWatcher, BusNames.trayWatcherPath, BusNames.trayWatcher),
-      (BusNames.systemd1, BusNames.systemdUnitPath, BusNames.systemd1Unit),
+      (BusObject.notifications.name, BusObject.notifications.path, BusObject.notifications.name),
+      (BusObject.trayWatcher.name, BusObject.trayWatcher.path, BusObject.trayWatcher.name),
+      (BusObject.systemd1.name, BusObject.systemdUnit.path, BusObject.systemdUnit.interface),
       (BusNames.application, BusNames.applicationPath, BusNames.tomatoNotify1),
     ]
     var registrations: [BusRegistration] = []

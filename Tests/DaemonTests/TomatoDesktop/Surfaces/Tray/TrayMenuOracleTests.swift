@@ -60,7 +60,8 @@ import TomatoLink
     let child = try #require(process)
     // The menu is served by this thread, so its loop turns until the client has left the bus.
     var isOver = false
-    let watch = world.client.subscribe(sender: BusNames.bus, interface: BusNames.bus, member: "NameOwnerChanged") {
+    let bus = BusObject.bus.name
+    let watch = world.client.subscribe(sender: bus, interface: bus, member: "NameOwnerChanged") {
       if $0.arguments[at: 2]?.text == "" { isOver = true }
     }
     if !MainLoop.turn(until: { isOver }, limitMs: Patience.milliseconds) { kill(child, SIGKILL) }
