@@ -4,7 +4,7 @@
 // Sources: wayland.xml (the wire format: "Wire Format" of the Wayland book; wl_display, wl_registry, wl_callback),
 // ext-idle-notify-v1.xml of wayland-protocols, idle.xml of plasma-wayland-protocols (org_kde_kwin_idle).
 
-/// The protocol of one connection, which a thrown error ends.
+/// The protocol of one connection.
 nonisolated struct WaylandTalk: WireTalk {
   /// ext-idle-notify of wayland-protocols, or its predecessor, which sway has until 1.8 (Debian 12).
   enum Notifier: String, CaseIterable {
@@ -35,7 +35,7 @@ nonisolated struct WaylandTalk: WireTalk {
   /// Idle time, in milliseconds.
   private let timeout: UInt32
   var outgoing = WireWriter()
-  private var incoming: [UInt8] = []
+  var incoming: [UInt8] = []
   private var globals = 0
   private var seat: Global?
   private var found: [Notifier: Global] = [:]
@@ -50,29 +50,18 @@ nonisolated struct WaylandTalk: WireTalk {
     request(ID.display, 0) { $0.uint32(ID.syncCallback) }  // sync: done after all globals
   }
 
-  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [WireNews] {
-    incoming += bytes
-    var news: [WireNews] = []
-    var head = 0
-    while incoming.count - head >= 8 {
-      var reader = WireReader(incoming[head...])
-      let object = try reader.uint32()
-      let word = try reader.uint32()
-      let (length, event) = (Int(word >> 16), word & 0xffff)
-      guard length >= 8, length % 4 == 0, length <= Self.longestMessage else { throw .length }
-      guard incoming.count - head >= length else { break }
-      if let item = try hear(object, event, WireReader(incoming[(head + 8)..<(head + length)])) { news.append(item) }
-      head += length
-      // Ignores all later messages.
-      if news.last == .unsupported { break }
-    }
-    incoming.removeFirst(head)
-    return news
+  /// A message begins with the object, the length and the event.
+  func length(of bytes: ArraySlice<UInt8>) throws(WireFault) -> Int? {
+    guard bytes.count >= 8 else { return nil }
+    var reader = WireReader(bytes.dropFirst(4))
+    let length = Int(try reader.uint32() >> 16)
+    guard length >= 8, length % 4 == 0, length <= Self.longestMessage else { throw .length }
+    return length
   }
 
-  private mutating func hear(_ object: UInt32, _ event: UInt32, _ body: WireReader) throws(WireFault) -> WireNews? {
-    var body = body
-    switch (object, event) {
+  mutating func hear(_ message: ArraySlice<UInt8>) throws(WireFault) -> WireNews? {
+    var body = WireReader(message)
+    switch (try body.uint32(), try body.uint32() & 0xffff) {
     case (ID.display, 0): throw .refused  // error
     case (ID.display, 1):  // delete_id: the callback is used up
       _ = try body.onlyUInt32()

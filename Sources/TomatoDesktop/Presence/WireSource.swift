@@ -14,14 +14,30 @@ nonisolated enum WireNews: Equatable, Sendable {
   case gone
 }
 
-/// A byte protocol without its socket.
+/// A byte protocol without its socket. A thrown error ends the connection.
 nonisolated protocol WireTalk {
   var outgoing: WireWriter { get set }
-  /// - bytes: received, in pieces of any length. - Throws: ends the connection.
-  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [WireNews]
+  /// Received bytes of unfinished messages.
+  var incoming: [UInt8] { get set }
+  /// The length of the first message of these bytes; nil while unknown.
+  func length(of bytes: ArraySlice<UInt8>) throws(WireFault) -> Int?
+  mutating func hear(_ message: ArraySlice<UInt8>) throws(WireFault) -> WireNews?
 }
 
 nonisolated extension WireTalk {
+  /// - bytes: received, in pieces of any length.
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [WireNews] {
+    incoming += bytes
+    var (news, rest): ([WireNews], ArraySlice<UInt8>) = ([], incoming[...])
+    // Ignores all messages after `unsupported`.
+    while news.last != .unsupported, let length = try length(of: rest), rest.count >= length {
+      if let item = try hear(rest.prefix(length)) { news.append(item) }
+      rest = rest.dropFirst(length)
+    }
+    incoming = Array(rest)
+    return news
+  }
+
   /// The bytes to send, once.
   mutating func takeOutgoing() -> [UInt8] {
     defer { outgoing = WireWriter() }

@@ -3,7 +3,7 @@
 //
 // Sources: "X Window System Protocol" (Appendix B: encoding), "X Synchronization Extension Library" and syncproto.h.
 
-/// The protocol of one connection, which a thrown error ends.
+/// The protocol of one connection.
 nonisolated struct XTalk: WireTalk {
   private enum Stage: Equatable {
     case setup, extensions, counters, arming, armed
@@ -16,7 +16,7 @@ nonisolated struct XTalk: WireTalk {
   /// The user is active below this idle time, in milliseconds.
   private let activeBelow: Int64
   var outgoing = WireWriter()
-  private var incoming: [UInt8] = []
+  var incoming: [UInt8] = []
   private var stage = Stage.setup
   /// The sequence number of the awaited reply.
   private var awaited: UInt16 = 1
@@ -44,23 +44,9 @@ nonisolated struct XTalk: WireTalk {
     outgoing.pad()
   }
 
-  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [WireNews] {
-    incoming += bytes
-    var news: [WireNews] = []
-    while let length = try nextLength(), incoming.count >= length {
-      let message = Array(incoming[..<length])
-      incoming.removeFirst(length)
-      if let item = try hear(message) { news.append(item) }
-      // Ignores all later messages.
-      if news.last == .unsupported { break }
-    }
-    return news
-  }
-
-  /// The length of the next message; nil while unknown.
-  private func nextLength() throws(WireFault) -> Int? {
-    guard incoming.count >= (stage == .setup ? 8 : 32) else { return nil }
-    var reader = WireReader(incoming[...])
+  func length(of bytes: ArraySlice<UInt8>) throws(WireFault) -> Int? {
+    guard bytes.count >= (stage == .setup ? 8 : 32) else { return nil }
+    var reader = WireReader(bytes)
     if stage == .setup {
       _ = try reader.bytes(6)
       return 8 + Int(try reader.uint16()) * 4
@@ -74,7 +60,8 @@ nonisolated struct XTalk: WireTalk {
     return 32 + length
   }
 
-  private mutating func hear(_ message: [UInt8]) throws(WireFault) -> WireNews? {
+  mutating func hear(_ message: ArraySlice<UInt8>) throws(WireFault) -> WireNews? {
+    let message = Array(message)
     if stage == .setup {
       try hearSetup(message)
       return nil
