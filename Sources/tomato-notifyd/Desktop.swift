@@ -39,10 +39,9 @@ final class Desktop {
   private lazy var sounds = makeSounds()
   private lazy var quiet = Quiet(
     isConfigured: { [context] in context.configuration().isQuietInFocus },
-    cards: .init(
-      shut: { [weak self] in self?.island.shut($0) },
-      onEnded: { [weak self] in self?.session?.doNotDisturb.ownEnded() },
-      open: { [weak self] in self?.island.reopen() }),
+    shut: { [weak self] in self?.island.shut($0) },
+    onEnded: { [weak self] in self?.session?.doNotDisturb.ownEnded() },
+    open: { [weak self] in self?.island.reopen() },
     onOffer: { [weak self] in self?.session?.tray.updateMenu() })
   private lazy var gate = IslandGate(
     tray: { [weak self] in self?.trayState }, place: { [weak self] in self?.session?.tray.setWanted($0) },
@@ -72,14 +71,15 @@ final class Desktop {
   }
 
   private func makeIsland() -> IslandSurface {
-    IslandSurface(
-      context.shell, seats: context.storage.seats, keepSeat: context.storage.keep,
-      around: CardSurroundings(
-        icon: { [context] in context.icons.card($0) }, isInhibited: { [weak self] in self?.isInhibited },
-        isElsewhere: { [weak self] in self?.session?.jobs.has($0) == true },
-        isOnLockScreen: LockScreen.showsCards(on:), placesTaken: { [weak self] in self?.session?.jobs.count ?? 0 },
-        sound: { [weak self] in self?.sounds.cardSound(for: $0) },
-        onSoundNotPlayed: { [weak self] in self?.islandReported(.soundNotPlayed) }),
+    var around = CardSurroundings { [context] in context.icons.card($0) }
+    around.isInhibited = { [weak self] in self?.isInhibited }
+    around.isElsewhere = { [weak self] in self?.session?.jobs.has($0) == true }
+    around.isOnLockScreen = LockScreen.showsCards(on:)
+    around.placesTaken = { [weak self] in self?.session?.jobs.count ?? 0 }
+    around.sound = { [weak self] in self?.sounds.cardSound(for: $0) }
+    around.onSoundNotPlayed = { [weak self] in self?.islandReported(.soundNotPlayed) }
+    return IslandSurface(
+      context.shell, seats: context.storage.seats, keepSeat: context.storage.keep, around: around,
       onEvent: { [weak self] in self?.islandReported($0) })
   }
 
@@ -185,10 +185,11 @@ final class Desktop {
     case .unknown, .missing: return nil
     }
     let tray = session?.tray.tray
-    return IslandGate.Tray(
+    return (
       isShown: tray?.isShown,
       isAwaited: context.configuration().tray.enabled && !hasNoBus && tray?.isSettled != true,
-      view: session?.view ?? .none)
+      view: session?.view ?? .none
+    )
   }
 
   private func openIsland(_ clock: OtherClock) {
@@ -229,15 +230,16 @@ final class Desktop {
     let mode = context.configuration().islandMode
     switch bus {
     case .unknown: return nil
-    case .missing, .refused: return Hindrance.Circumstances(mode: mode, hasBus: false)
+    case .missing, .refused: return Hindrance.Circumstances(mode, hasBus: false)
     case .awaited, .there: break
     }
     let presenter = island.presenter
-    guard island.isOpen else { return Hindrance.Circumstances(mode: mode) }
-    var circumstances = Hindrance.Circumstances(
-      mode: presenter.settings.mode, otherClock: presenter.settings.otherClock,
-      profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
-      isInhibited: quiet.holds || quiet.mayBeOurs ? false : session?.doNotDisturb.isInhibited)
+    guard island.isOpen else { return Hindrance.Circumstances(mode) }
+    var circumstances = Hindrance.Circumstances(presenter.settings.mode)
+    circumstances.otherClock = presenter.settings.otherClock
+    circumstances.profile = presenter.server == nil ? nil : presenter.profile
+    circumstances.isServerMissing = hasFailedToShow
+    circumstances.isInhibited = quiet.holds || quiet.mayBeOurs ? false : session?.doNotDisturb.isInhibited
     if circumstances.otherClock == .none, let server = presenter.server, !ViewMemory.here(.viewOffered).isKept {
       circumstances.offersView = GNOMEView.isOnOffer(server.name, server.version)
     }

@@ -6,23 +6,10 @@ internal import TomatoLink
 internal import TomatoWords
 
 package final class Quiet: Observer {
-  package struct Cards {
-    /// Removes all cards and blocks new ones; calls back when they are gone.
-    let shut: (@escaping @MainActor @Sendable () -> Void) -> Void
-    /// Do-not-disturb has ended; `open` comes next.
-    let onEnded: () -> Void
-    let open: () -> Void
-
-    package init(
-      shut: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void, onEnded: @escaping () -> Void,
-      open: @escaping () -> Void
-    ) {
-      (self.shut, self.onEnded, self.open) = (shut, onEnded, open)
-    }
-  }
-
   private let isConfigured: () -> Bool
-  private let cards: Cards
+  private let shut: (@escaping @MainActor @Sendable () -> Void) -> Void
+  private let onEnded: () -> Void
+  private let open: () -> Void
   /// Records the switch for a later undo. Nil: there is no place for it, and nothing is switched.
   private let journal = QuietJournalFile.here()
   private let onOffer: () -> Void
@@ -35,9 +22,15 @@ package final class Quiet: Observer {
   private var last: (focus: PhaseToken?, now: Duration)?
   private var isClosed = false
 
+  /// - shut: removes all cards and blocks new ones; calls back when they are gone.
+  /// - onEnded: do-not-disturb has ended; `open`, which allows cards, comes next.
   /// - onOffer: called when the offered switch changes.
-  package init(isConfigured: @escaping () -> Bool, cards: Cards, onOffer: @escaping () -> Void) {
-    (self.isConfigured, self.cards, self.onOffer) = (isConfigured, cards, onOffer)
+  package init(
+    isConfigured: @escaping () -> Bool, shut: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void,
+    onEnded: @escaping () -> Void, open: @escaping () -> Void, onOffer: @escaping () -> Void
+  ) {
+    (self.isConfigured, self.shut, self.onEnded, self.open) = (isConfigured, shut, onEnded, open)
+    self.onOffer = onOffer
   }
 
   /// Do-not-disturb is on because of us, or will be.
@@ -95,7 +88,7 @@ package final class Quiet: Observer {
   package func begin() {
     guard journal?.exists == true else { return }
     policy = .undoingFirst()
-    cards.shut {}
+    shut {}
     startSwitchOffTimer()
     let hasBegun = QuietGuard.replay { [weak self] code in
       if code != 0 { StructuredLog.complain(QuietWords.left) }
@@ -124,7 +117,7 @@ package final class Quiet: Observer {
     guard !isClosed else { return }
     let wasOurs = policy.mayBeOurs
     let steps = policy.handle(event)
-    if wasOurs, !policy.mayBeOurs { cards.onEnded() }
+    if wasOurs, !policy.mayBeOurs { onEnded() }
     carryOut(steps)
     if !policy.mayBeOurs { server?.useNextOffer() }
   }
@@ -132,14 +125,14 @@ package final class Quiet: Observer {
   private func carryOut(_ steps: [QuietPolicy.Step]) {
     for step in steps {
       switch step {
-      case .clear: cards.shut { [weak self] in self?.happened(.cleared) }
+      case .clear: shut { [weak self] in self?.happened(.cleared) }
       case .switchOn:
         if let switcher = server?.switcher { switcher.switchOn() } else { enqueue(.failed) }
       case .switchOff:
         startSwitchOffTimer()
         if let switcher = server?.switcher { switcher.switchOff() } else { enqueue(.ended) }
       case .forget: server?.switcher?.forget()
-      case .open: cards.open()
+      case .open: open()
       }
     }
     if case .switchingOff(isLate: false) = policy.state { return }

@@ -3,7 +3,6 @@
 internal import GLibBridge
 internal import TomatoEngine
 
-/// Watches the devices only while the engine needs it.
 package final class DevicesInUse: Observer {
   private unowned let shell: Shell
   private let folder: String

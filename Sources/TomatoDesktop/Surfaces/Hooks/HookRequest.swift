@@ -51,7 +51,6 @@ extension HookRequest {
   /// At most 64 KiB: a program's content and a command have 4 KB each.
   package static let byteLimit = 64 * 1024
 
-  /// The encoding for the helper process.
   func bytes(record: String?) -> [UInt8] {
     let fields = [
       name.rawValue, command.text, record ?? "", String(limits.run), String(limits.grace), activity, mode.rawValue,

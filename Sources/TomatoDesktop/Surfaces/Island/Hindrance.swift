@@ -16,24 +16,16 @@ package enum Hindrance: Equatable {
 
   package struct Circumstances {
     package var mode: IslandMode
-    package var hasBus: Bool
-    package var otherClock: OtherClock
+    package var hasBus = true
+    package var otherClock = OtherClock.none
     /// The current server's profile; nil without one.
     package var profile: ServerProfile?
     /// The last card could not be shown, and no server is there.
-    package var isServerMissing: Bool
+    package var isServerMissing = false
     /// Nil: not known (yet).
     package var isInhibited: Bool?
     /// The desktop's own bar could show the time, and that was not said yet.
     package var offersView = false
-
-    package init(
-      mode: IslandMode, hasBus: Bool = true, otherClock: OtherClock = .none, profile: ServerProfile? = nil,
-      isServerMissing: Bool = false, isInhibited: Bool? = nil
-    ) {
-      (self.mode, self.hasBus, self.otherClock, self.profile) = (mode, hasBus, otherClock, profile)
-      (self.isServerMissing, self.isInhibited) = (isServerMissing, isInhibited)
-    }
   }
 
   enum Known: Equatable {
@@ -53,6 +45,10 @@ package enum Hindrance: Equatable {
     let isBrief = profile.bannerMilliseconds != nil && style == .events && desktop.otherClock == .none
     return .yes(isBrief && desktop.mode == .auto ? .shortBanner : nil)
   }
+}
+
+extension Hindrance.Circumstances {
+  package init(_ mode: IslandMode, hasBus: Bool = true) { self.init(mode: mode, hasBus: hasBus) }
 }
 
 /// Answers as soon as the state is known, and after `timeoutMs` at the latest.

@@ -5,27 +5,15 @@ package import TomatoIsland
 internal import TomatoLink
 
 package final class IslandGate {
-  /// What is known of tray and views.
-  package struct Tray {
-    /// Whether the item is visible; nil without an item.
-    var isShown: Bool?
-    var isAwaited: Bool
-    /// How the present views show the time.
-    var view: OtherClock
-
-    package init(isShown: Bool?, isAwaited: Bool, view: OtherClock) {
-      (self.isShown, self.isAwaited, self.view) = (isShown, isAwaited, view)
-    }
-  }
+  /// Whether the tray item is visible, nil without an item; whether a tray may still answer; how views show the time.
+  package typealias Tray = (isShown: Bool?, isAwaited: Bool, view: OtherClock)
 
   /// CLOCK_MONOTONIC, and a timer: `later` calls back after a delay unless its result is released first.
-  package struct Time {
+  struct Time {
     var now: () -> Duration = SystemClock.steady
     var later: (Duration, @escaping @MainActor () -> Void) -> AnyObject = { delay, act in
       Timeout(milliseconds: Int(delay.inMilliseconds), onFire: act)
     }
-
-    package init() {}
   }
 
   private let tray: () -> Tray?
@@ -39,8 +27,15 @@ package final class IslandGate {
   /// - tray: the current state; nil while no island can come up.
   /// - place: makes the tray item, or removes it.
   /// - open: opens the island, or tells it what else shows the time.
-  package init(
-    memory: ViewMemory = .here(.viewed), time: Time = Time(), tray: @escaping () -> Tray?,
+  package convenience init(
+    tray: @escaping () -> Tray?, place: @escaping (_ wantsItem: Bool) -> Void,
+    open: @escaping (_ clock: OtherClock) -> Void
+  ) {
+    self.init(memory: .here(.viewed), time: Time(), tray: tray, place: place, open: open)
+  }
+
+  init(
+    memory: ViewMemory, time: Time, tray: @escaping () -> Tray?,
     place: @escaping (_ wantsItem: Bool) -> Void, open: @escaping (_ clock: OtherClock) -> Void
   ) {
     (self.memory, self.time, self.tray, self.place, self.open) = (memory, time, tray, place, open)

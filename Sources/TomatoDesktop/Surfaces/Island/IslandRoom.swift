@@ -29,7 +29,6 @@ nonisolated struct IslandRoom: Hashable, Sendable {
 
   func has(_ activity: ActivityID) -> Bool { places.contains { $0.activity == activity } }
 
-  /// Assigns the places.
   /// - wanting: the qualifying activities, the most relevant first, each once.
   /// - taking: the activities among them that get a place in any case.
   mutating func assign(

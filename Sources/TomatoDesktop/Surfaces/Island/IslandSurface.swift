@@ -255,30 +255,23 @@ package final class IslandSurface: Observer {
 /// The presenter's queries to the rest of the desktop.
 package struct CardSurroundings {
   /// The icon of an accent, a name or a path.
-  let icon: (Accent) -> String
+  var icon: (Accent) -> String = { CardSurroundings.shipped($0) }
   /// Whether popups are held back; nil if unknown.
-  let isInhibited: () -> Bool?
+  package var isInhibited: () -> Bool? = { nil }
   /// Whether something else shows an activity, so that its card comes up for alerts only.
-  let isElsewhere: (ActivityID) -> Bool
+  package var isElsewhere: (ActivityID) -> Bool = { _ in false }
   /// Whether the lock screen shows what cards say on this server.
-  let isOnLockScreen: (ServerProfile) -> Bool
+  package var isOnLockScreen: (ServerProfile) -> Bool = { _ in false }
   /// The number of other popups at the cards' position.
-  let placesTaken: () -> Int
+  package var placesTaken: () -> Int = { 0 }
   /// An alert's sound for the server to play.
-  let sound: (IslandUpdate) -> Card.Sound?
+  package var sound: (IslandUpdate) -> Card.Sound? = { _ in nil }
   /// Called if a card with a sound for the server does not come up.
-  let onSoundNotPlayed: () -> Void
-
-  package init(
-    icon: @escaping (Accent) -> String = { CardSurroundings.shipped($0) }, isInhibited: @escaping () -> Bool? = { nil },
-    isElsewhere: @escaping (ActivityID) -> Bool = { _ in false },
-    isOnLockScreen: @escaping (ServerProfile) -> Bool = { _ in false }, placesTaken: @escaping () -> Int = { 0 },
-    sound: @escaping (IslandUpdate) -> Card.Sound? = { _ in nil }, onSoundNotPlayed: @escaping () -> Void = {}
-  ) {
-    (self.icon, self.isInhibited, self.isElsewhere) = (icon, isInhibited, isElsewhere)
-    (self.isOnLockScreen, self.placesTaken) = (isOnLockScreen, placesTaken)
-    (self.sound, self.onSoundNotPlayed) = (sound, onSoundNotPlayed)
-  }
+  package var onSoundNotPlayed: () -> Void = {}
 
   package static func shipped(_ accent: Accent) -> String { "\(BusNames.application)-\(accent.rawValue)" }
+}
+
+extension CardSurroundings {
+  package init(_ icon: @escaping (Accent) -> String) { self.init(icon: icon) }
 }

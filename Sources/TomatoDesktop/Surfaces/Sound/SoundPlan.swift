@@ -21,15 +21,9 @@ package nonisolated struct SoundRequest: Sendable, Hashable {
   package enum Occasion: Int, Sendable, Hashable, Comparable {
     case warning, end, pause
 
-    private var importance: Int {
-      switch self {
-      case .warning: 0
-      case .pause: 1
-      case .end: 2
-      }
+    package static func < (a: Occasion, b: Occasion) -> Bool {
+      b != .warning && (a == .warning || a == .pause && b == .end)
     }
-
-    package static func < (a: Occasion, b: Occasion) -> Bool { a.importance < b.importance }
   }
 
   package var sound: Sound

@@ -6,7 +6,6 @@ internal import TomatoLink
 package import TomatoSettings
 internal import TomatoWords
 
-/// Plays the sounds that the server does not play.
 package final class Sounds: Observer {
   private let settings: () -> SoundSettings
   private let plan: (IslandUpdate, SoundSettings) -> SoundPlan?

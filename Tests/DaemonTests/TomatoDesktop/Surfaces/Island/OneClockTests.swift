@@ -98,7 +98,7 @@ import TomatoWords
     let gate = IslandGate(
       memory: ViewMemory(path: folder.path + "/viewed"), time: time,
       tray: { [unowned self] in
-        .init(isShown: answer.map { _ in isItemShown }, isAwaited: !hasAnswered, view: view.isThere ? .view : .none)
+        (isShown: answer.map { _ in isItemShown }, isAwaited: !hasAnswered, view: view.isThere ? .view : .none)
       },
       place: { [unowned self] in place($0) }, open: { [unowned self] in open($0) })
     self.gate = gate
