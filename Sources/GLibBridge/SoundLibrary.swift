@@ -16,7 +16,7 @@ public enum SoundOutcome: Int32, Sendable, CaseIterable {
 }
 
 public enum SoundLibrary {
-  public enum Sound: Sendable, Equatable {
+  public enum Sound: Sendable, Hashable {
     /// By its name in the sound theme.
     case named(String)
     /// An absolute path.

@@ -305,12 +305,14 @@ package final class ControlSocket {
   /// The client's next requests wait until the stream's end.
   private func output(to client: LineConnection) -> StreamOutput {
     client.hold()
-    return StreamOutput(send: { [weak client] in client?.send(AnswerLine.body($0).text) }) { [weak client, weak self] in
-      guard let client else { return }
-      self?.cleanups[client.id] = nil
-      client.send(AnswerLine.code($0).text)
-      client.release()
-    }
+    return StreamOutput(
+      send: { [weak client] in client?.send(AnswerLine.body($0).text) },
+      finish: { [weak client, weak self] in
+        guard let client else { return }
+        self?.cleanups[client.id] = nil
+        client.send(AnswerLine.code($0).text)
+        client.release()
+      })
   }
 
   @discardableResult

@@ -66,14 +66,9 @@ package enum PlayProgram {
     ThisProcess.ignoreBrokenPipes()
     output.print(PlayCommand.greeting)
     guard output.finish() == nil else { return SoundOutcome.failed.rawValue }
-    let sound: SoundLibrary.Sound =
-      switch wanted.sound {
-      case .named(let name): .named(name)
-      case .file(let path): .file(path)
-      }
     let code = SoundLibrary.play(
-      sound, percent: wanted.volume, application: BusNames.application, description: Answers.sound(wanted.occasion),
-      limit: PlayCommand.limitSeconds
+      wanted.sound, percent: wanted.volume, application: BusNames.application,
+      description: Answers.sound(wanted.occasion), limit: PlayCommand.limitSeconds
     ).rawValue
     output.print(String(code))
     return code

@@ -1,5 +1,6 @@
 // The command line of the daemon's sound helper, `tomato-notifyd play`.
 
+internal import GLibBridge
 internal import TomatoLink
 
 package enum PlayCommand {

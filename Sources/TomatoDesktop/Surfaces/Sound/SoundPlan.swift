@@ -6,17 +6,12 @@
 // - The server plays theme sounds at full volume. We play own files and other volumes, and all sounds without a card.
 // - With do-not-disturb on we play nothing; a server decides by itself about its sounds.
 
+package import GLibBridge
 package import TomatoEngine
 package import TomatoIsland
 package import TomatoSettings
 
 package nonisolated struct SoundRequest: Sendable, Hashable {
-  package enum Sound: Sendable, Hashable {
-    case named(String)
-    /// An absolute path.
-    case file(String)
-  }
-
   /// Ordered by importance: a more important sound replaces the one being played.
   package enum Occasion: Int, Sendable, Hashable, Comparable {
     case warning, end, pause
@@ -26,7 +21,7 @@ package nonisolated struct SoundRequest: Sendable, Hashable {
     }
   }
 
-  package var sound: Sound
+  package var sound: SoundLibrary.Sound
   /// 1 to 100.
   package var volume: Int
   package var occasion: Occasion
@@ -59,7 +54,7 @@ package nonisolated enum SoundPlan: Sendable, Equatable {
     _ alert: AlertConfiguration, _ settings: SoundSettings, _ path: String?
   ) -> SoundRequest? {
     guard settings.sound != .off, settings.volume > 0, let occasion = occasion(alert) else { return nil }
-    let sound: SoundRequest.Sound = occasion == .warning ? .named(SoundSettings.warning) : end(settings, path)
+    let sound: SoundLibrary.Sound = occasion == .warning ? .named(SoundSettings.warning) : end(settings, path)
     return SoundRequest(sound: sound, volume: settings.volume, occasion: occasion)
   }
 
@@ -72,7 +67,7 @@ package nonisolated enum SoundPlan: Sendable, Equatable {
     }
   }
 
-  private static func end(_ settings: SoundSettings, _ path: String?) -> SoundRequest.Sound {
+  private static func end(_ settings: SoundSettings, _ path: String?) -> SoundLibrary.Sound {
     switch settings.sound {
     case .named(let name): .named(name)
     case .file: path.map { .file($0) } ?? .named(SoundSettings.end)

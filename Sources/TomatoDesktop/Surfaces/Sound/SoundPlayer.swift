@@ -49,8 +49,8 @@ package final class SoundPlayer {
       tell(Answers.cannotPlay(Answers.why(outcome, request)))
       // An invalid file is only detected now; play the default, so that the end is heard.
       if case .file = request.sound, outcome == .unreadable || outcome == .notFound {
-        let standard = SoundRequest.Sound.named(SoundSettings.end)
-        next = next ?? SoundRequest(sound: standard, volume: request.volume, occasion: request.occasion)
+        let (volume, occasion) = (request.volume, request.occasion)
+        next = next ?? SoundRequest(sound: .named(SoundSettings.end), volume: volume, occasion: occasion)
       }
     case nil where code == 128 + PlayCommand.alarmSignal: tell(Answers.soundCutOff(PlayCommand.limitSeconds))
     case nil: tell(Answers.cannotPlay(Answers.playerEnded(code)))

@@ -1,5 +1,6 @@
 // The card of a pause of a length: what it says, that it asks once, and also where popups are held back.
 
+import GLibBridge
 import Testing
 import TomatoEngine
 import TomatoIsland

@@ -1,5 +1,6 @@
 // What makes the sound of an alert, as a table; and what becomes of it when the server or the player fails.
 
+import GLibBridge
 import Testing
 import TomatoEngine
 import TomatoIsland
