@@ -13,7 +13,7 @@ package final class ControlSocket {
   private let cards: CardSheet
   /// Removes a client's watch or wait when it hangs up.
   private var cleanups: [Int: () -> Void] = [:]
-  /// Answers that wait for the desktop's state, by client; a call sends the answer without it.
+  /// Answers that wait for the desktop's state, by client. Calling one sends it without that state.
   private var heldAnswers: [Int: () -> Void] = [:]
   /// Finds out what hides the island of a phase that was just started.
   private let hindrance: (@escaping (Hindrance?) -> Void) -> Void

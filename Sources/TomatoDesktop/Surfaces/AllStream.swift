@@ -107,7 +107,7 @@ final class OwnerStream: Stream {
     return false
   }
 
-  /// The next daemon has the unconfirmed events.
+  /// The owner can ask the next daemon for unconfirmed events.
   func close() { output.finish(.unavailable) }
 
   func tell(_ events: [OwnerEvent]) {

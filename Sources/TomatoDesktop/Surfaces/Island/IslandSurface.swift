@@ -12,7 +12,7 @@ package struct IslandUpdate {
   /// This change starts a phase, so the card pops up again.
   var begins = false
   var sound: Card.Sound?
-  /// The end of an activity by this change; except for the Pomodoro, its content is gone.
+  /// The activity that this change ended. Its content is gone, unless it is the Pomodoro's.
   var ending: Scene.Ending?
 
   var ends: ActivityID? { ending?.activity }

@@ -44,7 +44,7 @@ final class JobView {
     ) { [self] answer in
       // Needed even if the job is over by now: only this path can end Plasma's view.
       guard let path = (try? answer.get())?.first?.text else { return onRefusal(self) }
-      object = .jobViewServer.at(path, BusNames.jobViewV3)
+      object = BusObject.jobViewServer.at(path, BusNames.jobViewV3)
       listen(path)
       tell()
     }

@@ -16,7 +16,7 @@ package final class Tray: Observer {
   private var name: BusRegistration?
   /// The name given to the watcher: our well-known name, or the object's path if another process has that name.
   private var service: String?
-  /// The watcher that was asked to list the item, whether it does, once it has answered, and how often it dropped it.
+  /// The watcher that was asked to list the item. `isListed` is nil until it answers; `drops` counts dropped items.
   private var asked: (owner: String, isListed: Bool?, drops: Int)?
   /// How often the item is registered again after a watcher has dropped it.
   static let mostRepeats = 3
