@@ -79,7 +79,7 @@ import TomatoLink
   @Test func `without a listener nothing is sent and no time is shown`() throws {
     let world = try World()
     world.desk.do(.start)
-    world.dock.show(world.desk.shell.scene())
+    world.dock.observe(world.desk.shell.scene())
     world.dock.close()
     #expect(world.dock.interest.isEmpty)
     #expect(try world.take() == [])
