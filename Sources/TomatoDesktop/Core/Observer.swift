@@ -13,8 +13,8 @@ package protocol Observer: AnyObject {
   /// The next time at which it needs a scene without an event or visible change, on CLOCK_BOOTTIME.
   var nextLook: Duration? { get }
 
-  /// Called for every event, also when only time passed. The scene is not kept. A surface sends nothing if it would look
-  /// the same.
+  /// Called for every event, also when only time passed. The scene is not kept. A surface sends nothing if it would
+  /// look the same.
   func observe(_ scene: Scene)
 
   /// Removes everything that it shows, because the process ends. Does not wait.
