@@ -31,6 +31,14 @@ public enum AnswerLine: Hashable, Sendable {
   }
 }
 
+/// A whole answer.
+public struct SocketAnswer: Hashable, Sendable {
+  public var lines: [String]
+  public var code: AnswerCode
+
+  public init(lines: [String] = [], code: AnswerCode) { (self.lines, self.code) = (lines, code) }
+}
+
 /// The bytes are not an answer: the other end does not speak the protocol.
 public struct AnswerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as the end of a sentence: `a line has control characters`.
@@ -43,6 +51,8 @@ public struct AnswerError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct AnswerReader: Sendable {
   private var buffer: [UInt8] = []
   private var start = 0
+  /// The body lines of an answer whose code has not come yet.
+  private var lines: [String] = []
 
   public init() {}
 
@@ -54,6 +64,19 @@ public struct AnswerReader: Sendable {
       buffer += bytes
     }
     start = 0
+  }
+
+  /// The next complete answer; nil when more bytes are needed.
+  public mutating func answer() throws(AnswerError) -> SocketAnswer? {
+    while let line = try next() {
+      switch line {
+      case .body(let text): lines.append(text)
+      case .code(let code):
+        defer { lines = [] }
+        return SocketAnswer(lines: lines, code: code)
+      }
+    }
+    return nil
   }
 
   /// The next complete line; nil when more bytes are needed. A body has no control characters other than tabs.

@@ -111,8 +111,18 @@ public final class SocketConnection {
   /// The next line of an answer; nil if it is not complete yet.
   /// - Throws: 69 if it is invalid.
   public func next() throws(Failure) -> AnswerLine? {
+    try understood { reader throws(AnswerError) in try reader.next() }
+  }
+
+  /// The next whole answer; nil if it is not complete yet.
+  /// - Throws: 69 if it is invalid.
+  public func answer() throws(Failure) -> SocketAnswer? {
+    try understood { reader throws(AnswerError) in try reader.answer() }
+  }
+
+  private func understood<Found>(_ read: (inout AnswerReader) throws(AnswerError) -> Found) throws(Failure) -> Found {
     do throws(AnswerError) {
-      return try reader.next()
+      return try read(&reader)
     } catch {
       throw Failure(.unavailable, "The daemon's answer is not understood: {reason}.", ["reason": "\(error)"])
     }
@@ -123,13 +133,9 @@ public final class SocketConnection {
   public func ask(_ link: String, _ limit: DaemonWait) throws(Failure) -> SocketAnswer {
     try send(link)
     var limit = limit
-    var lines: [String] = []
     while true {
-      switch try next() {
-      case .body(let line): lines.append(line)
-      case .code(let code): return SocketAnswer(lines: lines, code: code)
-      case nil: try receive(&limit)
-      }
+      if let answer = try answer() { return answer }
+      try receive(&limit)
     }
   }
 
@@ -146,11 +152,4 @@ public final class SocketConnection {
     }
     return result == 0 ? 0 : errno
   }
-}
-
-public struct SocketAnswer: Hashable, Sendable {
-  public var lines: [String]
-  public var code: AnswerCode
-
-  public init(lines: [String] = [], code: AnswerCode) { (self.lines, self.code) = (lines, code) }
 }

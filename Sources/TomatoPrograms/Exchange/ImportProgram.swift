@@ -110,24 +110,18 @@ package enum ImportProgram {
     private func awaitAnswer() throws {
       guard sent > 0 else { return }
       var reader = AnswerReader()
-      var lines: [String] = []
       while true {
         guard let bytes = daemon.receive(limitMs: Self.limitMs), !bytes.isEmpty else { throw gone }
         reader.receive(bytes)
-        while let line = try? reader.next() {
-          switch line {
-          case .body(let text): lines.append(text)
-          case .code(.done):
-            guard let added = lines.first.flatMap(ImportLine.added) else { break }
-            result.added += added
-            result.known += sent - added
-            sent = 0
-            return
-          case .code(let code):
-            let reason = lines.first ?? ImportWords.noReason
-            throw Failure(code, said: ImportWords.stopped(reason, result.added))
-          }
+        guard let answer = try? reader.answer() else { continue }
+        guard answer.code == .done else {
+          throw Failure(answer.code, said: ImportWords.stopped(answer.lines.first ?? ImportWords.noReason, result.added))
         }
+        guard let added = answer.lines.first.flatMap(ImportLine.added) else { continue }
+        result.added += added
+        result.known += sent - added
+        sent = 0
+        return
       }
     }
 

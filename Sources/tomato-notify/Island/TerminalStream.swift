@@ -112,13 +112,12 @@ struct TerminalStream {
 struct TerminalControl {
   private let client: Client
   private var connection: SocketConnection?
-  private var body: [String] = []
 
   init(client: Client) { self.client = client }
 
   var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-  mutating func disconnect() { (connection, body) = (nil, []) }
+  mutating func disconnect() { connection = nil }
 
   /// Sends without waiting for the answer: more keys may follow at once.
   mutating func send(_ link: String) throws(Failure) {
@@ -133,7 +132,10 @@ struct TerminalControl {
       return nil
     }
     // The stream already reports that the daemon is ending.
-    let refusal = try connection.answers(&body).last { $0.code != .done && $0.code != .ending }
+    var refusal: SocketAnswer?
+    while let answer = try connection.answer() {
+      if answer.code != .done, answer.code != .ending { refusal = answer }
+    }
     return refusal?.lines.suffix(4).map(SafeText.printable).joined(separator: " ")
   }
 }

@@ -18,8 +18,6 @@ struct PipeConnection {
   private(set) var isWaiting = false
   /// The daemon has said that it ends.
   var expectsEnd = false
-  /// The lines of an unfinished answer.
-  private var body: [String] = []
 
   init(client: Client) { connection = LastingConnection(client.daemon) }
 
@@ -36,9 +34,7 @@ struct PipeConnection {
     begin()
   }
 
-  private mutating func begin() {
-    (isWaiting, expectsEnd, body) = (false, false, [])
-  }
+  private mutating func begin() { (isWaiting, expectsEnd) = (false, false) }
 
   /// The stream of an activity's events after number `after`.
   func watch(_ id: ActivityID, after: Int) throws(Failure) -> SocketConnection? {
@@ -59,9 +55,10 @@ struct PipeConnection {
       try? connection.wait()
       return .ended
     }
-    var answers = try current.answers(&body)
-    if answers.contains(where: { $0.code == .ending }) { expectsEnd = true }
-    answers.removeAll { $0.code == .ending }
+    var answers: [SocketAnswer] = []
+    while let answer = try current.answer() {
+      if answer.code == .ending { expectsEnd = true } else { answers.append(answer) }
+    }
     return answers.isEmpty ? .nothing : .answers(answers)
   }
 }

@@ -68,19 +68,4 @@ extension SocketConnection {
   func sendUnlessGone(_ line: String) throws(Failure) {
     do throws(Failure) { try send(line) } catch { if error != Self.connectionLost { throw error } }
   }
-
-  /// The received answers, in order.
-  /// - Parameter lines: those of an answer whose code has not been received yet.
-  func answers(_ lines: inout [String]) throws(Failure) -> [SocketAnswer] {
-    var answers: [SocketAnswer] = []
-    while let line = try next() {
-      switch line {
-      case .body(let text): lines.append(text)
-      case .code(let code):
-        answers.append(SocketAnswer(lines: lines, code: code))
-        lines = []
-      }
-    }
-    return answers
-  }
 }
