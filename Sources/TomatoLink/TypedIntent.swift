@@ -4,49 +4,38 @@
 /// Parses words in the form of `TypedWords.canonical`.
 struct TypedIntent {
   private(set) var intent: Intent
+  /// A flag has the empty value.
   private var values: [String: String] = [:]
-  private var flags: Set<String> = []
   /// The arguments after the verb that are not options: a kind, an amount, a name.
-  private var words: [String] = []
+  private var words: ArraySlice<String>
+
+  private static let flags: Set<String> = ["--known", "--all", "--replace"]
 
   /// Nil for words that are not a person's intent, or that a link could not carry.
   static func read(_ canonical: [String], _ clock: TypedClock) -> Intent? {
-    guard let verb = canonical.first.flatMap(Verb.init(rawValue:)), verb.row.speaker == .person else { return nil }
-    var it = TypedIntent(intent: Intent(verb))
-    guard it.take(canonical.dropFirst()), (try? it.fill(clock)) == true else { return nil }
-    guard (try? Link.parse(Link.print(it.intent), door: .socket)) != nil else { return nil }
+    guard let verb = canonical.first.flatMap(Verb.init(rawValue:)), verb.row.speaker == .person,
+      let typed = try? TypedWords([verb.rawValue], canonical.dropFirst()), var it = TypedIntent(verb, typed),
+      (try? it.fill(clock)) == true, (try? Link.parse(Link.print(it.intent), door: .socket)) != nil
+    else { return nil }
     return it.intent
   }
 
-  private init(intent: Intent) { self.intent = intent }
-
-  /// False for an option that is not part of the intent, such as `--json` and `--wait`.
-  private mutating func take(_ canonical: ArraySlice<String>) -> Bool {
-    var rest = canonical
-    while let word = rest.popFirst() {
-      if word == "--" {
-        words += rest
-        return true
-      }
-      if !word.hasPrefix("--") {
-        words.append(word)
-      } else if ["--known", "--all", "--replace"].contains(word) {
-        flags.insert(word)
-      } else if let mark = word.firstIndex(of: "=") {
-        values[String(word[..<mark])] = String(word[word.index(after: mark)...])
-      } else if TypedWords.values[word] != nil {
-        values[word] = rest.popFirst()
-      } else {
-        return false
-      }
+  /// Nil for an option that is not part of the intent, such as `--json` and `--wait`.
+  private init?(_ verb: Verb, _ typed: TypedWords) {
+    (intent, words) = (Intent(verb), typed.words.map(\.text)[...])
+    var rest = typed.options[...]
+    while let option = rest.popFirst() {
+      let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let hasValue = TypedWords.values[parts[0]] != nil
+      guard hasValue || Self.flags.contains(option) else { return nil }
+      values[parts[0]] = parts.count > 1 ? parts[1] : hasValue ? rest.popFirst() : ""
     }
-    return true
   }
 
   /// False if there are too many words.
   private mutating func fill(_ clock: TypedClock) throws -> Bool {
-    intent.replace = flags.contains("--replace")
-    intent.mustExist = flags.contains("--known")
+    intent.replace = values["--replace"] != nil
+    intent.mustExist = values["--known"] != nil
     if let since = values["--since"] { intent.at = WallTime(seconds: try clock.moment(since, "--since")) }
     if let ago = values["--ago"] {
       intent.at = WallTime(seconds: clock.now - (try TypedDuration.parse(ago)).components.seconds)
@@ -79,7 +68,7 @@ struct TypedIntent {
       }
       guard words.isEmpty else { return false }
     case .extend, .rewind: intent.by = try TypedDuration.parseSigned(words.popFirst() ?? "")
-    case .stop where flags.contains("--all"):
+    case .stop where values["--all"] != nil:
       intent.activity = .all
       return words.isEmpty
     default: break
@@ -92,8 +81,4 @@ struct TypedIntent {
     }
     return true
   }
-}
-
-extension [String] {
-  fileprivate mutating func popFirst() -> String? { isEmpty ? nil : removeFirst() }
 }
