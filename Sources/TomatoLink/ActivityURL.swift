@@ -25,7 +25,7 @@ public enum ActivityURL {
     else {
       throw LinkError(
         "{given} is not a link; expected for example https://example.org/1, at most 2000 characters of ASCII.",
-        ["given": LinkError.quote(text)])
+        given: text)
     }
     guard !refusedSchemes.contains(scheme) else { throw notOpened(scheme) }
     return text

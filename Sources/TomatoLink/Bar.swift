@@ -92,8 +92,7 @@ public struct LineTemplate: Hashable, Sendable {
     if !literal.isEmpty { pieces.append(.text(String(literal))) }
     guard pieces.contains(where: { if case .place = $0 { true } else { false } }) else {
       throw LinkError(
-        "The template {given} names no place; expected at least one of: {names}.",
-        ["given": LinkError.quote(text), "names": Self.known])
+        "The template {given} names no place; expected at least one of: {names}.", ["names": Self.known], given: text)
     }
     self.pieces = pieces
   }
@@ -107,9 +106,7 @@ public struct LineTemplate: Hashable, Sendable {
     }
     let name = String(rest[..<end])
     guard let known = Placeholder(rawValue: name) else {
-      throw LinkError(
-        "The template has {given}; expected one of: {names}.",
-        ["given": LinkError.quote("{\(name)}"), "names": Self.known])
+      throw LinkError("The template has {given}; expected one of: {names}.", ["names": Self.known], given: "{\(name)}")
     }
     rest = rest[rest.index(after: end)...]
     return known

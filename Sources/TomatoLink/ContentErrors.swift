@@ -3,9 +3,7 @@
 extension LinkError {
   /// - Parameter text: an invalid id.
   public static func notAnActivity(_ text: String) -> LinkError {
-    LinkError(
-      "{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
-      ["given": LinkError.quote(text)])
+    LinkError("{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.", given: text)
   }
   /// For a content after a link that takes none.
   public static var unexpectedContent: LinkError {
@@ -39,8 +37,6 @@ extension LinkError {
   }
   /// - Parameter type: a D-Bus signature.
   public static func contentOfType(_ type: String) -> LinkError {
-    LinkError(
-      "The content has a value of type {given}; expected texts, numbers, lists and dictionaries.",
-      ["given": LinkError.quote(type)])
+    LinkError("The content has a value of type {given}; expected texts, numbers, lists and dictionaries.", given: type)
   }
 }

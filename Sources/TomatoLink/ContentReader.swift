@@ -30,8 +30,7 @@ extension ContentUpdate {
       guard let key = ContentKey(rawValue: member.name), occasion.takes(key) else {
         let names = ContentKey.allCases.filter(occasion.takes).map(\.rawValue).joined(separator: " ")
         throw LinkError(
-          "The content has the member {given}; expected only: {names}.",
-          ["given": LinkError.quote(member.name), "names": names])
+          "The content has the member {given}; expected only: {names}.", ["names": names], given: member.name)
       }
       try set(key, member.value)
     }
@@ -217,15 +216,14 @@ extension ContentUpdate {
   public static func eventName(_ text: String) throws(LinkError) -> String {
     guard ActivityID(text) != nil else {
       throw LinkError(
-        "{given} is not the name of an event; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
-        ["given": LinkError.quote(text)])
+        "{given} is not the name of an event; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.", given: text)
     }
     return text
   }
 
   private static func ownEventName(_ text: String) throws(LinkError) -> String {
     guard !(0...JobContent.buttonLimit).contains(where: { text == JobButton.linkName($0) }) else {
-      throw LinkError("The event {given} is reserved; expected another name.", ["given": LinkError.quote(text)])
+      throw LinkError("The event {given} is reserved; expected another name.", given: text)
     }
     return try eventName(text)
   }

@@ -80,7 +80,7 @@ public struct Correction: Hashable, Sendable {
       guard part.utf8.allSatisfy(\.isASCIIDigit), let number = UInt64(part), number > 0, number < 1 << 53 else {
         throw LinkError(
           "{given} is not the number of an interval; expected one of those that \"tomato-notify log\" shows.",
-          ["given": LinkError.quote(part)])
+          given: part)
       }
       if !rows.contains(PhaseToken(number)) { rows.append(PhaseToken(number)) }
     }
@@ -92,18 +92,14 @@ public struct Correction: Hashable, Sendable {
 
   static func outcome(_ text: String) throws(LinkError) -> PhaseOutcome {
     guard let outcome = PhaseOutcome(rawValue: text), outcomes.contains(outcome) else {
-      throw LinkError(
-        "{given} is not an outcome; expected completed, skipped, stopped or replaced.",
-        ["given": LinkError.quote(text)])
+      throw LinkError("{given} is not an outcome; expected completed, skipped, stopped or replaced.", given: text)
     }
     return outcome
   }
 
   static func mode(_ text: String) throws(LinkError) -> TimerMode {
     guard let mode = TimerMode(linkName: text) else {
-      throw LinkError(
-        "{given} is not a kind of phase; expected focus, short-break or long-break.",
-        ["given": LinkError.quote(text)])
+      throw LinkError("{given} is not a kind of phase; expected focus, short-break or long-break.", given: text)
     }
     return mode
   }

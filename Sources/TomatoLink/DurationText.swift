@@ -12,7 +12,7 @@ public enum DurationText {
   }
 
   static func outOfRange(_ text: some StringProtocol) -> LinkError {
-    LinkError("{given} is out of range; expected a duration from 1s to 24h.", ["given": LinkError.quote(text)])
+    LinkError("{given} is out of range; expected a duration from 1s to 24h.", given: text)
   }
 
   /// Reads a duration with an optional leading `+` or `-`.
@@ -54,7 +54,7 @@ public enum DurationText {
           + "from 1s to 24h.")
       : LinkError(
         "{given} is not a duration; expected for example 90s, 25m, 1h30m, 25:00, 1:30:00 or 25 for minutes, "
-          + "from 1s to 24h.", ["given": LinkError.quote(text)])
+          + "from 1s to 24h.", given: text)
   }
 
   /// The duration in seconds, saturated above the range; nil for an invalid form.

@@ -9,8 +9,10 @@ public struct Failure: Error, Hashable {
   public init(_ code: AnswerCode, _ said: LinkError) { (self.code, self.said) = (code, said) }
 
   /// - Parameter sentence: with placeholders, as in `LinkError`. `scripts/update-po.py` collects it.
-  public init(_ code: AnswerCode, _ sentence: String, _ places: [String: String] = [:]) {
-    self.init(code, LinkError(sentence, places))
+  public init(
+    _ code: AnswerCode, _ sentence: String, _ places: [String: String] = [:], given: (any StringProtocol)? = nil
+  ) {
+    self.init(code, LinkError(sentence, places, given: given))
   }
 
   /// - Parameter text: a sentence, already in the language of the person who reads it.

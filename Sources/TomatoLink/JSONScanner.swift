@@ -80,8 +80,14 @@ public final class JSONScanner {
   private func value(_ depth: Int) throws -> JSONValue {
     guard depth < Self.deepest else { throw problem("at most \(Self.deepest) values inside each other were expected") }
     switch try next() {
-    case UInt8(ascii: "{"): return try object(depth)
-    case UInt8(ascii: "["): return try array(depth)
+    case UInt8(ascii: "{"):
+      var found: [JSONValue.Member] = []
+      try members { name in found.append(JSONValue.Member(name, try self.value(depth + 1))) }
+      return .object(found)
+    case UInt8(ascii: "["):
+      var found: [JSONValue] = []
+      try elements(depth + 1) { element in found.append(element) }
+      return .array(found)
     case UInt8(ascii: "\""): return .string(try text())
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -89,18 +95,6 @@ public final class JSONScanner {
     case let byte? where Self.belongsToNumber(byte): return try number()
     default: throw problem("a value was expected")
     }
-  }
-
-  private func object(_ depth: Int) throws -> JSONValue {
-    var found: [JSONValue.Member] = []
-    try members { name in found.append(JSONValue.Member(name, try self.value(depth + 1))) }
-    return .object(found)
-  }
-
-  private func array(_ depth: Int) throws -> JSONValue {
-    var found: [JSONValue] = []
-    try elements(depth + 1) { element in found.append(element) }
-    return .array(found)
   }
 
   private func word(_ word: String, _ value: JSONValue) throws -> JSONValue {
@@ -176,17 +170,14 @@ public final class JSONScanner {
 
   /// Four hexadecimal digits, or a surrogate pair.
   private func unicodeEscape() throws -> [UInt8] {
-    let first = try codeUnit()
-    var code = UInt32(first)
-    if (0xD800...0xDBFF).contains(first) {
+    var units = [try codeUnit()]
+    if UTF16.isLeadSurrogate(units[0]) {
       try pass("\\u", "half a character in a text")
-      let second = try codeUnit()
-      guard (0xDC00...0xDFFF).contains(second) else { throw problem("half a character in a text") }
-      code = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+      units.append(try codeUnit())
     }
-    guard let scalar = Unicode.Scalar(code) else { throw problem("half a character in a text") }
-    guard code != 0 else { throw problem("the character U+0000 in a text") }
-    return Array(String(Character(scalar)).utf8)
+    guard let text = String(validating: units, as: UTF16.self) else { throw problem("half a character in a text") }
+    guard units != [0] else { throw problem("the character U+0000 in a text") }
+    return Array(text.utf8)
   }
 
   private func codeUnit() throws -> UInt16 {

@@ -8,16 +8,13 @@ extension LinkReader {
   }
 
   static func unexpectedPath(_ word: String, _ path: String) -> LinkError {
-    LinkError(
-      "'{word}' is followed by {given}; expected no path.", ["word": word, "given": LinkError.quote("/" + path)])
+    LinkError("'{word}' is followed by {given}; expected no path.", ["word": word], given: "/" + path)
   }
 
   /// Reads the path of `log/`.
   static func change(_ path: String) throws(LinkError) -> Correction.Change {
     guard let change = Correction.Change(rawValue: path) else {
-      throw LinkError(
-        "'log' is followed by {given}; expected /add, /edit, /delete or nothing.",
-        ["given": LinkError.quote("/" + path)])
+      throw LinkError("'log' is followed by {given}; expected /add, /edit, /delete or nothing.", given: "/" + path)
     }
     return change
   }

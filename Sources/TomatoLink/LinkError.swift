@@ -12,8 +12,10 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   public let sentence: String
   public private(set) var places: [String: Value]
 
-  public init(_ sentence: String, _ places: [String: String] = [:]) {
+  /// - Parameter given: the refused text, which `{given}` quotes.
+  public init(_ sentence: String, _ places: [String: String] = [:], given: (any StringProtocol)? = nil) {
     (self.sentence, self.places) = (sentence, places.mapValues(Value.text))
+    if let given { self.places["given"] = .text(Self.quote(given)) }
   }
 
   init(_ sentence: String, item: String, reason: LinkError) {

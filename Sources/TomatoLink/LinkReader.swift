@@ -45,9 +45,9 @@ struct LinkReader {
     let isOurs = bytes.count > scheme.count && zip(bytes, scheme).allSatisfy { $0 | 0x20 == $1 }
     let rest = bytes.dropFirst(scheme.count)
     guard isOurs, rest.starts(with: "://".utf8) else {
-      let piece = LinkError.quote(String(decoding: bytes, as: UTF8.self))
       throw LinkError(
-        "{given} is not a link of this program; expected for example tomatoclock://pause.", ["given": piece])
+        "{given} is not a link of this program; expected for example tomatoclock://pause.",
+        given: String(decoding: bytes, as: UTF8.self))
     }
     return rest.dropFirst(3)
   }
@@ -120,8 +120,7 @@ struct LinkReader {
     guard let mode = TimerMode(linkName: name) else {
       let names = TimerMode.startable.map { "/" + $0.linkName }.joined(separator: " ")
       throw LinkError(
-        "'start' is followed by {given}; expected one of {names}.",
-        ["given": LinkError.quote("/" + name), "names": names])
+        "'start' is followed by {given}; expected one of {names}.", ["names": names], given: "/" + name)
     }
     return mode
   }
@@ -150,15 +149,14 @@ struct LinkReader {
   }
 
   private func notTaken(_ name: String) -> LinkError {
-    let piece = LinkError.quote(name)
     if door != .socket, let item = LinkItem(rawValue: name), item.isForSocketOnly {
       return LinkError(
-        "The item {given} is taken over the control socket only; expected a link without it.", ["given": piece])
+        "The item {given} is taken over the control socket only; expected a link without it.", given: name)
     }
     let taken = LinkItem.allCases.filter(takes).map(\.rawValue).joined(separator: " ")
     return LinkError(
-      "'{word}' does not take the item {given}; expected only: {names}.",
-      ["word": targetName, "given": piece, "names": taken])
+      "'{word}' does not take the item {given}; expected only: {names}.", ["word": targetName, "names": taken],
+      given: name)
   }
 
   private mutating func set(_ item: LinkItem, _ value: String) throws(LinkError) {
@@ -197,7 +195,7 @@ struct LinkReader {
   private mutating func setScope(_ value: String) throws(LinkError) {
     query.scope = Query.Scope(rawValue: value)
     guard query.scope == nil else { return }
-    throw LinkError("The item 'all' is {given}; expected 1 or programs.", ["given": LinkError.quote(value)])
+    throw LinkError("The item 'all' is {given}; expected 1 or programs.", given: value)
   }
 
   private func checkScope() throws(LinkError) {
@@ -237,10 +235,7 @@ struct LinkReader {
     guard isDecimal, isShortest, let number = UInt64(value), range.contains(number) else {
       throw LinkError(
         "The item '{item}' is {given}; expected a whole number from {first} to {last} without sign or leading zeros.",
-        [
-          "item": item.rawValue, "given": LinkError.quote(value), "first": "\(range.lowerBound)",
-          "last": "\(range.upperBound)",
-        ])
+        ["item": item.rawValue, "first": "\(range.lowerBound)", "last": "\(range.upperBound)"], given: value)
     }
     return number
   }
@@ -252,8 +247,7 @@ struct LinkReader {
   private func flag(_ value: String, _ item: LinkItem) throws(LinkError) -> Bool {
     guard value == "1" else {
       throw LinkError(
-        "The item '{item}' is {given}; expected 1, or a link without it.",
-        ["item": item.rawValue, "given": LinkError.quote(value)])
+        "The item '{item}' is {given}; expected 1, or a link without it.", ["item": item.rawValue], given: value)
     }
     return true
   }
@@ -287,8 +281,7 @@ struct LinkReader {
       throw LinkError("'{word}' needs the item 'by'; expected for example by=5m.", ["word": targetName])
     }
     guard intent.verb == .extend || by > .zero else {
-      let given = LinkError.quote("by=" + DurationText.print(by))
-      throw LinkError("'rewind' has {given}; expected a positive duration.", ["given": given])
+      throw LinkError("'rewind' has {given}; expected a positive duration.", given: "by=" + DurationText.print(by))
     }
   }
 }

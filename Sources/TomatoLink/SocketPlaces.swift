@@ -65,10 +65,7 @@ public enum FolderTrust: Hashable, Sendable {
 
   /// - Parameter folder: its owner and permissions; nil if it is missing, or not a folder.
   public init(_ folder: (user: UInt32, permissions: UInt32)?, isThere: Bool, for user: UInt32) {
-    guard let folder else {
-      self = isThere ? .foreign : .none
-      return
-    }
-    self = folder.user != user ? .foreign : folder.permissions == 0o700 ? .private : .own
+    let trust: FolderTrust? = folder.map { $0.user != user ? .foreign : $0.permissions == 0o700 ? .private : .own }
+    self = trust ?? (isThere ? .foreign : .none)
   }
 }

@@ -187,7 +187,7 @@ extension TypedWords {
     if let first = it.words.first, !first.isText, try it.length(at: 0) != nil {
       throw TypedError(
         "{given} reads as a duration, not as a name; expected one duration and a name, for example timer 4m tea.",
-        ["given": LinkError.quote(it.text)])
+        given: it.text)
     }
     try it.checkInside()
     return it.line(["timer"], it.names)

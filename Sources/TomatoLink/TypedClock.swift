@@ -49,8 +49,7 @@ public struct TypedClock: Sendable {
 
   public static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
     if let time = try Failure.wrapping({ () throws(LinkError) in try TypedTime.parse(text) }) { return time }
-    throw Failure(
-      .badValue, "{given} is not a time of day; expected for example 14:30.", ["given": LinkError.quote(text)])
+    throw Failure(.badValue, "{given} is not a time of day; expected for example 14:30.", given: text)
   }
 
   /// In unix time. Reads `now`, `9:00` (the latest that has passed), `yesterday 9:00` and `2026-11-20 9:00`.

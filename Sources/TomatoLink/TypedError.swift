@@ -14,9 +14,10 @@ public struct TypedError: Error, Hashable, Sendable {
 
   /// - Parameter sentence: with placeholders, as in `LinkError`. `scripts/update-po.py` collects it.
   init(
-    _ sentence: String, _ places: [String: String] = [:], isUsage: Bool = true, proposals: [[String]] = []
+    _ sentence: String, _ places: [String: String] = [:], given: String? = nil, isUsage: Bool = true,
+    proposals: [[String]] = []
   ) {
-    self.init(LinkError(sentence, places), isUsage: isUsage, proposals: proposals)
+    self.init(LinkError(sentence, places, given: given), isUsage: isUsage, proposals: proposals)
   }
 
   /// Turns a reader's error into one about a value.

@@ -64,6 +64,12 @@ extension TypedWords {
     return (found.text, found.count)
   }
 
+  /// `until 14:30` or 下午三點 at `index`.
+  func timeOfDay(at index: Int) throws(TypedError) -> (time: String, count: Int)? {
+    if let found = try until(at: index) { return found }
+    return try bareTime(at: index)
+  }
+
   /// A time of day at `index` that has no other meaning: `2pm`, 三點, but not `2`.
   func unambiguousTime(at index: Int) throws(TypedError) -> TypedTime.Found? {
     let plain = unquoted(from: index)
@@ -96,21 +102,23 @@ extension TypedWords {
 
   /// Moves a duration or a time of day at `index` to the options; false if there is none.
   mutating func takeLength(at index: Int) throws(TypedError) -> Bool {
-    let option: [String]
     if let found = try length(at: index) {
       if !found.hasUnit { try checkNumber(at: index, found) }
-      option = ["--duration", DurationText.print(found.length)]
-      words.removeSubrange(index..<(index + found.count))
+      guard !hasLength else { throw Self.twice }
+      move(index, found.count, to: ["--duration", DurationText.print(found.length)])
+    } else if let found = try timeOfDay(at: index) {
+      guard !hasLength else { throw Self.twice }
+      move(index, found.count, to: ["--until", found.time])
     } else {
-      var found = try until(at: index)
-      if found == nil { found = try bareTime(at: index) }
-      guard let found else { return false }
-      option = ["--until", found.time]
-      words.removeSubrange(index..<(index + found.count))
+      return false
     }
-    guard !hasLength else { throw Self.twice }
-    options += option
     return true
+  }
+
+  /// Replaces `count` words from `index` on by an option.
+  mutating func move(_ index: Int, _ count: Int, to option: [String]) {
+    words.removeSubrange(index..<(index + count))
+    options += option
   }
 
   /// Drops words that only name the default: `25m now`, `focus a while`.
@@ -133,9 +141,7 @@ extension TypedWords {
   mutating func takePast() throws(TypedError) {
     for index in words.indices where !words[index].isText {
       guard let found = try past(at: index), index == 0 || index + found.count == words.count else { continue }
-      options += found.option
-      words.removeSubrange(index..<(index + found.count))
-      return
+      return move(index, found.count, to: found.option)
     }
   }
 

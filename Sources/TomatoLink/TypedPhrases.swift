@@ -153,16 +153,14 @@ extension TypedWords {
     var count = try unitLength(at: index)?.count
     // `14:30` is a time of day here, not minutes and seconds.
     if let found = try clock(at: index), !isLast || index + 1 == words.count {
-      options += ["--until", found.text]
-      words.remove(at: index)
+      move(index, 1, to: ["--until", found.text])
       return true
     }
     if count == nil, words.indices.contains(index), isIn(words[index].lowered) { count = try length(at: index)?.count }
     if let length = count, index + length < words.count {
       words.removeSubrange((index + length)..<(index + length + laterCount(at: index + length)))
     }
-    if count == nil { count = try until(at: index)?.count }
-    if count == nil { count = try bareTime(at: index)?.count }
+    if count == nil { count = try timeOfDay(at: index)?.count }
     guard let count, !isLast || index + count == words.count else { return false }
     return try takeLength(at: index)
   }
