@@ -5,39 +5,39 @@ extension TypedWords {
 
   /// `[kind] [duration] [task …]` after `start`, `focus`, `break` or a kind. Kind and duration are in either order, and
   /// the duration may also be at the end.
-  func startCommand(_ verb: [String]) throws(TypedError) -> [String] {
-    var it = self
-    try it.splitLength()
-    try it.takePast()
+  mutating func startCommand(_ verb: [String]) throws(TypedError) -> [String] {
+    let typed = words
+    try splitLength()
+    try takePast()
     var kind = verb == ["start"] ? nil : verb
     var isLengthFirst = false
     for _ in 0..<2 {
-      let before = it.words
-      it.dropArticle()
-      if !isLengthFirst, try it.takeFirstLength() {
+      let before = words
+      dropArticle()
+      if !isLengthFirst, try takeFirstLength() {
         isLengthFirst = true
-      } else if verb == ["start"], kind == nil, let found = it.takeKind() {
+      } else if verb == ["start"], kind == nil, let found = takeKind() {
         kind = found
-        try it.checkKind(words, before)
-        if found == ["timer"] { return try it.timer() }
-        if found == ["stopwatch"] { return try it.stopwatch() }
-        it.head = found
-      } else if verb == ["break"], kind == verb, let found = it.takeBreakLength() {
+        try checkKind(typed, before)
+        if found == ["timer"] { return try timer() }
+        if found == ["stopwatch"] { return try stopwatch() }
+        head = found
+      } else if verb == ["break"], kind == verb, let found = takeBreakLength() {
         kind = found
-        it.head = found
+        head = found
       }
     }
-    it.dropDefaults(afterKind: kind != nil)
+    dropDefaults(afterKind: kind != nil)
     // A name or a task may precede the duration.
-    let textIsFirst = !isLengthFirst && !it.words.isEmpty
-    try it.takeLast(allowsAt: false)
-    it.dropPreposition(kind == ["focus"] || kind == ["start", "focus"] || isLengthFirst)
-    it.dropParticle()
-    it.dropDefaults(afterKind: kind != nil)
-    if isLengthFirst, kind == nil { try it.checkLastKind() }
-    try it.checkText()
-    if it.words.isEmpty { return it.line(kind ?? verb, []) }
-    return try it.lineWithText(kind, verb, textIsFirst)
+    let textIsFirst = !isLengthFirst && !words.isEmpty
+    try takeLast(allowsAt: false)
+    dropPreposition(kind == ["focus"] || kind == ["start", "focus"] || isLengthFirst)
+    dropParticle()
+    dropDefaults(afterKind: kind != nil)
+    if isLengthFirst, kind == nil { try checkLastKind() }
+    try checkText()
+    if words.isEmpty { return line(kind ?? verb, []) }
+    return try lineWithText(kind, verb, textIsFirst)
   }
 
   /// Refuses `in 10 minutes`, because nothing can begin later.
@@ -170,42 +170,40 @@ extension TypedWords {
   // MARK: Timers and stopwatches
 
   /// `timer [duration] [name …]`, in either order.
-  func timer() throws(TypedError) -> [String] {
-    var it = self
-    it.head = ["timer"]
-    try it.checkControl("timer")
-    try it.splitLength()
-    try it.takePast()
-    if try it.takeLength(at: 0) {
-      it.words.removeFirst(it.laterCount(at: 0))
-      try it.checkDistance()
+  mutating func timer() throws(TypedError) -> [String] {
+    head = ["timer"]
+    try checkControl("timer")
+    try splitLength()
+    try takePast()
+    if try takeLength(at: 0) {
+      words.removeFirst(laterCount(at: 0))
+      try checkDistance()
     }
-    try it.takeLast(allowsAt: true)
-    if it.hasLength { it.dropDefaults() }
-    if it.words.count > 1, ["for", "named", "called"].contains(it.words[0].lowered) { it.words.removeFirst() }
-    try it.checkNearMisses()
-    if let first = it.words.first, !first.isText, try it.length(at: 0) != nil {
+    try takeLast(allowsAt: true)
+    if hasLength { dropDefaults() }
+    if words.count > 1, ["for", "named", "called"].contains(words[0].lowered) { words.removeFirst() }
+    try checkNearMisses()
+    if try length(at: 0) != nil {
       throw TypedError(
         "{given} reads as a duration, not as a name; expected one duration and a name, for example timer 4m tea.",
-        given: it.text)
+        given: text)
     }
-    try it.checkInside()
-    return it.line(["timer"], it.names)
+    try checkInside()
+    return line(["timer"], names)
   }
 
-  func stopwatch() throws(TypedError) -> [String] {
-    var it = self
-    it.head = ["stopwatch"]
-    try it.checkControl("stopwatch")
-    try it.takePast()
-    for index in it.words.indices {
-      guard let found = try index == 0 ? it.length(at: 0) : it.unitLength(at: index) else { continue }
+  mutating func stopwatch() throws(TypedError) -> [String] {
+    head = ["stopwatch"]
+    try checkControl("stopwatch")
+    try takePast()
+    for index in words.indices {
+      guard let found = try index == 0 ? length(at: 0) : unitLength(at: index) else { continue }
       let length = DurationText.print(found.length)
       throw TypedError(
         "A stopwatch counts up and takes no duration; say timer {length} for one that counts down.",
         ["length": length], proposals: [["timer", length]])
     }
-    return it.line(["stopwatch"], it.names)
+    return line(["stopwatch"], names)
   }
 
   /// Refuses `timer stop`, because the person may want to stop a timer or to name one.

@@ -16,6 +16,8 @@ public struct TypedWords {
     var lowered: String { isText ? "" : text.lowercased() }
 
     static func unquoted(_ text: String) -> Word { Word(text: text, isText: false) }
+    /// A word with a space was quoted.
+    static func typed(_ text: String) -> Word { Word(text: text, isText: text.contains(where: \.isWhitespace)) }
   }
 
   /// The command before the words.
@@ -37,7 +39,8 @@ public struct TypedWords {
       // `log` has its own options, and takes no duration.
       if head == ["log"] { return head + (try record(head, typed.dropFirst())) }
       let count = TypedLexicon.isBreak(lowered, typed.dropFirst().first?.lowercased()) ? 2 : 1
-      return try TypedWords(head, typed.dropFirst(count)).command()
+      var words = try TypedWords(head, typed.dropFirst(count))
+      return try words.command()
     }
     if isCommand(lowered) { return [lowered] + (try record([lowered], typed.dropFirst())) }
     if first.hasPrefix("-"), !isSignedNumber(first) { return typed }
@@ -69,7 +72,7 @@ public struct TypedWords {
         return
       }
       guard word.hasPrefix("-"), word.count > 1, !Self.isSignedNumber(word) else {
-        words.append(Word(text: word, isText: word.contains(where: \.isWhitespace)))
+        words.append(.typed(word))
         continue
       }
       options.append(word)
@@ -90,16 +93,18 @@ public struct TypedWords {
     "--activity": "name",
   ]
 
-  private func command() throws(TypedError) -> [String] {
+  private mutating func command() throws(TypedError) -> [String] {
     switch head[0] {
-    case "start", "focus", "break": try startCommand(head)
-    case "timer": try timer()
-    case "stopwatch": try stopwatch()
-    case "extend", "rewind": try extendCommand(head[0])
-    case "pause": try pauseCommand()
-    case "resume", "toggle", "skip", "reset", "stop", "lap": try since().control(head[0])
-    case "undo", "show", "hide": try control(head[0])
-    default: line(head, words.contains { $0.text.hasPrefix("-") } ? names : words.map(\.text))
+    case "start", "focus", "break": return try startCommand(head)
+    case "timer": return try timer()
+    case "stopwatch": return try stopwatch()
+    case "extend", "rewind": return try extendCommand(head[0])
+    case "pause": return try pauseCommand()
+    case "resume", "toggle", "skip", "reset", "stop", "lap":
+      try takePast()
+      return try control(head[0])
+    case "undo", "show", "hide": return try control(head[0])
+    default: return line(head, words.contains { $0.text.hasPrefix("-") } ? names : words.map(\.text))
     }
   }
 
@@ -131,28 +136,26 @@ public struct TypedWords {
 
   // MARK: Verbs with the name of an activity
 
-  private func control(_ verb: String) throws(TypedError) -> [String] {
-    var it = self
-    it.dropDeterminer()
-    let text = it.words.map(\.lowered).joined(separator: " ")
-    if TypedLexicon.isNow(text) { it.words = [] }
+  private mutating func control(_ verb: String) throws(TypedError) -> [String] {
+    dropDeterminer()
+    if TypedLexicon.isNow(words.map(\.lowered).joined(separator: " ")) { words = [] }
     // A name that ends with such a word needs `--`.
-    if it.words.count > 1, TypedLexicon.isNow(it.words.last?.lowered ?? "") { it.words.removeLast() }
-    let word = it.words.first?.lowered ?? ""
-    if it.words.count == 1 {
+    if words.count > 1, TypedLexicon.isNow(words.last?.lowered ?? "") { words.removeLast() }
+    let word = words.first?.lowered ?? ""
+    if words.count == 1 {
       if verb == "stop", TypedLexicon.isEverything(word) { return line(["stop", "--all"], []) }
       if TypedLexicon.isPomodoro(word) { return line([verb], ["pomodoro"]) }
       if TypedLexicon.isPronoun(word) { return line([verb], []) }
     }
     // A number in words may well be a name: `stop two`.
-    let found = TypedLexicon.isPronoun(word) ? nil : try it.length(at: isIn(word) ? 1 : 0)
-    if let found, found.hasUnit || it.isNumber(word) {
+    let found = TypedLexicon.isPronoun(word) ? nil : try length(at: isIn(word) ? 1 : 0)
+    if let found, found.hasUnit || isNumber(word) {
+      let length = DurationText.print(found.length)
       throw TypedError(
         "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",
-        ["verb": verb, "length": DurationText.print(found.length)],
-        proposals: [[verb], ["extend", "-" + DurationText.print(found.length)]])
+        ["verb": verb, "length": length], proposals: [[verb], ["extend", "-" + length]])
     }
-    return line([verb], it.names)
+    return line([verb], names)
   }
 
   /// Drops `the` and `my` of `the timer` and `my tea`.
@@ -160,54 +163,44 @@ public struct TypedWords {
     if words.count > 1, ["the", "my", "this"].contains(words[0].lowered) { words.removeFirst() }
   }
 
-  /// The words with `since 9:30` or `10 minutes ago` as an option.
-  private func since() throws(TypedError) -> TypedWords {
-    var it = self
-    try it.takePast()
-    return it
-  }
-
   /// `pause [duration] [name …]`, in either order. After a name, the duration needs a unit.
-  private func pauseCommand() throws(TypedError) -> [String] {
-    var it = try since()
-    try it.splitLength()
-    if !it.has("--ago"), !it.has("--since") { _ = try it.takeLength(at: 0) }
-    if it.words.first.map({ !$0.isText }) == true, try it.length(at: 0) != nil { throw Self.twice }
-    try it.takeLast(allowsAt: true)
-    it.dropDefaults()
-    it.dropDeterminer()
-    try it.checkNearMisses()
-    try it.checkAmounts()
-    return try it.control("pause")
+  private mutating func pauseCommand() throws(TypedError) -> [String] {
+    try takePast()
+    try splitLength()
+    if !has("--ago"), !has("--since") { _ = try takeLength(at: 0) }
+    if try length(at: 0) != nil { throw Self.twice }
+    try takeLast(allowsAt: true)
+    dropDefaults()
+    dropDeterminer()
+    try checkNearMisses()
+    try checkAmounts()
+    return try control("pause")
   }
 
   /// `extend 5m`, `extend tea 5 minutes`, `extend -5m`: the duration first, then the name.
-  private func extendCommand(_ verb: String) throws(TypedError) -> [String] {
+  private mutating func extendCommand(_ verb: String) throws(TypedError) -> [String] {
     // After `--`, durations are still read, and names are kept unchanged.
-    var it = self
     let isEscaped = words.contains(where: \.isText)
-    for index in words.indices { it.words[index].isText = words[index].text.contains(where: \.isWhitespace) }
-    if !isEscaped, let rest = Self.withoutMore(words.map(\.text)) { it.words = rest.map(Word.unquoted) }
-    let isCanonical = isEscaped && it.beginsCanonically
+    let typed = words.map(\.text)
+    words = (isEscaped ? nil : Self.withoutMore(typed)?.map(Word.unquoted)) ?? typed.map(Word.typed)
     var (found, name) =
-      isCanonical ? (words.first?.text, words.dropFirst().map(\.text)) : try it.amountAndName()
+      isEscaped && beginsCanonically ? (typed.first, Array(typed.dropFirst())) : try amountAndName()
     guard let found else {
-      throw words.isEmpty
+      throw typed.isEmpty
         ? TypedError(
           "'{verb}' needs a duration; expected for example {verb} 5m.", ["verb": verb],
           proposals: [[verb, "5m"]])
-        : TypedError(DurationText.notADuration(words.last?.text ?? ""), isUsage: false)
+        : TypedError(DurationText.notADuration(typed.last ?? ""), isUsage: false)
     }
     if verb == "rewind", found.hasPrefix("-") {
+      let length = String(found.dropFirst())
       throw TypedError(
         "'rewind' takes what is given back, without a sign; say rewind {length}, or extend {given} to shorten.",
-        ["length": String(found.dropFirst()), "given": found], isUsage: false,
-        proposals: [["rewind", String(found.dropFirst())], ["extend", found]])
+        ["length": length, "given": found], isUsage: false, proposals: [["rewind", length], ["extend", found]])
     }
     if !isEscaped, name.count > 1, ["the", "my"].contains(name[0].lowercased()) { name.removeFirst() }
     if !isEscaped, name.count == 1, TypedLexicon.isPronoun(name[0].lowercased()) { name = [] }
-    name.insert(contentsOf: ["--", found], at: 0)
-    return line([verb], name)
+    return line([verb], ["--", found] + name)
   }
 
   /// Whether the words already have the canonical form: the amount, then a name that may contain anything.
@@ -220,17 +213,14 @@ public struct TypedWords {
     var (found, name): (String?, [String]) = (nil, [])
     var index = 0
     while index < words.count {
-      if try isFiller(index, after: found, name) {
-        index += 1
-      } else if let (text, count) = try signedLength(at: index) {
-        guard found == nil else {
-          throw TypedError("A duration was given twice; expected one, for example 5m.")
-        }
-        (found, index) = (text, index + count)
-      } else {
+      var count = 1
+      if let amount = try signedLength(at: index) {
+        guard found == nil else { throw TypedError("A duration was given twice; expected one, for example 5m.") }
+        (found, count) = amount
+      } else if try !isFiller(index, after: found, name) {
         name.append(words[index].text)
-        index += 1
       }
+      index += count
     }
     return (found, name)
   }
