@@ -2,22 +2,17 @@
 
 /// Reads one link into a request.
 struct LinkReader {
-  private enum Kind { case intent, query, correction }
+  /// What the address names.
+  private enum Target { case intent(Intent), query(Query), correction(Correction) }
 
-  private var kind = Kind.intent
-  /// The items that the target takes; other doors than the socket take fewer.
-  private var items: Set<LinkItem> = []
-  private let door: Door
+  private let target: Target
   /// The target as written, for errors.
   private let targetName: String
-  private var seen: [LinkItem] = []
-  /// Also holds the activity of a query, and the duration and the task of a correction.
-  private var intent = Intent(.show)
-  private var query = Query(.status)
-  private var correction = Correction(.add)
-  private var formatItem = FormatItem()
-  private var waits = false
-  private var isOpened = false
+  /// The items that the target takes; other doors than the socket take fewer.
+  private let items: Set<LinkItem>
+  private let door: Door
+  /// The items of the link, decoded.
+  private var values: [LinkItem: String] = [:]
 
   static func request(_ bytes: [UInt8], door: Door) throws(LinkError) -> Request {
     let rest = try afterScheme(bytes)
@@ -29,7 +24,11 @@ struct LinkReader {
         try reader.readItem(item)
       }
     }
-    return try reader.request()
+    return switch reader.target {
+    case .intent(let intent): try reader.request(intent)
+    case .query(let query): .query(try reader.completed(query))
+    case .correction(let correction): .correction(try reader.completed(correction))
+    }
   }
 
   /// The parts before and after the first separator; the whole, if there is none.
@@ -82,22 +81,24 @@ struct LinkReader {
     if word == "activity" {
       // The path is not decoded, because an id needs no encoding.
       guard let id = ActivityID(path ?? "") else { throw .notAnActivity(path ?? "") }
-      (intent.activity, items) = (id, Self.items(of: .show).subtracting([.activity]))
+      target = .intent(Intent(.show, activity: id))
+      items = Self.items(of: .show).subtracting([.activity])
     } else if let verb = Verb(rawValue: word) {
       guard door != .outside || Verb.ofPersons.contains(verb) else { throw Self.forPrograms(word) }
-      (intent.verb, items) = (verb, Self.items(of: verb))
-      try setPath(path, of: verb)
+      (target, items) = (.intent(try Self.intent(verb, path)), Self.items(of: verb))
     } else if let verb = Query.Verb(rawValue: word) {
       guard door == .socket else {
         throw LinkError(
           "'{word}' is a question for the control socket; expected a verb: {names}.",
           ["word": word, "names": Self.verbs])
       }
-      (kind, query.verb, items) = (.query, verb, verb.items)
-      guard let path else { return }
-      guard verb == .log else { throw Self.unexpectedPath(word, path) }
-      correction.change = try Self.change(path)
-      (kind, items) = (.correction, correction.change.items)
+      if let path {
+        guard verb == .log else { throw Self.unexpectedPath(word, path) }
+        let change = try Self.change(path)
+        (target, items) = (.correction(Correction(change)), change.items)
+      } else {
+        (target, items) = (.query(Query(verb)), verb.items)
+      }
     } else {
       throw Self.unknownWord(word)
     }
@@ -107,13 +108,15 @@ struct LinkReader {
     verb.row.items.union(verb.row.speaker == .person ? [.format, .opened] : [.format])
   }
 
-  private mutating func setPath(_ path: String?, of verb: Verb) throws(LinkError) {
+  private static func intent(_ verb: Verb, _ path: String?) throws(LinkError) -> Intent {
+    var intent = Intent(verb)
     switch (verb, path) {
     case (.button, _): intent.button = try ContentUpdate.eventName(path ?? "")
-    case (.start, let path?): intent.mode = try Self.mode(path)
-    case (_, let path?): throw Self.unexpectedPath(verb.rawValue, path)
+    case (.start, let path?): intent.mode = try mode(path)
+    case (_, let path?): throw unexpectedPath(verb.rawValue, path)
     case (_, nil): break
     }
+    return intent
   }
 
   private static func mode(_ name: String) throws(LinkError) -> TimerMode {
@@ -137,11 +140,10 @@ struct LinkReader {
     guard let value = parts.dropFirst().first else {
       throw LinkError("The item '{item}' has no value; expected {item}=value.", ["item": name])
     }
-    guard !seen.contains(item) else {
+    guard values[item] == nil else {
       throw LinkError("The item '{item}' is given twice; expected it once.", ["item": name])
     }
-    seen.append(item)
-    try set(item, try Percent.decode(value, item: name))
+    values[item] = try Percent.decode(value, item: name)
   }
 
   private func takes(_ item: LinkItem) -> Bool {
@@ -159,77 +161,135 @@ struct LinkReader {
       given: name)
   }
 
-  private mutating func set(_ item: LinkItem, _ value: String) throws(LinkError) {
-    switch item {
-    case .activity: (intent.activity, intent.name) = try ActivityName.target(value)
-    case .name: intent.name = try ActivityName.given(value)
-    case .phase: intent.phase = PhaseToken(try number(value, item, in: 0...UInt64.max))
-    case .duration, .minutes: try setDuration(item, value)
-    case .by: intent.by = try itemDuration(item, value, DurationText.parseSigned)
-    case .task:
-      try Link.checkTask(value)
-      guard value.isEmpty || SafeText.isVisible(value) else {
-        throw LinkError("The task is invisible; expected a visible character, or no text at all.")
+  // MARK: The request
+
+  private func request(_ named: Intent) throws(LinkError) -> Request {
+    var intent = named
+    if let text = values[.activity] { (intent.activity, intent.name) = try ActivityName.target(text) }
+    if let name = values[.name] { intent.name = try ActivityName.given(name) }
+    intent.phase = try number(.phase, in: 0...UInt64.max).map(PhaseToken.init)
+    intent.duration = try duration()
+    intent.until = try time(.until)
+    guard intent.duration == nil || intent.until == nil else {
+      throw LinkError("The link has both 'duration' and 'until'; expected one of them.")
+    }
+    intent.by = try by(intent.verb)
+    intent.task = try task()
+    intent.replace = try flag(.replace)
+    intent.at = try time(.at)
+    intent.mustExist = try flag(.known)
+    return .intent(intent, format: try form(of: nil).format, waits: try flag(.wait), isOpened: try flag(.opened))
+  }
+
+  private func completed(_ named: Query) throws(LinkError) -> Query {
+    var query = named
+    if let text = values[.activity] { (query.activity, query.name) = try ActivityName.target(text) }
+    (query.format, query.bar) = try form(of: query.verb)
+    query.seconds = try flag(.seconds)
+    query.after = try number(.after, in: 0...1_000_000_000_000).map { Int($0) }
+    query.watches = try flag(.watch)
+    if let scope = values[.all] {
+      query.scope = Query.Scope(rawValue: scope)
+      guard query.scope != nil else {
+        throw LinkError("The item 'all' is {given}; expected 1 or programs.", given: scope)
       }
-      intent.task = value
-    case .replace: intent.replace = try flag(value, item)
-    case .seconds: query.seconds = try flag(value, item)
-    case .until: intent.until = try time(value, item)
-    case .wait: waits = try flag(value, item)
-    case .opened: isOpened = try flag(value, item)
-    case .known: intent.mustExist = try flag(value, item)
-    case .at: intent.at = try time(value, item)
-    case .format: try formatItem.read(value, of: kind == .query ? query.verb : nil)
-    case .template: formatItem.template = try LineTemplate(value)
-    case .after: query.after = Int(try number(value, item, in: 0...1_000_000_000_000))
-    case .rows: correction.rows = try Correction.rows(value)
-    case .mode: correction.mode = try Correction.mode(value)
-    case .from: correction.from = try time(value, item)
-    case .to: correction.to = try time(value, item)
-    case .outcome: correction.outcome = try Correction.outcome(value)
-    case .all: try setScope(value)
-    case .watch: query.watches = try flag(value, item)
+      guard values[.activity] == nil, query.after == nil || query.scope == .programs else {
+        throw LinkError("The link has both 'all' and 'activity'; expected one of them.")
+      }
+      guard query.bar == nil, query.format != .island else {
+        throw LinkError("The item 'all' is given with a format for one line; expected text or json.")
+      }
+    }
+    guard query.after == nil || values[.activity] != nil || query.scope == .programs else {
+      throw LinkError("The item 'after' is given without 'activity'; expected both.")
+    }
+    return query
+  }
+
+  private func completed(_ named: Correction) throws(LinkError) -> Correction {
+    var correction = named
+    correction.rows = try values[.rows].map(Correction.rows) ?? []
+    correction.mode = try values[.mode].map(Correction.mode)
+    correction.from = try time(.from)
+    correction.to = try time(.to)
+    correction.duration = try duration()
+    correction.task = try task()
+    correction.outcome = try values[.outcome].map(Correction.outcome)
+    return try correction.checked()
+  }
+
+  // MARK: Values
+
+  /// The form of the answer: a plain one, or for `watch` a bar's.
+  /// - Parameter query: nil for an intent.
+  private func form(of query: Query.Verb?) throws(LinkError) -> (format: Query.Format, bar: Bar?) {
+    let name = values[.format] ?? Query.Format.text.rawValue
+    let isTemplate = query == .watch && name == Bar.templateName
+    switch (isTemplate, try values[.template].map { text throws(LinkError) in try LineTemplate(text) }) {
+    case (true, let template?): return (.text, .template(template))
+    case (true, nil): throw LinkError("'format=template' is given without the item 'template'; expected both.")
+    case (false, nil): break
+    case (false, _): throw LinkError("The item 'template' is given without 'format=template'; expected both.")
+    }
+    if let format = Query.Format(rawValue: name), format != .cards || query == .watch || query == .list {
+      // Views get all activities, and count the time themselves.
+      let unfit: [LinkItem] = format == .cards ? [.activity, .seconds, .all, .after] : []
+      guard let item = unfit.first(where: { values[$0] != nil }) else { return (format, nil) }
+      throw LinkError("The format 'cards' does not go with '{item}'; expected one of them.", ["item": item.rawValue])
+    }
+    if query == .watch, let bar = Bar(name: name) { return (.text, bar) }
+    let names = (Query.Format.allCases.map(\.rawValue) + Bar.named.map(\.name)).joined(separator: ", ")
+    switch query {
+    case .watch:
+      throw LinkError("The item 'format' is {given}; expected {names} or template.", ["names": names], given: name)
+    case .list: throw LinkError("The item 'format' is {given}; expected text, json, island or cards.", given: name)
+    default: throw LinkError("The item 'format' is {given}; expected text, json or island.", given: name)
     }
   }
 
-  private mutating func setScope(_ value: String) throws(LinkError) {
-    query.scope = Query.Scope(rawValue: value)
-    guard query.scope == nil else { return }
-    throw LinkError("The item 'all' is {given}; expected 1 or programs.", given: value)
-  }
-
-  private func checkScope() throws(LinkError) {
-    guard query.scope != nil else { return }
-    guard !seen.contains(.activity), query.after == nil || query.scope == .programs else {
-      throw LinkError("The link has both 'all' and 'activity'; expected one of them.")
-    }
-    guard !formatItem.isForOneLine else {
-      throw LinkError("The item 'all' is given with a format for one line; expected text or json.")
-    }
-  }
-
-  private mutating func setDuration(_ item: LinkItem, _ value: String) throws(LinkError) {
-    guard intent.duration == nil else {
+  private func duration() throws(LinkError) -> Duration? {
+    guard values[.duration] == nil || values[.minutes] == nil else {
       throw LinkError("The link has both 'duration' and 'minutes'; expected one of them.")
     }
-    intent.duration =
-      item == .minutes
-      ? .minutes(Int(try number(value, item, in: 1...UInt64(DurationText.range.upperBound / 60))))
-      : try itemDuration(item, value, DurationText.parse)
+    if let minutes = try number(.minutes, in: 1...UInt64(DurationText.range.upperBound / 60)) {
+      return .minutes(Int(minutes))
+    }
+    return try duration(.duration, DurationText.parse)
   }
 
-  private func itemDuration(
-    _ item: LinkItem, _ value: String, _ parse: (String) throws(LinkError) -> Duration
-  ) throws(LinkError) -> Duration {
+  private func duration(
+    _ item: LinkItem, _ parse: (String) throws(LinkError) -> Duration
+  ) throws(LinkError) -> Duration? {
     do {
-      return try parse(value)
+      return try values[item].map(parse)
     } catch {
       throw LinkError("The item '{item}' is wrong: {reason}", item: item.rawValue, reason: error)
     }
   }
 
+  private func by(_ verb: Verb) throws(LinkError) -> Duration? {
+    guard verb == .extend || verb == .rewind else { return nil }
+    guard let by = try duration(.by, DurationText.parseSigned) else {
+      throw LinkError("'{word}' needs the item 'by'; expected for example by=5m.", ["word": targetName])
+    }
+    guard verb == .extend || by > .zero else {
+      throw LinkError("'rewind' has {given}; expected a positive duration.", given: "by=" + DurationText.print(by))
+    }
+    return by
+  }
+
+  private func task() throws(LinkError) -> String? {
+    guard let task = values[.task] else { return nil }
+    try Link.checkTask(task)
+    guard task.isEmpty || SafeText.isVisible(task) else {
+      throw LinkError("The task is invisible; expected a visible character, or no text at all.")
+    }
+    return task
+  }
+
   /// A decimal number without sign or leading zeros.
-  private func number(_ value: String, _ item: LinkItem, in range: ClosedRange<UInt64>) throws(LinkError) -> UInt64 {
+  private func number(_ item: LinkItem, in range: ClosedRange<UInt64>) throws(LinkError) -> UInt64? {
+    guard let value = values[item] else { return nil }
     let isDecimal = value.utf8.allSatisfy(\.isASCIIDigit)
     let isShortest = value.utf8.first != UInt8(ascii: "0") || value.utf8.count == 1
     guard isDecimal, isShortest, let number = UInt64(value), range.contains(number) else {
@@ -240,48 +300,16 @@ struct LinkReader {
     return number
   }
 
-  private func time(_ value: String, _ item: LinkItem) throws(LinkError) -> WallTime {
-    WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
+  private func time(_ item: LinkItem) throws(LinkError) -> WallTime? {
+    try number(item, in: 0...Link.latestAt).map { WallTime(seconds: Int64($0)) }
   }
 
-  private func flag(_ value: String, _ item: LinkItem) throws(LinkError) -> Bool {
+  private func flag(_ item: LinkItem) throws(LinkError) -> Bool {
+    guard let value = values[item] else { return false }
     guard value == "1" else {
       throw LinkError(
         "The item '{item}' is {given}; expected 1, or a link without it.", ["item": item.rawValue], given: value)
     }
     return true
-  }
-
-  private mutating func request() throws(LinkError) -> Request {
-    switch kind {
-    case .query:
-      try checkScope()
-      try formatItem.check(beside: seen)
-      (query.format, query.bar) = (formatItem.format, try formatItem.checkedBar())
-      (query.activity, query.name) = (intent.activity, intent.name)
-      guard query.after == nil || seen.contains(.activity) || query.scope == .programs else {
-        throw LinkError("The item 'after' is given without 'activity'; expected both.")
-      }
-      return .query(query)
-    case .correction:
-      (correction.duration, correction.task) = (intent.duration, intent.task)
-      return .correction(try correction.checked())
-    case .intent:
-      try checkBy()
-      guard intent.duration == nil || intent.until == nil else {
-        throw LinkError("The link has both 'duration' and 'until'; expected one of them.")
-      }
-      return .intent(intent, format: formatItem.format, waits: waits, isOpened: isOpened)
-    }
-  }
-
-  private func checkBy() throws(LinkError) {
-    guard intent.verb == .extend || intent.verb == .rewind else { return }
-    guard let by = intent.by else {
-      throw LinkError("'{word}' needs the item 'by'; expected for example by=5m.", ["word": targetName])
-    }
-    guard intent.verb == .extend || by > .zero else {
-      throw LinkError("'rewind' has {given}; expected a positive duration.", given: "by=" + DurationText.print(by))
-    }
   }
 }
