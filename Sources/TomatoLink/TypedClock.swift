@@ -4,16 +4,20 @@
 public struct TypedClock: Sendable {
   /// Unix time in whole seconds.
   public var now: Int64
-  /// The next moment after `now`, in unix time, at which local clocks show this time.
-  public var nextLocalTime: @Sendable (_ hour: Int32, _ minute: Int32) -> Int64
   /// The moment at which local clocks show this time, on `date` or, without one, on the current date plus `days`.
   public var localTime: @Sendable (_ days: Int32, _ date: RecordDay?, _ hour: Int32, _ minute: Int32) -> Int64
 
   public init(
-    now: Int64, nextLocalTime: @escaping @Sendable (_ hour: Int32, _ minute: Int32) -> Int64,
+    now: Int64,
     localTime: @escaping @Sendable (_ days: Int32, _ date: RecordDay?, _ hour: Int32, _ minute: Int32) -> Int64
   ) {
-    (self.now, self.nextLocalTime, self.localTime) = (now, nextLocalTime, localTime)
+    (self.now, self.localTime) = (now, localTime)
+  }
+
+  /// The next moment after `now`, in unix time, at which local clocks show this time.
+  public func nextLocalTime(_ hour: Int32, _ minute: Int32) -> Int64 {
+    let today = localTime(0, nil, hour, minute)
+    return today > now ? today : localTime(1, nil, hour, minute)
   }
 
   /// In seconds. Later times of day are refused, because they may mean a time that has just passed.

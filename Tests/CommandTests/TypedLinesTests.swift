@@ -10,14 +10,7 @@ import TomatoLink
 struct TypedLinesTests {
   /// 2026-11-21 12:00:00 UTC, and local time is UTC.
   private static let noon: Int64 = 1_795_262_400
-  private static let clock = TypedClock(
-    now: noon,
-    nextLocalTime: { hour, minute in
-      let today = moment(0, hour, minute)
-      return today > noon ? today : today + 86_400
-    }, localTime: { days, _, hour, minute in moment(days, hour, minute) })
-
-  private static func moment(_ days: Int32, _ hour: Int32, _ minute: Int32) -> Int64 {
+  private static let clock = TypedClock(now: noon) { days, _, hour, minute in
     noon - 43_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
   }
 

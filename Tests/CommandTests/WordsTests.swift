@@ -6,18 +6,15 @@ import TomatoSocket
 
 @testable import tomato_notify
 
-extension TypedClock {
-  /// For words that name no time that is past.
-  init(now: Int64, nextLocalTime: @escaping @Sendable (_ hour: Int32, _ minute: Int32) -> Int64) {
-    self.init(now: now, nextLocalTime: nextLocalTime, localTime: { _, _, _, _ in 0 })
-  }
-}
-
 /// 2026-11-21 12:00:00 UTC, and local time is UTC.
 private let noon: Int64 = 1_795_262_400
-private let clock = TypedClock(now: noon) { hour, minute in
-  let today = noon - 43_200 + Int64(hour) * 3600 + Int64(minute) * 60
-  return today > noon ? today : today + 86_400
+private let clock = utcClock(at: noon)
+
+/// - Parameter now: a moment of that day.
+private func utcClock(at now: Int64) -> TypedClock {
+  TypedClock(now: now) { days, _, hour, minute in
+    noon - 43_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
+  }
 }
 
 struct WordsCase: CustomTestStringConvertible, Sendable {
@@ -145,11 +142,7 @@ struct WordsTests {
   func `a time of day more than 12 hours ahead is not guessed at, and the sentence ends with what would do`(
     _ later: Int64, _ typed: [String], _ end: String
   ) throws {
-    let now = noon + later
-    let clock = TypedClock(now: now) { hour, minute in
-      let today = noon - 43_200 + Int64(hour) * 3600 + Int64(minute) * 60
-      return today > now ? today : today + 86_400
-    }
+    let clock = utcClock(at: noon + later)
     let failed = #expect(throws: Failure.self) { try CommandWords.order(typed, clock: clock) }
     #expect(failed?.code == .badValue && failed?.sentence.hasSuffix(end) == true, "\(failed?.sentence ?? "")")
     // What it says is taken, and ends then.
@@ -223,7 +216,7 @@ struct WordsTests {
   @Test func `the next local time is today or tomorrow, never now`() {
     let now: Int64 = 1_795_262_400
     for hour in Int32(0)..<24 {
-      let found = SystemCalls.nextLocalTime(hour: hour, minute: 0, after: now)
+      let found = TypedClock.system(now: now).nextLocalTime(hour, 0)
       #expect(found > now && found <= now + 90_000)
       #expect(found % 3600 == 0 || found % 900 == 0)
     }

@@ -6,12 +6,10 @@ import Testing
 struct TypedClockTests {
   /// 2026-11-21 12:00:00 UTC, and local time is UTC.
   private static let noon: Int64 = 1_795_262_400
-  private static let clock = TypedClock(
-    now: noon, nextLocalTime: { _, _ in noon },
-    localTime: { days, date, hour, minute in
-      let day = date.map { Int64($0.number) * 86_400 } ?? noon - 43_200 + Int64(days) * 86_400
-      return day + Int64(hour) * 3600 + Int64(minute) * 60
-    })
+  private static let clock = TypedClock(now: noon) { days, date, hour, minute in
+    let day = date.map { Int64($0.number) * 86_400 } ?? noon - 43_200 + Int64(days) * 86_400
+    return day + Int64(hour) * 3600 + Int64(minute) * 60
+  }
 
   @Test(arguments: [
     ("now", 0), ("9:00", -3), ("12:00", 0), ("13:00", -23), ("today 13:00", 1), ("yesterday 9:00", -27),

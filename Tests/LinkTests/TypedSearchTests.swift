@@ -7,15 +7,9 @@ import Testing
 
 struct TypedSearchTests {
   /// 2026-11-21 12:00:00 UTC, and local time is UTC.
-  static let clock = TypedClock(
-    now: 1_795_262_400,
-    nextLocalTime: { hour, minute in
-      let today = 1_795_219_200 + Int64(hour) * 3600 + Int64(minute) * 60
-      return today > 1_795_262_400 ? today : today + 86_400
-    },
-    localTime: { days, _, hour, minute in
-      1_795_219_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
-    })
+  static let clock = TypedClock(now: 1_795_262_400) { days, _, hour, minute in
+    1_795_219_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
+  }
 
   static let searches: [(typed: String, links: [String])] = [
     ("25m write report", ["start?duration=25m&task=write%20report", "timer?name=write%20report&duration=25m"]),

@@ -118,7 +118,7 @@ extension TypedClock {
   /// By the local time of this machine.
   init(at moment: WallTime, zone: String? = nil) {
     let now = moment.seconds
-    let local: @Sendable (Int32, RecordDay?, Int32, Int32) -> Int64 = { days, date, hour, minute in
+    self.init(now: now) { days, date, hour, minute in
       let today = LocalTime.day(now * 1000, zone: zone)
       let day = date ?? RecordDay(year: today.year, month: today.month, day: today.day) ?? RecordDay(number: 0)
       let (year, month, number) = RecordDay(number: day.number + Int(days)).date
@@ -126,11 +126,5 @@ extension TypedClock {
       let moment = LocalTime.moment(year: year, month: month, day: number, minutes: minutes, zone: zone)
       return moment.map { $0 / 1000 } ?? now
     }
-    self.init(
-      now: now,
-      nextLocalTime: { hour, minute in
-        let today = local(0, nil, hour, minute)
-        return today > now ? today : local(1, nil, hour, minute)
-      }, localTime: local)
   }
 }

@@ -23,10 +23,7 @@ enum Order: Hashable {
 }
 
 extension TypedClock {
-  static func system() -> TypedClock {
-    let now = SystemCalls.unixTime()
-    return TypedClock(
-      now: now, nextLocalTime: { SystemCalls.nextLocalTime(hour: $0, minute: $1, after: now) },
-      localTime: { SystemCalls.localTime(days: $0, date: $1, hour: $2, minute: $3, now: now) })
+  static func system(now: Int64 = SystemCalls.unixTime()) -> TypedClock {
+    TypedClock(now: now) { SystemCalls.localTime(days: $0, date: $1, hour: $2, minute: $3, now: now) }
   }
 }

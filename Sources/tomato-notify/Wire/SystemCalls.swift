@@ -54,12 +54,6 @@ extension SystemCalls {
   /// Unix time in whole seconds.
   static func unixTime() -> Int64 { Int64(time(nil)) }
 
-  /// The first moment after `now` at which local clocks show `hour:minute`.
-  static func nextLocalTime(hour: Int32, minute: Int32, after now: Int64) -> Int64 {
-    let found = (Int32(0)...1).map { localTime(days: $0, date: nil, hour: hour, minute: minute, now: now) }
-    return found.first { $0 > now } ?? now + 86_400
-  }
-
   /// The moment at which local clocks show `hour:minute`, `days` after `date`, or after the date of `now`.
   static func localTime(days: Int32, date: RecordDay?, hour: Int32, minute: Int32, now: Int64) -> Int64 {
     var start = time_t(now)
