@@ -24,16 +24,8 @@ public final class MessageCatalogue: Sendable {
     (self.originals, self.translations) = (originals, translations)
   }
 
-  /// - Parameter read: returns the next bytes of the file; nil or none at the end.
-  public convenience init?(_ read: () -> [UInt8]?) {
-    var bytes: [UInt8] = []
-    while let more = read(), !more.isEmpty, bytes.count <= Self.byteLimit { bytes += more }
-    guard bytes.count <= Self.byteLimit else { return nil }
-    self.init(bytes)
-  }
-
   /// Far above the size of any catalogue.
-  private static let byteLimit = 4 << 20
+  public static let byteLimit = 4 << 20
 
   /// gettext's text domain.
   public static let domain = "tomato-notify"

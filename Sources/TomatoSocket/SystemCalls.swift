@@ -79,12 +79,12 @@ public enum SystemCalls {
     return nil
   }
 
-  /// The whole content of a file; empty if it cannot be read.
-  private static func content(of path: String) -> [UInt8] {
+  /// The whole content of a file; empty if it cannot be read, or has more than `limit` bytes.
+  public static func content(of path: String, limit: Int = .max) -> [UInt8] {
     guard let file = unsafe Descriptor(open(path, O_RDONLY | O_CLOEXEC)) else { return [] }
     var bytes: [UInt8] = []
-    while let more = read(file.number), !more.isEmpty { bytes += more }
-    return bytes
+    while bytes.count <= limit, let more = read(file.number), !more.isEmpty { bytes += more }
+    return bytes.count <= limit ? bytes : []
   }
 
   /// The process and the user at the other end of a Unix-domain socket; nil if unknown.

@@ -49,8 +49,8 @@ package enum SentenceLanguage {
   }
 
   private static func catalogue(of name: String) -> MessageCatalogue? {
-    guard let reader = try? FileReader(MessageCatalogue.path(of: name, in: folder)) else { return nil }
-    return MessageCatalogue { try? reader.read() }
+    let path = MessageCatalogue.path(of: name, in: folder)
+    return (try? Files.read(path, limit: MessageCatalogue.byteLimit)).flatMap(MessageCatalogue.init)
   }
 
   /// For tests: a catalogue that is not beside the program.

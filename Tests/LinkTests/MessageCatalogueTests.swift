@@ -65,16 +65,6 @@ struct MessageCatalogueTests {
     #expect(found > 0 && MessageCatalogue(Array("not a catalogue at all".utf8)) == nil && MessageCatalogue([]) == nil)
   }
 
-  @Test func `a file is read piece by piece, and not without end`() {
-    var rest = Catalogues.bytes(compiled: Self.source)[...]
-    let catalogue = MessageCatalogue {
-      defer { rest = rest.dropFirst(100) }
-      return Array(rest.prefix(100))
-    }
-    #expect(catalogue?.translation(of: "Focus") == "專注" && MessageCatalogue { nil } == nil)
-    #expect(MessageCatalogue { [UInt8](repeating: 0, count: 1 << 20) } == nil)
-  }
-
   @Test func `catalogues are looked for beside the program`() {
     let there = ["/x/share/locale", "/x/.build/locale", "/share/locale"]
     func folder(_ program: String?) -> String? {

@@ -43,14 +43,6 @@ extension SystemCalls {
 
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// A descriptor for reading a file; nil on an error.
-  static func open(_ path: String) -> Int32? {
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    return descriptor < 0 ? nil : descriptor
-  }
-
-  static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
-
   /// Unix time in whole seconds.
   static func unixTime() -> Int64 { Int64(time(nil)) }
 

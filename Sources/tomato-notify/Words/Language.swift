@@ -18,9 +18,9 @@ struct Language {
 
   static let here: Language = {
     let name = nameHere
-    guard name != english.name, let file = SystemCalls.open(path(of: name)) else { return Language(name: name) }
-    defer { SystemCalls.close(file) }
-    return Language(name: name, catalogue: MessageCatalogue { SystemCalls.read(file) })
+    guard name != english.name else { return english }
+    let file = SystemCalls.content(of: path(of: name), limit: MessageCatalogue.byteLimit)
+    return Language(name: name, catalogue: MessageCatalogue(file))
   }()
 
   private static func path(of name: some StringProtocol) -> String { MessageCatalogue.path(of: name, in: folder) }
