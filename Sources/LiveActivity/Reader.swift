@@ -60,7 +60,7 @@ final class Reader {
     let isDue = stream.due.map { $0 <= SystemCalls.monotonicMilliseconds() } ?? false
     guard stream.connection == nil, isDue || starting && stream.due == nil else { return }
     // Before connecting, so that a daemon that starts meanwhile is noticed.
-    if !isSearching, search.begin(tryingAtOnce: false) != 0 { search.end() }
+    if !isSearching, (try? search.begin(tryingAtOnce: false)) == nil { search.end() }
     if let connection = try? client.connect(starting: starting) { return begin(topic, connection) }
     streams[topic.rawValue].due = isSearching ? nil : SystemCalls.monotonicMilliseconds() + Self.unwatchedDelay
     if starting { shared.withState { $0.receive(authorization: nil) } }

@@ -23,15 +23,17 @@ public struct DaemonSearch {
 
   /// Watches from now on.
   /// - Parameter tryingAtOnce: a daemon may be listening already.
-  /// - Returns: 0, or the error number, as when the user's watches are used up.
-  public mutating func begin(tryingAtOnce: Bool) -> Int32 {
+  /// - Throws: 69, as when the user's watches are used up.
+  public mutating func begin(tryingAtOnce: Bool) throws(Failure) {
     end()
     watch = Descriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
-    guard watch != nil else { return errno }
+    guard watch != nil else { throw failure(errno) }
     isTryDue = tryingAtOnce
     let errors = client.places.all().map { add($0) }
     // One watched place is enough, unless the watches are used up.
-    return errors.first { $0 == ENOSPC } ?? (errors.contains(0) ? 0 : errors.first ?? 0)
+    if let error = errors.first(where: { $0 == ENOSPC }) ?? (errors.contains(0) ? nil : errors.first) {
+      throw failure(error)
+    }
   }
 
   public mutating func end() { (watch, retryUntil, isTryDue, awaited) = (nil, 0, false, [:]) }
@@ -40,22 +42,17 @@ public struct DaemonSearch {
     let wasTryDue = isTryDue
     isTryDue = false
     let news = news()
-    if news == .folder {
-      let error = begin(tryingAtOnce: true)
-      guard error == 0 else { throw failure(error) }
-    }
+    if news == .folder { try begin(tryingAtOnce: true) }
     if news != .none { retryUntil = SystemCalls.monotonicMilliseconds() + client.patience }
     guard wasTryDue || isRetrying, case .connection(let found) = try client.open() else { return nil }
     return found
   }
 
-  /// The failure for an error number of `begin`.
-  public func failure(_ error: Int32) -> Failure {
+  private func failure(_ error: Int32) -> Failure {
     let folder = client.places.first.map { Self.parts($0).folder } ?? ""
-    let reason = SystemCalls.describe(error)
     return Failure(
       .unavailable, "The folder {folder} cannot be watched for the daemon's socket: {reason}.",
-      ["folder": folder, "reason": reason])
+      ["folder": folder, "reason": SystemCalls.describe(error)])
   }
 
   private static func parts(_ path: String) -> (folder: String, name: String) {

@@ -7,7 +7,11 @@ struct LastingConnection {
   let client: SocketClient
   private(set) var current: SocketConnection?
   private var search: DaemonSearch
-  private var losses = DaemonRestartLimit()
+  /// Times of recent losses, in milliseconds on CLOCK_MONOTONIC.
+  private var losses: [Int64] = []
+
+  /// A daemon that is lost more often within this time, in milliseconds, is not started again.
+  private static let (mostLosses, lossWindow) = (3, Int64(10_000))
 
   init(_ client: SocketClient) {
     self.client = client
@@ -28,27 +32,33 @@ struct LastingConnection {
     return current != nil
   }
 
-  /// Starts the daemon again, which has gone.
+  private mutating func noteLoss() {
+    let now = SystemCalls.monotonicMilliseconds()
+    losses = losses.filter { now - $0 < Self.lossWindow } + [now]
+  }
+
+  /// Starts the daemon again, which has gone. Waits before it, except after the first loss: a killed daemon accepts
+  /// connections until it is gone, and would be lost again at once.
   /// - Throws: 69 when the daemon went away four times within 10 s, because it would go on like that.
   mutating func reconnect() throws(Failure) {
-    losses.note()
-    try losses.waitBeforeRetry()
+    noteLoss()
+    guard losses.count <= Self.mostLosses else { throw Failure(.unavailable, "The daemon goes away again and again.") }
+    if losses.count > 1 { _ = SystemCalls.wait(for: [], milliseconds: Int32(losses.count - 1) * 100) }
     try connect(starting: true)
   }
 
   /// Drops the connection to a daemon that has gone, and waits for the next one. Tries to connect at once, but after
   /// repeated losses only when a socket appears.
   mutating func lose() throws(Failure) {
-    losses.note()
-    try wait(tryingAtOnce: !losses.areTooMany)
+    noteLoss()
+    try wait(tryingAtOnce: losses.count <= Self.mostLosses)
   }
 
   /// Drops the connection, and waits for a daemon that another program starts.
   /// - Throws: 69 when the folder of the socket cannot be watched.
   mutating func wait(tryingAtOnce: Bool = true) throws(Failure) {
     current = nil
-    let error = search.begin(tryingAtOnce: tryingAtOnce)
-    guard error == 0 else { throw search.failure(error) }
+    try search.begin(tryingAtOnce: tryingAtOnce)
   }
 
   /// - Returns: Whether a daemon was found, and is connected now.
