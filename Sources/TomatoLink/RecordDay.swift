@@ -49,10 +49,14 @@ public struct RecordDay: Hashable, Comparable, Sendable {
   public var weekday: Int { ((number + 3) % 7 + 7) % 7 }
   public var monday: RecordDay { self - weekday }
   public var firstOfMonth: RecordDay { self - (date.day - 1) }
-  public var firstOfYear: RecordDay { RecordDay(year: date.year, month: 1, day: 1) ?? firstOfMonth }
-  public var firstOfNextMonth: RecordDay {
-    let (year, month, _) = date
-    return firstOfMonth + Self.length(of: month, in: year)
+  /// The days of the week, the month and the year with this day.
+  public var week: ClosedRange<RecordDay> { monday...monday + 6 }
+  public var month: ClosedRange<RecordDay> {
+    firstOfMonth...firstOfMonth + (Self.length(of: date.month, in: date.year) - 1)
+  }
+  public var year: ClosedRange<RecordDay> {
+    let first = RecordDay(counting: date.year, 1, 1)
+    return first...first + (336 + Self.length(of: 2, in: date.year))
   }
 
   /// `2026-11-20`.

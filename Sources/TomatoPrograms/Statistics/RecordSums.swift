@@ -87,9 +87,8 @@ struct RecordSums {
     _ asked: (days: ClosedRange<RecordDay>, period: RecordPeriod), _ recentDays: ClosedRange<RecordDay>,
     _ calendar: RecordCalendar
   ) -> [RecordPeriod] {
-    let recent = RecordPeriod.days(recentDays, calendar)
     guard asked.days.overlaps(recentDays) || asked.days.upperBound + 1 == recentDays.lowerBound else {
-      return [asked.period, recent]
+      return [asked.period, .days(recentDays, calendar)]
     }
     let first = min(asked.days.lowerBound, recentDays.lowerBound)
     return [.days(first...max(asked.days.upperBound, recentDays.upperBound), calendar)]

@@ -98,23 +98,16 @@ enum StatisticsText {
 
   /// The days of each step, from the step with `first` to the one with `last`.
   static func steps(_ step: ChartStep, from first: RecordDay, through last: RecordDay) -> [ClosedRange<RecordDay>] {
-    let begin =
-      switch step {
-      case .day: first
-      case .week: first.monday
-      case .month: first.firstOfMonth
-      case .year: first.firstOfYear
-      }
-    let begins = sequence(first: begin) { following($0, step) }.prefix { $0 <= last }
-    return begins.map { $0...following($0, step) - 1 }
+    let steps = sequence(first: days(of: step, first)) { days(of: step, $0.upperBound + 1) }
+    return Array(steps.prefix { $0.lowerBound <= last })
   }
 
-  private static func following(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
+  private static func days(of step: ChartStep, _ day: RecordDay) -> ClosedRange<RecordDay> {
     switch step {
-    case .day: day + 1
-    case .week: day + 7
-    case .month: day.firstOfNextMonth
-    case .year: (day + 366).firstOfYear
+    case .day: day...day
+    case .week: day.week
+    case .month: day.month
+    case .year: day.year
     }
   }
 

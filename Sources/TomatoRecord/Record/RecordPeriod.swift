@@ -24,13 +24,6 @@ package struct RecordPeriod: Hashable, Sendable {
   }
 }
 
-/// The week, month and year of a day.
-extension RecordDay {
-  package var week: ClosedRange<RecordDay> { monday...monday + 6 }
-  package var month: ClosedRange<RecordDay> { firstOfMonth...firstOfNextMonth - 1 }
-  package var year: ClosedRange<RecordDay> { firstOfYear...(firstOfYear + 366).firstOfYear - 1 }
-}
-
 extension RecordPeriod {
   /// The period of a request.
   /// - Returns: nil without a period in the request; the caller has a default.
@@ -77,7 +70,7 @@ extension RecordPeriod {
     case "this month": return today.month
     case "last month": return (today.firstOfMonth - 1).month
     case "this year": return today.year
-    case "last year": return (today.firstOfYear - 1).year
+    case "last year": return (today.year.lowerBound - 1).year
     default: break
     }
     if let day = day(word, today) { return day...day }

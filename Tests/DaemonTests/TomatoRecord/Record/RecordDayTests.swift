@@ -27,7 +27,7 @@ import TomatoLink
     }
     let day = try #require(RecordDay("2026-11-22"))
     #expect(day.weekday == 6 && day.monday.iso8601 == "2026-11-16" && day.firstOfMonth.iso8601 == "2026-11-01")
-    #expect(day.firstOfNextMonth.iso8601 == "2026-12-01" && day.iso8601 == "2026-11-22")
+    #expect(day.month.upperBound.iso8601 == "2026-11-30" && day.iso8601 == "2026-11-22")
   }
 
   nonisolated static let borders: [(zone: String, clock: String, day: String)] = [
