@@ -2,24 +2,19 @@
 
 /// 128 random bits, printed as 32 hexadecimal digits.
 public struct OwnerToken: Hashable, Sendable, CustomStringConvertible {
-  let high: UInt64
-  let low: UInt64
+  public let description: String
 
-  public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+  public init(high: UInt64, low: UInt64) { description = hexadecimal(high, width: 16) + hexadecimal(low, width: 16) }
 
   /// From the system's random number generator, so that nobody can guess it.
   public static func random() -> OwnerToken {
-    OwnerToken(high: UInt64.random(in: .min ... .max), low: UInt64.random(in: .min ... .max))
+    OwnerToken(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }
 
   /// Reads the form of `description`; fails for anything else.
   public init?(_ text: String) {
     let isHexadecimal = text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-    guard isHexadecimal, text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
-      let low = UInt64(text.suffix(16), radix: 16)
-    else { return nil }
-    self.init(high: high, low: low)
+    guard isHexadecimal, text.utf8.count == 32 else { return nil }
+    description = text
   }
-
-  public var description: String { hexadecimal(high, width: 16) + hexadecimal(low, width: 16) }
 }

@@ -27,15 +27,9 @@ enum Percent {
 
   /// Encodes all bytes but unreserved characters (RFC 3986 §2.3), with upper-case digits.
   static func encode(_ text: String) -> String {
-    var encoded: [UInt8] = []
-    encoded.reserveCapacity(text.utf8.count)
-    for byte in text.utf8 {
-      if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {
-        encoded.append(byte)
-      } else {
-        encoded += "%\(hexadecimal(UInt64(byte), width: 2).uppercased())".utf8
-      }
-    }
-    return String(decoding: encoded, as: UTF8.self)
+    text.utf8.map { byte in
+      let isUnreserved = byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte)
+      return isUnreserved ? String(Unicode.Scalar(byte)) : "%" + hexadecimal(UInt64(byte), width: 2).uppercased()
+    }.joined()
   }
 }

@@ -98,7 +98,11 @@ extension TypedWords {
       throw nearMiss(first.text)
     }
     if let count = TypedDuration.unfinished(unquoted(from: 0)[...]) { throw nearMiss(text(0, count)) }
-    try checkDays()
+    // `two days`
+    let plain = unquoted(from: 0).map { $0.lowercased() }
+    if plain.count == 2, Self.largeUnits.contains(plain[1]), LengthPiece.wholeNumber(plain[0]) ?? 0 > 0 {
+      throw nearMiss(text)
+    }
     if TypedLexicon.isUntil(first.lowered), first.lowered != "at", words.count > 1 { throw noTime(words[1].text) }
     // After a word, a number without a unit or a sign is text.
     guard words.count > 1, !words[1].isText else { return }
@@ -106,20 +110,11 @@ extension TypedWords {
     if Self.isMisspelt(TypedDuration.normalized(words[1].text)) { throw nearMiss(words[1].text) }
   }
 
-  /// Refuses `two days`.
-  private func checkDays() throws(TypedError) {
-    let plain = unquoted(from: 0).map { $0.lowercased() }
-    if plain.count == 2, Self.largeUnits.contains(plain[1]), let number = LengthPiece.wholeNumber(plain[0]), number > 0
-    {
-      throw nearMiss(text)
-    }
-  }
-
   func noTime(_ given: String) -> TypedError {
-    TypedError(
-      "{given} is not a time of day; expected for example until 14:30, or {way}.",
-      ["given": LinkError.quote(given), "way": TypedError.shown(proposal(text: text))],
-      proposals: [proposal(text: text)])
+    let way = proposal(text: text)
+    return TypedError(
+      "{given} is not a time of day; expected for example until 14:30, or {way}.", ["way": TypedError.shown(way)],
+      given: given, proposals: [way])
   }
 
   func checkSign(_ word: String) throws(TypedError) {
@@ -182,10 +177,10 @@ extension TypedWords {
   }
 
   func nearMiss(_ given: String) -> TypedError {
-    TypedError(
-      "{given} is nearly a length; expected for example 90s, 25m or 1h30m, or {way}.",
-      ["given": LinkError.quote(given), "way": TypedError.shown(proposal(text: text))], isUsage: false,
-      proposals: [proposal(text: text)])
+    let way = proposal(text: text)
+    return TypedError(
+      "{given} is nearly a length; expected for example 90s, 25m or 1h30m, or {way}.", ["way": TypedError.shown(way)],
+      given: given, isUsage: false, proposals: [way])
   }
 
   private static let longUnits = ["minute", "minutes", "second", "seconds", "hour", "hours"]
