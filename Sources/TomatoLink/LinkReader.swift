@@ -3,7 +3,11 @@
 /// Reads one link into a request.
 struct LinkReader {
   /// What the address names.
-  private enum Target { case intent(Intent), query(Query), correction(Correction) }
+  private enum Target {
+    case intent(Intent)
+    case query(Query)
+    case correction(Correction)
+  }
 
   private let target: Target
   /// The target as written, for errors.

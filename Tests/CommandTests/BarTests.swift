@@ -78,7 +78,7 @@ extension ProcessTests.CommandTests {
   }
 
   @Test
-  func `other files in the folder of the socket wake nobody, and a folder that does not exist yet is waited for`() throws {
+  func `other files in the folder of the socket wake nobody, and a missing folder is waited for`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     let missing = daemon.folder + "/spawned"
     var client = SocketClient(places: SocketSearch([missing + "/tomato-notify.sock"]), launcher: Launcher(folders: []))

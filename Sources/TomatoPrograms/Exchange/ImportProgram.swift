@@ -115,7 +115,8 @@ package enum ImportProgram {
         reader.receive(bytes)
         guard let answer = try? reader.answer() else { continue }
         guard answer.code == .done else {
-          throw Failure(answer.code, said: ImportWords.stopped(answer.lines.first ?? ImportWords.noReason, result.added))
+          let reason = answer.lines.first ?? ImportWords.noReason
+          throw Failure(answer.code, said: ImportWords.stopped(reason, result.added))
         }
         guard let added = answer.lines.first.flatMap(ImportLine.added) else { continue }
         result.added += added
