@@ -90,14 +90,14 @@ public struct Correction: Hashable, Sendable {
     return rows
   }
 
-  static func outcome(_ text: String) throws(LinkError) -> PhaseOutcome {
+  public static func outcome(_ text: String) throws(LinkError) -> PhaseOutcome {
     guard let outcome = PhaseOutcome(rawValue: text), outcomes.contains(outcome) else {
       throw LinkError("{given} is not an outcome; expected completed, skipped, stopped or replaced.", given: text)
     }
     return outcome
   }
 
-  static func mode(_ text: String) throws(LinkError) -> TimerMode {
+  public static func mode(_ text: String) throws(LinkError) -> TimerMode {
     guard let mode = TimerMode(linkName: text) else {
       throw LinkError("{given} is not a kind of phase; expected focus, short-break or long-break.", given: text)
     }

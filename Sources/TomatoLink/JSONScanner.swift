@@ -119,7 +119,7 @@ public final class JSONScanner {
     byte.isASCIIDigit || "-+.eE".utf8.contains(byte)
   }
 
-  /// What JSON asks beyond `Double`: no `+` in front, no leading zero, digits on both sides of the point.
+  /// JSON's rules beyond those of `Double`: no `+` in front, no leading zero, digits on both sides of the point.
   private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
     guard let first = digits.first, first.isASCIIDigit else { return false }

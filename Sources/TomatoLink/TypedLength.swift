@@ -107,7 +107,7 @@ struct LengthReader {
     end == nil && skip(.half) ? size / 2 : Self.seconds(andPart(), size)
   }
 
-  /// Truncated to whole seconds. The summand makes up for decimals such as 0.29, which binary numbers do not hold.
+  /// Truncated to whole seconds. Adds 1e-6, because binary numbers are a little below decimals such as 0.29.
   private static func seconds(_ amount: Double, _ unit: Int64) -> Int64 { Int64(amount * Double(unit) + 1e-6) }
 
   /// `and a half`, `and a quarter`, `and three quarters`, `and 1/2`; 0 if there is none.

@@ -2,16 +2,16 @@
 // clocks, which a view counts by itself. They are published: keys may be added, never renamed.
 
 public enum ViewKey: String, CaseIterable, Hashable, Sendable {
-  // The whole. `more`: the number of activities beyond `ViewCards.most`; `others`: of those under way without the first
-  // card, for a badge such as `+2`; `menu`: further commands, such as starting a recent timer again.
+  // The whole. `more`: the number of activities beyond `ViewCards.most`; `others`: of those under way, not counting the
+  // first card, for a badge such as `+2`; `menu`: further commands, such as starting a recent timer again.
   case v, cards, more, others, menu, words
   // A card. `phase`: null for the last card of an activity that is over; `lines`: like all texts of a card, they do not
   // depend on the current time; `open`: for a click on the title; `toggle`: for a middle click; `step`: for the wheel.
   case id, phase, title, lines, heading, accent, color, urgent, icon, clock, buttons, open, toggle, step
   // For a locked screen. `text`: in place of the clock's own text.
   case `private`, text
-  // A clock. Times are in milliseconds; `total`: the whole length, whose rest is drawn where there is no `share`;
-  // `hot`: the beginning of the colour `urgent`; `share`: the drawn part of the ring, 0 to 1.
+  // A clock. Times are in milliseconds; `total`: the whole length; without `share`, the ring shows what is left of it;
+  // `hot`: when the colour becomes `urgent`; `share`: the drawn part of the ring, 0 to 1.
   case kind, at, total, hot, share
   // A button.
   case label, link

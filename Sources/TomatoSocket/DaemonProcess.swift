@@ -56,7 +56,7 @@ public final class DaemonProcess {
     return unsafe posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
   }
 
-  /// Waits for at most 2 s for the end of the process, which has closed its pipe.
+  /// Waits at most 2 s until the process, which has closed its pipe, has ended.
   /// - Returns: Its exit code; nil if a signal ended it, or it still runs.
   func reap() -> Int32? {
     var status: Int32 = 0

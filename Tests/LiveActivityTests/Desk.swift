@@ -2,6 +2,7 @@
 import Glibc
 import TestKit
 import Testing
+import TomatoLink
 import TomatoSocket
 
 @testable import LiveActivity

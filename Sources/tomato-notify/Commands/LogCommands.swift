@@ -157,11 +157,6 @@ enum LogValue {
   }
 
   static func outcome(_ text: String) throws(Failure) -> PhaseOutcome {
-    guard let outcome = PhaseOutcome(rawValue: text), Correction.outcomes.contains(outcome) else {
-      throw Failure(
-        .badValue, "{given} is not an outcome; expected completed, skipped, stopped or replaced.",
-        ["given": LinkError.quote(text)])
-    }
-    return outcome
+    try Failure.wrapping { () throws(LinkError) in try Correction.outcome(text) }
   }
 }

@@ -45,11 +45,6 @@ enum TypedValue {
   }
 
   static func kind(_ text: String) throws(Failure) -> TimerMode {
-    guard let mode = TimerMode(linkName: text) else {
-      throw Failure(
-        .badValue, "{given} is not a kind of phase; expected focus, short-break or long-break.",
-        ["given": LinkError.quote(text)])
-    }
-    return mode
+    try Failure.wrapping { () throws(LinkError) in try Correction.mode(text) }
   }
 }
