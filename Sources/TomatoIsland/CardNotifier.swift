@@ -13,8 +13,7 @@ final class CardNotifier {
 
   private unowned let screen: IslandScreen
   private let now: @Sendable () -> Duration
-  private var notification: Notification?
-  private var alert: Notification?
+  private var notifications: [IslandMemory.Slot: Notification] = [:]
   /// The last `Notify`, if it timed out: a late answer may name a notification that was shown.
   private var unanswered: Unanswered?
 
@@ -28,7 +27,7 @@ final class CardNotifier {
   init(_ screen: IslandScreen, now: @escaping @Sendable () -> Duration) { (self.screen, self.now) = (screen, now) }
 
   /// The number of this card's notifications on the server.
-  var count: Int { (memory.shown == nil ? 0 : 1) + (memory.alert == nil ? 0 : 1) }
+  var count: Int { IslandMemory.Slot.allCases.count { memory[$0] != nil } }
 
   /// Nothing is shown or waiting, and the last card and the last click are more than 10 s ago.
   func isIdle(at now: Duration) -> Bool {
@@ -39,22 +38,17 @@ final class CardNotifier {
 
   /// The server left, and its notifications are gone.
   func forget() {
-    drop()
-    dropAlert()
+    for slot in IslandMemory.Slot.allCases { drop(slot) }
     memory.forget()
   }
 
   /// The next content replaces the card that an earlier process left.
   func adopt(_ id: UInt32) { memory.adopt(id, at: now()) }
 
-  private func drop() {
-    (notification, unanswered) = (nil, nil)
-    memory.didClose()
-  }
-
-  private func dropAlert() {
-    alert = nil
-    memory.didCloseAlert()
+  private func drop(_ slot: IslandMemory.Slot) {
+    notifications[slot] = nil
+    if slot == .card { unanswered = nil }
+    memory.didClose(slot)
   }
 
   // MARK: A server that does not answer
@@ -63,29 +57,24 @@ final class CardNotifier {
   /// - Returns: whether the call was the last step; nil if it was not this card's.
   func hear(_ reply: LateReply, _ id: UInt32) -> Bool? {
     guard let unanswered, unanswered.call == reply.call, let notice = unanswered.step.notice else { return nil }
-    if case .alert = unanswered.step {
-      alert?.adopt(id)
-      didAlert(notice, id)
-    } else {
-      notification?.adopt(id)
-      didShow(notice, id)
-    }
+    notifications[unanswered.step.slot]?.adopt(id)
+    didShow(notice, unanswered.step.slot, id)
     return unanswered.isLast
   }
 
   /// Forgets the closed notification, if it was this card's.
   func wasClosed(_ id: UInt32) {
-    if memory.shown?.id == id { drop() }
-    if memory.alert?.id == id { dropAlert() }
+    for slot in IslandMemory.Slot.allCases where memory[slot]?.id == id { drop(slot) }
   }
 
   /// The card is no longer wanted. If a late answer comes, its notification is closed.
   func ignoreLateAnswer() { unanswered = nil }
 
   func closeWithoutWaiting() {
-    for id in [memory.alert?.id, memory.shown?.id].compactMap(\.self) { screen.server?.close(id) }
-    drop()
-    dropAlert()
+    for slot in IslandMemory.Slot.allCases {
+      if let id = memory[slot]?.id { screen.server?.close(id) }
+      drop(slot)
+    }
   }
 
   // MARK: Steps
@@ -105,48 +94,38 @@ final class CardNotifier {
 
   private func carryOut(_ step: PresentationPolicy.Step, _ profile: ServerProfile) throws(NotificationError) {
     switch step {
-    case .close:
-      try close(notification, memory.shown?.id)
-      drop()
-    case .closeAlert:
-      try close(alert, memory.alert?.id)
-      dropAlert()
-    case .forget: drop()
+    case .close, .closeAlert:
+      try close(step.slot)
+      drop(step.slot)
+    case .forget: drop(.card)
     case .fade:
       if let shown = memory.shown {
         var fading = shown.notice
         fading.expiry = PresentationPolicy.fadeMilliseconds
-        _ = try send(fading, profile, target)
+        _ = try send(fading, profile, .card)
       }
-      drop()
-    case .showFresh(let notice), .replace(let notice): didShow(notice, try send(notice, profile, target))
-    case .alert(let notice): didAlert(notice, try send(notice, profile, alertTarget))
+      drop(.card)
+    case .showFresh(let notice), .replace(let notice), .alert(let notice):
+      didShow(notice, step.slot, try send(notice, profile, step.slot))
     }
   }
 
-  private func didShow(_ notice: Notice, _ id: UInt32) {
-    let old = memory.shown?.id
+  private func didShow(_ notice: Notice, _ slot: IslandMemory.Slot, _ id: UInt32) {
+    let old = slot == .card ? memory.shown?.id : nil
     // A server that returns a new id may have kept the old card.
     if let old, old != id { screen.server?.close(old) }
     unanswered = nil
-    memory.didShow(notice, id: id, fresh: old == nil, at: now())
-    onEvent(.shown(screen.address(id)))
-  }
-
-  private func didAlert(_ notice: Notice, _ id: UInt32) {
-    unanswered = nil
-    memory.didAlert(notice, id: id, at: now())
+    memory.didShow(notice, slot, id: id, fresh: old == nil, at: now())
+    if slot == .card { onEvent(.shown(screen.address(id))) }
   }
 
   /// Sends a notice that is refused once more, without the optional hints.
-  /// - Parameter target: returns the notification that gets this content.
   private func send(
-    _ notice: Notice, _ profile: ServerProfile,
-    _ target: (Notification.Content, NotificationServer) -> Notification
+    _ notice: Notice, _ profile: ServerProfile, _ slot: IslandMemory.Slot
   ) throws(NotificationError) -> UInt32 {
     do throws(NotificationError) {
       let server = try screen.connected()
-      let id = try target(screen.content(of: notice, profile), server).show()
+      let id = try target(slot, screen.content(of: notice, profile), server).show()
       // The sound's name is an optional hint.
       if screen.omitsOptionalHints, case .named? = notice.sound { onEvent(.soundNotPlayed) }
       return id
@@ -154,53 +133,45 @@ final class CardNotifier {
       guard error.kind == .refused, !screen.omitsOptionalHints else { throw error }
     }
     screen.omitsOptionalHints = true
-    do throws(NotificationError) { return try send(notice, profile, target) } catch {
+    do throws(NotificationError) { return try send(notice, profile, slot) } catch {
       screen.omitsOptionalHints = false
       throw error
     }
   }
 
   /// A new notification, or the existing one with new content.
-  private func target(_ content: Notification.Content, _ server: NotificationServer) -> Notification {
-    if memory.shown != nil, let notification {
+  private func target(
+    _ slot: IslandMemory.Slot, _ content: Notification.Content, _ server: NotificationServer
+  ) -> Notification {
+    if memory[slot] != nil, let notification = notifications[slot] {
       notification.set(content)
       return notification
     }
     let target = Notification(
-      content, on: server, adopting: memory.shown?.id ?? 0,
-      onAction: { [weak self] in self?.pressed($0, $1) }, onClosed: { [weak self] in self?.closed($0) })
-    notification = target
-    return target
-  }
-
-  private func alertTarget(_ content: Notification.Content, _ server: NotificationServer) -> Notification {
-    if memory.alert != nil, let alert {
-      alert.set(content)
-      return alert
-    }
-    let target = Notification(
-      content, on: server, onAction: { [weak self] in self?.pressed($0, $1, onAlert: true) },
-      onClosed: { [weak self] _ in self?.memory.didCloseAlert() })
-    alert = target
+      content, on: server, adopting: memory[slot]?.id ?? 0,
+      onAction: { [weak self] in self?.pressed($0, $1, slot) }, onClosed: { [weak self] in self?.closed($0, slot) })
+    notifications[slot] = target
     return target
   }
 
   /// Ignores failures, because the notification or the server is gone; except a time-out, after which it may remain.
-  private func close(_ notification: Notification?, _ id: UInt32?) throws(NotificationError) {
-    if let notification, notification.id != 0 {
-      do throws(NotificationError) { try notification.close() } catch { if error.kind == .timedOut { throw error } }
-    } else if notification == nil, let id {
-      screen.server?.close(id)
+  private func close(_ slot: IslandMemory.Slot) throws(NotificationError) {
+    guard let notification = notifications[slot] else {
+      if let id = memory[slot]?.id { screen.server?.close(id) }
+      return
     }
+    guard notification.id != 0 else { return }
+    do throws(NotificationError) { try notification.close() } catch { if error.kind == .timedOut { throw error } }
   }
 
   // MARK: Signals. libnotify calls these, so they must not call libnotify
 
-  private func pressed(_ key: String, _ activationToken: String?, onAlert: Bool = false) {
-    if let event = memory.pressed(key, activationToken, onAlert: onAlert, at: now()) { onEvent(event) }
+  private func pressed(_ key: String, _ activationToken: String?, _ slot: IslandMemory.Slot) {
+    if let event = memory.pressed(key, activationToken, slot, at: now()) { onEvent(event) }
   }
 
-  private func closed(_ reason: Int) {
+  private func closed(_ reason: Int, _ slot: IslandMemory.Slot) {
+    if slot == .alert { return memory.didClose(slot) }
     switch memory.closed(reason: reason, at: now()) {
     case .nothing: break
     case .event(let event): onEvent(event)

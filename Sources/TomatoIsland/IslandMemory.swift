@@ -17,7 +17,14 @@ struct IslandMemory: Sendable, Equatable {
     case showAgain
   }
 
-  /// A card, or the separate notification of its alert.
+  /// The notifications of a card, in the order in which they are closed.
+  enum Slot: Sendable, CaseIterable {
+    /// The separate notification of its alert, until its banner is gone.
+    case alert
+    case card
+  }
+
+  /// The notification of a slot.
   struct Shown: Sendable, Equatable {
     var id: UInt32
     var notice: Notice
@@ -47,7 +54,6 @@ struct IslandMemory: Sendable, Equatable {
   static let expirySlack = Duration.seconds(2)
 
   private(set) var shown: Shown?
-  /// The alert beside the card, until its banner is gone.
   private(set) var alert: Shown?
   private(set) var click: Click?
   /// The card or alert that the server took last.
@@ -56,22 +62,18 @@ struct IslandMemory: Sendable, Equatable {
   /// A button of the card on the screen was pressed and has not been answered.
   var isClickPending: Bool { shown != nil && click?.id == shown?.id && click?.isAnswered == false }
 
+  private(set) subscript(slot: Slot) -> Shown? {
+    get { slot == .card ? shown : alert }
+    set { if slot == .card { shown = newValue } else { alert = newValue } }
+  }
+
   /// `Notify` was answered. A `fresh` card has a new id, or that of a closed card.
-  mutating func didShow(_ notice: Notice, id: UInt32, fresh: Bool, at now: Duration) {
-    shown = Shown(id: id, notice: notice, since: fresh ? now : shown?.since ?? now, sent: now)
-    lastSent = shown
-    alert?.isPressed = false
-    click?.isAnswered = true
+  mutating func didShow(_ notice: Notice, _ slot: Slot = .card, id: UInt32, fresh: Bool, at now: Duration) {
+    let since = fresh ? now : self[slot]?.since ?? now
+    self[slot] = Shown(id: id, notice: notice, since: since, sent: now)
+    lastSent = self[slot]
+    didConfirm()
   }
-
-  mutating func didAlert(_ notice: Notice, id: UInt32, at now: Duration) {
-    alert = Shown(id: id, notice: notice, since: now, sent: now)
-    lastSent = alert
-    shown?.isPressed = false
-    click?.isAnswered = true
-  }
-
-  mutating func didCloseAlert() { alert = nil }
 
   /// An earlier process left this card on the same server; the next content replaces it.
   mutating func adopt(_ id: UInt32, at now: Duration) {
@@ -79,7 +81,7 @@ struct IslandMemory: Sendable, Equatable {
     shown = Shown(id: id, notice: unknown, since: now - Self.suppressionWindow, sent: now)
   }
 
-  /// The card already shows the answer, so nothing was sent: its buttons work again.
+  /// The card shows the answer, so its buttons work again.
   mutating func didConfirm() {
     shown?.isPressed = false
     alert?.isPressed = false
@@ -89,7 +91,7 @@ struct IslandMemory: Sendable, Equatable {
   /// `Notify` failed, and the old card may remain, so the next card closes it first.
   mutating func didFailToShow() { shown?.isConfirmed = false }
 
-  mutating func didClose() { shown = nil }
+  mutating func didClose(_ slot: Slot) { self[slot] = nil }
 
   /// The server left, and its ids are invalid.
   mutating func forget() { (shown, alert, click, lastSent) = (nil, nil, nil, nil) }
@@ -97,9 +99,9 @@ struct IslandMemory: Sendable, Equatable {
   /// A button of the card or its alert was pressed.
   /// - Returns: the event, or nil if the press does not count.
   mutating func pressed(
-    _ key: String, _ activationToken: String? = nil, onAlert: Bool = false, at now: Duration
+    _ key: String, _ activationToken: String? = nil, _ slot: Slot = .card, at now: Duration
   ) -> IslandEvent? {
-    guard let pressed = onAlert ? alert : shown, !pressed.isPressed, let link = pressed.notice.link(key) else {
+    guard let pressed = self[slot], !pressed.isPressed, let link = pressed.notice.link(key) else {
       return nil
     }
     if let click, click.link == link, now - click.at < Self.echoWindow { return nil }

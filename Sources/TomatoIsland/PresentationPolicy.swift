@@ -42,6 +42,13 @@ struct PresentationPolicy: Sendable, Equatable {
     /// `CloseNotification` of the separate alert.
     case closeAlert
 
+    var slot: IslandMemory.Slot {
+      switch self {
+      case .alert, .closeAlert: .alert
+      case .close, .fade, .forget, .showFresh, .replace: .card
+      }
+    }
+
     /// The new content that the step sends; nil if it sends none.
     var notice: Notice? {
       switch self {
