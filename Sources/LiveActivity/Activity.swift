@@ -17,7 +17,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   /// 1 to 40 characters of a-z, 0-9, - and _, as `tomato-notify activity list` shows it.
   public let id: String
   public let attributes: Attributes
-  private let handle: ActivityHandle
+  private let shared: SharedState
   /// Shown while the current content is unreadable: it may come from another version of the program.
   private let initialContent: ActivityContent<ContentState>
 
@@ -25,11 +25,17 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     _ id: String, _ snapshot: Snapshot, _ shared: SharedState, _ attributes: Attributes,
     _ initialContent: ActivityContent<ContentState>
   ) {
-    (self.id, self.attributes, self.initialContent) = (id, attributes, initialContent)
-    handle = ActivityHandle(id, snapshot, shared) { event, snapshot in
+    (self.id, self.attributes, self.shared, self.initialContent) = (id, attributes, shared, initialContent)
+    let onPress: ActivityRecord.PressHandler = { event, snapshot in
       await Activity<Attributes>.perform(event, attributes, id, snapshot)
     }
+    shared.withState { following in
+      following.addHandle(id, snapshot)
+      following.change(id) { if $0.onPress == nil { $0.onPress = onPress } }
+    }
   }
+
+  deinit { shared.withState { [id] in $0.removeHandle(id) } }
 
   // MARK: Requesting
 
@@ -61,7 +67,8 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     let answer = try shared.daemon.request(id, members)
     let owner = style == .transient ? answer.object?.owner : nil
     shared.withState { $0.change(id) { $0.wasRequested(members, owner: owner) } }
-    activity.handle.follow()
+    shared.change { $0.follow(id, isNew: true) }
+    shared.wake()
     return activity
   }
 
@@ -106,10 +113,19 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   // MARK: Current values
 
   public var content: ActivityContent<ContentState> {
-    handle.now().flatMap { Envelope<ContentState>($0.text)?.content } ?? initialContent
+    now().flatMap { Envelope<ContentState>($0.text)?.content } ?? initialContent
   }
 
-  public var activityState: ActivityState { handle.now()?.state ?? .dismissed }
+  public var activityState: ActivityState { now()?.state ?? .dismissed }
+
+  /// The current snapshot; asks the daemon if not followed.
+  private func now() -> Snapshot? {
+    let isFollowed = shared.withState { $0.known[id].map { $0.isFollowed || $0.isOver } }
+    if isFollowed != true { refresh() }
+    return shared.withState { $0.known[id]?.snapshot }
+  }
+
+  private func refresh() { shared.checked(id, shared.daemon.ask("status?activity=\(id)&format=json")) }
 
   @available(*, deprecated, message: "Use content.")
   public var contentState: ContentState { content.state }
@@ -130,7 +146,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   private func updates<Value: Equatable & Sendable>(
     _ value: @escaping @Sendable (Snapshot) -> Value?
   ) -> ActivityUpdateSequence<Value> {
-    ActivityUpdateSequence({ [handle] in handle.snapshots() }, value, isNew: { $0 != $1 })
+    ActivityUpdateSequence({ [self] in shared.stream { $0.listen($1, id, $2) } }, value, isNew: { $0 != $1 })
   }
 
   // MARK: Changing
@@ -194,12 +210,37 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   private func send(
     _ verb: String, _ content: ActivityContent<ContentState>, _ timestamp: Date?, _ more: [Member]
   ) async {
-    guard let at = handle.nextTime(timestamp) else { return }
+    guard let at = nextTime(timestamp) else { return }
     let text = Envelope(content, at: at).text()
     let island = Self.island(attributes, id, content.state, isStale: false)
     guard let members = try? Card.changing(island, content, text) else { return }
     let snapshot = Snapshot(state: verb == "end" ? .ended : .active, text: text, at: at)
-    await handle.send(Change(verb: verb, members: members + more, snapshot: snapshot))
+    await send(Change(verb: verb, members: members + more, snapshot: snapshot))
+  }
+
+  /// The time of a change by this process; nil if it must not be made.
+  /// - date: nil for now.
+  private func nextTime(_ date: Date?) -> Int64? {
+    _ = now()
+    let at = Time.milliseconds(date ?? Date())
+    return shared.withState { $0.change(id) { $0.nextTime(at, isGiven: date != nil) } ?? nil }
+  }
+
+  /// Returns when the daemon has answered, or cannot be reached.
+  private func send(_ change: Change) async {
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      shared.ask { following in
+        guard let line = following.change(id, { $0.lineToSend(change) }) ?? nil else {
+          done.resume()
+          return nil
+        }
+        return SharedState.DaemonRequest(line: line, startsDaemon: true) { [self] answer in
+          shared.change { $0.change(id) { $0.answered(change, answer) } ?? [] }
+          if answer?.code == .refused { refresh() }
+          done.resume()
+        }
+      }
+    }
   }
 
   // MARK: Its card
