@@ -33,7 +33,7 @@ public enum ActivityName {
   }
 
   /// An activity by id, or by a name that is not a valid id.
-  static func target(_ text: String) throws(LinkError) -> (id: ActivityID?, name: String?) {
+  public static func target(_ text: String) throws(LinkError) -> (id: ActivityID?, name: String?) {
     if let id = ActivityID(text) { return (id, nil) }
     return (nil, try checked(text))
   }

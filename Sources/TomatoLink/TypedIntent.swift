@@ -1,41 +1,65 @@
-// The intent of typed words in a desktop's search. The command parses the same words with ArgumentParser, which also
-// takes options for the output; a test compares both.
+// The intent of typed words, for the command and for a desktop's search. For the command, ArgumentParser has already
+// refused what its verb does not take.
 
 /// Parses words in the form of `TypedWords.canonical`.
-struct TypedIntent {
-  private(set) var intent: Intent
-  /// A flag has the empty value.
+public struct TypedIntent {
+  private var intent: Intent
   private var values: [String: String] = [:]
+  private var flags: Set<String> = []
   /// The arguments after the verb that are not options: a kind, an amount, a name.
-  private var words: ArraySlice<String>
+  private var words: [String] = []
 
-  private static let flags: Set<String> = ["--known", "--all", "--replace"]
+  /// Options of the command about its answer, which are not part of the intent.
+  private static let answerOptions = ["--json", "--wait"]
 
-  /// Nil for words that are not a person's intent, or that a link could not carry.
-  static func read(_ canonical: [String], _ clock: TypedClock) -> Intent? {
-    guard let verb = canonical.first.flatMap(Verb.init(rawValue:)), verb.row.speaker == .person,
-      let typed = try? TypedWords([verb.rawValue], canonical.dropFirst()), var it = TypedIntent(verb, typed),
-      (try? it.fill(clock)) == true, (try? Link.parse(Link.print(it.intent), door: .socket)) != nil
-    else { return nil }
-    return it.intent
+  /// - Returns: Nil for words that are not an intent.
+  /// - Throws: `Failure` with 65 for a bad value.
+  public static func intent(_ canonical: [String], _ clock: TypedClock) throws -> Intent? {
+    guard let verb = canonical.first.flatMap(Verb.init(rawValue:)) else { return nil }
+    var it = TypedIntent(intent: Intent(verb))
+    do { return try it.take(canonical.dropFirst()) && it.fill(clock) ? it.intent : nil } catch let error as LinkError {
+      throw Failure(.badValue, error)
+    }
   }
 
-  /// Nil for an option that is not part of the intent, such as `--json` and `--wait`.
-  private init?(_ verb: Verb, _ typed: TypedWords) {
-    (intent, words) = (Intent(verb), typed.words.map(\.text)[...])
-    var rest = typed.options[...]
-    while let option = rest.popFirst() {
-      let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let hasValue = TypedWords.values[parts[0]] != nil
-      guard hasValue || Self.flags.contains(option) else { return nil }
-      values[parts[0]] = parts.count > 1 ? parts[1] : hasValue ? rest.popFirst() : ""
+  /// For a search. Nil for words that are not a person's intent, or that a link could not carry.
+  static func read(_ canonical: [String], _ clock: TypedClock) -> Intent? {
+    guard !canonical.prefix(while: { $0 != "--" }).contains(where: answerOptions.contains),
+      let intent = try? intent(canonical, clock), intent.verb.row.speaker == .person,
+      (try? Link.parse(Link.print(intent), door: .socket)) != nil
+    else { return nil }
+    return intent
+  }
+
+  private init(intent: Intent) { self.intent = intent }
+
+  /// False for an unknown option.
+  private mutating func take(_ canonical: ArraySlice<String>) -> Bool {
+    var rest = canonical
+    while let word = rest.popFirst() {
+      if word == "--" {
+        words += rest
+        return true
+      }
+      if !word.hasPrefix("--") {
+        words.append(word)
+      } else if ["--known", "--all", "--replace"].contains(word) || Self.answerOptions.contains(word) {
+        flags.insert(word)
+      } else if let mark = word.firstIndex(of: "=") {
+        values[String(word[..<mark])] = String(word[word.index(after: mark)...])
+      } else if TypedWords.values[word] != nil {
+        values[word] = rest.popFirst()
+      } else {
+        return false
+      }
     }
+    return true
   }
 
   /// False if there are too many words.
   private mutating func fill(_ clock: TypedClock) throws -> Bool {
-    intent.replace = values["--replace"] != nil
-    intent.mustExist = values["--known"] != nil
+    intent.replace = flags.contains("--replace")
+    intent.mustExist = flags.contains("--known")
     if let since = values["--since"] { intent.at = WallTime(seconds: try clock.moment(since, "--since")) }
     if let ago = values["--ago"] {
       intent.at = WallTime(seconds: clock.now - (try TypedDuration.parse(ago)).components.seconds)
@@ -62,13 +86,10 @@ struct TypedIntent {
   private mutating func fillWords() throws -> Bool {
     switch intent.verb {
     case .start:
-      if let kind = words.popFirst() {
-        guard let mode = TimerMode(linkName: kind) else { return false }
-        intent.mode = mode
-      }
+      intent.mode = try words.popFirst().map(Correction.mode)
       guard words.isEmpty else { return false }
     case .extend, .rewind: intent.by = try TypedDuration.parseSigned(words.popFirst() ?? "")
-    case .stop where values["--all"] != nil:
+    case .stop where flags.contains("--all"):
       intent.activity = .all
       return words.isEmpty
     default: break
@@ -81,4 +102,8 @@ struct TypedIntent {
     }
     return true
   }
+}
+
+extension [String] {
+  fileprivate mutating func popFirst() -> String? { isEmpty ? nil : removeFirst() }
 }

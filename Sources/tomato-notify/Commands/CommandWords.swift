@@ -10,8 +10,12 @@ enum CommandWords {
     if words == CompletionScript.bashAsked {
       throw CleanExit.message(TomatoNotify.completionScript(for: .bash) + CompletionScript.bash)
     }
-    var command = try TomatoNotify.parseAsRoot(try canonical(words))
+    let canonical = try canonical(words)
+    var command = try TomatoNotify.parseAsRoot(canonical)
     if let ordering = command as? any OrderCommand { return try ordering.order(clock) }
+    if let verb = command as? any IntentCommand, let intent = try TypedIntent.intent(canonical, clock) {
+      return try verb.order(intent)
+    }
     // ArgumentParser's own commands, such as help, throw their output.
     try command.run()
     throw CleanExit.helpRequest(TomatoNotify.self)

@@ -7,15 +7,6 @@ protocol OrderCommand: ParsableCommand {
   func order(_ clock: TypedClock) throws -> Order
 }
 
-/// The options of a verb.
-protocol IntentOptions: ParsableArguments {
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws
-  /// Whether the command waits until the started activity has ended.
-  var waits: Bool { get }
-}
-
-extension IntentOptions { var waits: Bool { false } }
-
 /// `--activity`, for the verbs that may mean another activity than the Pomodoro.
 struct ActivityOption: ParsableArguments {
   @Option(
@@ -25,7 +16,7 @@ struct ActivityOption: ParsableArguments {
 }
 
 /// A name behind the verb, as in `pause tea`; or `--activity`.
-struct NameArguments: IntentOptions {
+struct NameArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "The name of a timer or stopwatch; without it, the Pomodoro, or the only one that can be meant.",
@@ -40,8 +31,6 @@ struct NameArguments: IntentOptions {
   static var givenTwice: ValidationError {
     ValidationError("The name was given twice; expected either words or --activity.")
   }
-
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws { (intent.activity, intent.name) = try value().parts }
 
   func value() throws(Failure) -> ActivityReference {
     try TypedValue.activity(activity ?? (words.isEmpty ? nil : words.joined(separator: " ")))
@@ -60,7 +49,7 @@ struct FormatOption: ParsableArguments {
 }
 
 /// `--ago` and `--since`, for an action that is reported later.
-struct AgoOption: IntentOptions {
+struct AgoOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("How long ago it happened, for example 10m.", valueName: "duration"),
     completion: Complete.durations)
@@ -72,11 +61,6 @@ struct AgoOption: IntentOptions {
     guard ago == nil || since == nil else {
       throw ValidationError("--ago and --since exclude each other; expected one of them.")
     }
-  }
-
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-    if let since { intent.at = WallTime(seconds: try clock.moment(since, "--since")) }
-    if let ago { intent.at = WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds) }
   }
 }
 

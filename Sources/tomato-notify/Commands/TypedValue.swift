@@ -3,10 +3,8 @@ internal import TomatoLink
 
 /// ArgumentParser passes values as text, so that a bad value is 65 with the grammar's sentence.
 enum TypedValue {
-  static func duration(_ text: String, signed: Bool = false) throws(Failure) -> Duration {
-    try Failure.wrapping { () throws(LinkError) in
-      try signed ? TypedDuration.parseSigned(text) : TypedDuration.parse(text)
-    }
+  static func duration(_ text: String) throws(Failure) -> Duration {
+    try Failure.wrapping { () throws(LinkError) in try TypedDuration.parse(text) }
   }
 
   static func task(_ text: String) throws(Failure) -> String {
@@ -16,8 +14,8 @@ enum TypedValue {
 
   static func activity(_ text: String?) throws(Failure) -> ActivityReference {
     guard let text else { return ActivityReference() }
-    if let id = ActivityID(text) { return ActivityReference(id: id) }
-    return ActivityReference(name: try name(text))
+    let (id, name) = try Failure.wrapping { () throws(LinkError) in try ActivityName.target(text) }
+    return ActivityReference(id: id, name: name)
   }
 
   static func name(_ text: String) throws(Failure) -> String {

@@ -1,33 +1,35 @@
-// A verb of the timer as a command. All verbs share one type; they differ in a row and in their options.
+// A verb of the timer as a command. All verbs share one type; they differ in a row and in their options, which
+// ArgumentParser checks and explains. `TypedIntent` reads them.
 internal import ArgumentParser
 internal import TomatoLink
 
 /// The command of a verb; all of them are in VerbRows.swift.
 protocol TypedVerb {
-  associatedtype Options: IntentOptions
+  associatedtype Options: ParsableArguments
   static var row: Row { get }
 }
 
-struct Row {
-  let verb: Verb
-  let help: CommandConfiguration
+typealias Row = CommandConfiguration
 
+extension Row {
   init(_ verb: Verb, abstract: String, usage: String? = nil, discussion: String = "") {
-    self.verb = verb
-    help = CommandConfiguration(commandName: verb.rawValue, abstract: abstract, usage: usage, discussion: discussion)
+    self.init(commandName: verb.rawValue, abstract: abstract, usage: usage, discussion: discussion)
   }
 }
 
-struct VerbCommand<Typed: TypedVerb>: OrderCommand {
-  static var configuration: CommandConfiguration { Typed.row.help }
+protocol IntentCommand: ParsableCommand {
+  func order(_ intent: Intent) throws -> Order
+}
+
+struct VerbCommand<Typed: TypedVerb>: IntentCommand {
+  static var configuration: CommandConfiguration { Typed.row }
 
   @OptionGroup var options: Typed.Options
   @OptionGroup var format: FormatOption
 
-  func order(_ clock: TypedClock) throws -> Order {
-    var intent = Intent(Typed.row.verb)
-    try options.fill(&intent, clock)
-    return .exchange(try Exchange(.intent(intent, format: format.value, waits: options.waits)))
+  func order(_ intent: Intent) throws -> Order {
+    let waits = (options as? VerbRows.Timer.Options)?.waits == true
+    return .exchange(try Exchange(.intent(intent, format: format.value, waits: waits)))
   }
 }
 
@@ -45,38 +47,22 @@ protocol VerbWithName: TypedVerb where Options == NameArguments {}
 protocol VerbWithTime: TypedVerb where Options == AgoAndName {}
 protocol VerbThatStarts: TypedVerb where Options == BeginOptions {}
 
-struct NoOptions: IntentOptions {
-  func fill(_ intent: inout Intent, _ clock: TypedClock) {}
-}
+struct NoOptions: ParsableArguments {}
 
-struct AgoAndName: IntentOptions {
+struct AgoAndName: ParsableArguments {
   @OptionGroup var ago: AgoOption
   @OptionGroup var activity: NameArguments
-
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-    try ago.fill(&intent, clock)
-    try activity.fill(&intent, clock)
-  }
 }
 
-/// A length, given as a duration or as a time of day.
-struct Length {
-  let duration, until: String?
-
-  func check() throws {
-    guard duration == nil || until == nil else {
-      throw ValidationError("--duration and --until exclude each other; expected one of them.")
-    }
-  }
-
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-    if let duration { intent.duration = try TypedValue.duration(duration) }
-    if let until { intent.duration = try clock.duration(until: until, from: intent.at?.seconds ?? clock.now) }
+/// A length is given as a duration or as a time of day.
+func checkLength(_ duration: String?, _ until: String?) throws {
+  guard duration == nil || until == nil else {
+    throw ValidationError("--duration and --until exclude each other; expected one of them.")
   }
 }
 
 /// The options for starting a phase.
-struct BeginOptions: IntentOptions {
+struct BeginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("How long, for example 25m; without it, as configured.", valueName: "duration"),
     completion: Complete.durations)
@@ -94,30 +80,17 @@ struct BeginOptions: IntentOptions {
   static let untilHelp = ArgumentHelp(
     "Until this time of day, for example 14:30; at most 12 hours ahead.", valueName: "time")
 
-  func validate() throws { try Length(duration: duration, until: until).check() }
-
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-    (intent.replace, intent.mustExist) = (replace, known)
-    try ago.fill(&intent, clock)
-    (intent.activity, intent.name) = try TypedValue.activity(activity.activity).parts
-    try Length(duration: duration, until: until).fill(&intent, clock)
-    if let task { intent.task = try TypedValue.task(task) }
-  }
+  func validate() throws { try checkLength(duration, until) }
 }
 
-/// An amount and an optional name: `5m tea`.
-struct LengthArguments<Help: AmountHelp>: IntentOptions {
+/// An amount and an optional name: `5m tea`. `TypedWords` has put the amount first.
+struct LengthArguments<Help: AmountHelp>: ParsableArguments {
   @Argument(help: Help.amount, completion: Complete.durationsAndActivities) var words: [String]
   @OptionGroup var ago: AgoOption
   @OptionGroup var activity: ActivityOption
 
-  /// `TypedWords` has put the amount first.
-  func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-    intent.by = try TypedValue.duration(words[0], signed: true)
-    let name = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
-    guard name == nil || activity.activity == nil else { throw NameArguments.givenTwice }
-    (intent.activity, intent.name) = try TypedValue.activity(name ?? activity.activity).parts
-    try ago.fill(&intent, clock)
+  func validate() throws {
+    guard words.count < 2 || activity.activity == nil else { throw NameArguments.givenTwice }
   }
 }
 

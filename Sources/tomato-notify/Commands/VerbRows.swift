@@ -33,17 +33,12 @@ extension VerbRows {
           tomato-notify start focus --replace   leave what runs now, uncounted
         """)
 
-    struct Options: IntentOptions {
+    struct Options: ParsableArguments {
       @Argument(
         help: "The kind of phase: focus, short-break or long-break; without it, the one that is due.",
         completion: Complete.kinds)
       var kind: String?
       @OptionGroup var begin: BeginOptions
-
-      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-        intent.mode = try kind.map(TypedValue.kind)
-        try begin.fill(&intent, clock)
-      }
     }
   }
 
@@ -69,7 +64,7 @@ extension VerbRows {
           tomato-notify pause tea until 14:30   the timer tea, and ask at that time
         """)
 
-    struct Options: IntentOptions {
+    struct Options: ParsableArguments {
       @OptionGroup var what: AgoAndName
       @Option(
         help: ArgumentHelp("Ask after this time, for example 5m.", valueName: "duration"),
@@ -77,12 +72,7 @@ extension VerbRows {
       var duration: String?
       @Option(help: ArgumentHelp("Ask at this time of day, for example 14:30.", valueName: "time")) var until: String?
 
-      func validate() throws { try Length(duration: duration, until: until).check() }
-
-      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-        try what.fill(&intent, clock)
-        try Length(duration: duration, until: until).fill(&intent, clock)
-      }
+      func validate() throws { try checkLength(duration, until) }
     }
   }
 
@@ -103,7 +93,7 @@ extension VerbRows {
       .stop, abstract: "End the timer: its notification closes, and the next start begins a focus.",
       discussion: undone)
 
-    struct Options: IntentOptions {
+    struct Options: ParsableArguments {
       @OptionGroup var ago: AgoOption
       @Flag(help: "End the Pomodoro and every timer and stopwatch.") var all = false
       @OptionGroup var activity: NameArguments
@@ -112,12 +102,6 @@ extension VerbRows {
         guard !all || (activity.words.isEmpty && activity.activity == nil) else {
           throw ValidationError("--all and a name are both given; expected one of them.")
         }
-      }
-
-      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-        try activity.fill(&intent, clock)
-        if all { intent.activity = .all }
-        try ago.fill(&intent, clock)
       }
     }
   }
@@ -189,7 +173,7 @@ extension VerbRows {
         With --wait, the exit codes are those of wait.
         """)
 
-    struct Options: IntentOptions {
+    struct Options: ParsableArguments {
       @Argument(
         help: ArgumentHelp(
           "How long, for example 4m, and a name of at most 80 characters and 240 bytes.", valueName: "duration"),
@@ -204,18 +188,7 @@ extension VerbRows {
       @Flag(help: "Begin anew, if a timer of this name is there.") var replace = false
       @Flag(name: .customLong("wait"), help: "Wait until it ends.") var waits = false
 
-      func validate() throws { try Length(duration: duration, until: until).check() }
-
-      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-        intent.replace = replace
-        try ago.fill(&intent, clock)
-        if let until {
-          let begin = intent.at?.seconds ?? clock.now
-          intent.until = WallTime(seconds: try clock.time(until: until, from: begin))
-        }
-        intent.duration = try duration.map { try TypedValue.duration($0) }
-        intent.name = words.isEmpty ? nil : try TypedValue.name(words.joined(separator: " "))
-      }
+      func validate() throws { try checkLength(duration, until) }
     }
   }
 
@@ -224,17 +197,11 @@ extension VerbRows {
       .stopwatch, abstract: "Start a stopwatch: stopwatch run.",
       discussion: "Stopped, it shows the total and its laps until you dismiss it.")
 
-    struct Options: IntentOptions {
+    struct Options: ParsableArguments {
       @Argument(help: ArgumentHelp("A name of at most 80 characters and 240 bytes.", valueName: "name"))
       var words: [String] = []
       @OptionGroup var ago: AgoOption
       @Flag(help: "Begin anew, if a stopwatch of this name is there.") var replace = false
-
-      func fill(_ intent: inout Intent, _ clock: TypedClock) throws {
-        intent.name = words.isEmpty ? nil : try TypedValue.name(words.joined(separator: " "))
-        intent.replace = replace
-        try ago.fill(&intent, clock)
-      }
     }
   }
 
