@@ -25,16 +25,14 @@ extension TomatoNotify {
   struct RequestActivity: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "request", abstract: "Show a new activity; the same id again is an update.")
-    @Argument(help: ArgumentHelp("1 to 40 characters of a-z, 0-9, - and _.", valueName: "id")) var id: String
-    @Option(help: ArgumentHelp("What it is called, at most 80 characters and 240 bytes.", valueName: "text")) var name:
-      String?
-    @Option(help: ArgumentHelp("An icon of the theme, or the path of a picture.", valueName: "icon")) var icon: String?
-    @Option(help: ArgumentHelp("red, blue, yellow, green or crimson.", valueName: "colour")) var accent: String?
-    @Option(help: ArgumentHelp("What a click on the text opens.", valueName: "link")) var url: String?
-    @Option(help: ArgumentHelp("Words of your own, by which to find it.", valueName: "key=value"))
-    var attribute: [String] = []
+    @Argument(help: "1 to 40 characters of a-z, 0-9, - and _.", "id") var id: String
+    @Option(help: "What it is called, at most 80 characters and 240 bytes.", "text") var name: String?
+    @Option(help: "An icon of the theme, or the path of a picture.", "icon") var icon: String?
+    @Option(help: "red, blue, yellow, green or crimson.", "colour") var accent: String?
+    @Option(help: "What a click on the text opens.", "link") var url: String?
+    @Option(help: "Words of your own, by which to find it.", "key=value") var attribute: [String] = []
     @Flag(help: "It is over when the program that runs this command has ended.") var lease = false
-    @Option(help: ArgumentHelp("It is over when this process has ended.", valueName: "process")) var pid: Int?
+    @Option(help: "It is over when this process has ended.", "process") var pid: Int?
     @Flag(help: "Show how it looks here; nothing is requested.") var preview = false
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
@@ -55,7 +53,7 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       commandName: "update", abstract: "Change some of its content; the rest stays.",
       discussion: "An empty text removes the old one: --text ''.")
-    @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
+    @Argument(help: "As with request.", "id") var id: String
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
     func order(_ clock: TypedClock) throws -> Order {
@@ -65,13 +63,10 @@ extension TomatoNotify {
 
   struct EndActivity: OrderCommand {
     static let configuration = CommandConfiguration(commandName: "end", abstract: "Say that it is over, and how.")
-    @Argument(help: ArgumentHelp("As with request; or --where.", valueName: "id")) var id: String?
-    @Option(help: ArgumentHelp("Instead of an id: all with this attribute.", valueName: "key=value"))
-    var `where`: [String] = []
+    @Argument(help: "As with request; or --where.", "id") var id: String?
+    @Option(help: "Instead of an id: all with this attribute.", "key=value") var `where`: [String] = []
     @Flag(help: "It did not succeed.") var failed = false
-    @Option(
-      help: ArgumentHelp("How long it is shown: now, default, or for example 30s; at most 4h.", valueName: "when"))
-    var dismiss: String?
+    @Option(help: "How long it is shown: now, default, or for example 30s; at most 4h.", "when") var dismiss: String?
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
     func order(_ clock: TypedClock) throws -> Order {
@@ -101,8 +96,8 @@ extension TomatoNotify {
         button, opened, hidden, dismissed, stale, ended, lost; each with its number n.
         With --all: what the activities of all programs show, as watch --all --json does.
         """)
-    @Argument(help: ArgumentHelp("As with request; or --all.", valueName: "id")) var id: String?
-    @Option(help: ArgumentHelp("Skip the events up to this number.", valueName: "n")) var after = 0
+    @Argument(help: "As with request; or --all.", "id") var id: String?
+    @Option(help: "Skip the events up to this number.", "n") var after = 0
     @Flag(help: "The activities of all programs, each line with its id.") var all = false
     @Flag(help: "Has no effect: JSON is printed anyway.") var json = false
     func order(_ clock: TypedClock) throws -> Order {
@@ -119,23 +114,17 @@ extension TomatoNotify {
 }
 
 struct ContentOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What happens now, at most 200 characters.", valueName: "text")) var text: String?
-  @Option(help: ArgumentHelp("The same in at most 8 characters, for bars.", valueName: "text")) var short: String?
-  @Option(
-    help: ArgumentHelp("How far it is: 41/312, 40%, or unknown; none removes it.", valueName: "progress"))
-  var progress: String?
-  @Option(help: ArgumentHelp("When it will be over: in 4m, or at 14:30.", valueName: "when")) var ends: String?
-  @Option(help: ArgumentHelp("Show the time since: now, or 14:05.", valueName: "when")) var since: String?
-  @Option(help: ArgumentHelp("Label=link, or Label=event:name. Up to four.", valueName: "button"))
-  var button: [String] = []
+  @Option(help: "What happens now, at most 200 characters.", "text") var text: String?
+  @Option(help: "The same in at most 8 characters, for bars.", "text") var short: String?
+  @Option(help: "How far it is: 41/312, 40%, or unknown; none removes it.", "progress") var progress: String?
+  @Option(help: "When it will be over: in 4m, or at 14:30.", "when") var ends: String?
+  @Option(help: "Show the time since: now, or 14:05.", "when") var since: String?
+  @Option(help: "Label=link, or Label=event:name. Up to four.", "button") var button: [String] = []
   @Flag(help: "No buttons any more.") var noButtons = false
-  @Option(help: ArgumentHelp("Without an update for this long it is stale.", valueName: "duration"))
-  var staleAfter: String?
-  @Option(help: ArgumentHelp("0 to 100: which of several comes first.", valueName: "n")) var relevance: Int?
-  @Option(help: ArgumentHelp("Call attention to it, with this title.", valueName: "title")) var alert: String?
-  @Option(
-    help: ArgumentHelp("The token from the answer to a request with a lease.", valueName: "token"))
-  var token: String?
+  @Option(help: "Without an update for this long it is stale.", "duration") var staleAfter: String?
+  @Option(help: "0 to 100: which of several comes first.", "n") var relevance: Int?
+  @Option(help: "Call attention to it, with this title.", "title") var alert: String?
+  @Option(help: "The token from the answer to a request with a lease.", "token") var token: String?
   @Flag(help: "With --alert: play a sound.") var sound = false
 
   func validate() throws {

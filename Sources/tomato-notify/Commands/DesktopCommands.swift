@@ -24,8 +24,7 @@ extension TomatoNotify {
         """)
     @Argument(help: "The state, one of those below.", completion: .list(PreviewState.allCases.map(\.rawValue)))
     var state: String
-    @Option(help: ArgumentHelp("End after this many seconds.", valueName: "number"))
-    var seconds: String?
+    @Option(help: "End after this many seconds.", "number") var seconds: String?
 
     func order(_ clock: TypedClock) throws -> Order {
       .become(ProgramRequest(.preview, [state], values: [.seconds: seconds]))
@@ -79,7 +78,9 @@ extension TomatoNotify {
         A hook gets a line of JSON on standard input, and TOMATO_EVENT, TOMATO_ACTIVITY, TOMATO_MODE and TOMATO_TASK \
         in its environment. It has 10 seconds. Exit code of test: 1 when the hook did not end with 0.
         """)
-    @Argument(help: "test, and an event such as on-start.", completion: Complete.hookWords)
+    @Argument(
+      help: "test, and an event such as on-start.",
+      completion: .custom { words, _, _ in DaemonCompletions.hooks(words) })
     var words: [String] = []
 
     func order(_ clock: TypedClock) throws -> Order {

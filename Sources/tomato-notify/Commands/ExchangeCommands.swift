@@ -16,26 +16,13 @@ extension TomatoNotify {
         json has everything, and import takes it back as it was; so does csv, for spreadsheets. ical has no breaks, \
         timewarrior only the focuses.
         """)
-    @Option(
-      help: ArgumentHelp("json, csv, ical or timewarrior.", valueName: "format"),
-      completion: .list(ExportFormat.allCases.map(\.rawValue)))
+    @Option(help: "json, csv, ical or timewarrior.", ValueKind("format", ExportFormat.allCases.map(\.rawValue)))
     var format = ExportFormat.json
-    @Option(
-      help: ArgumentHelp("What began then or later, for example 2026-11-20, monday, 7d.", valueName: "when"),
-      completion: .list(Self.moments))
-    var since: String?
-    @Option(
-      help: ArgumentHelp("What began until then, that day included.", valueName: "when"),
-      completion: .list(Self.moments))
-    var until: String?
+    @Option(help: "What began then or later, for example 2026-11-20, monday, 7d.", .exportedMoment) var since: String?
+    @Option(help: "What began until then, that day included.", .exportedMoment) var until: String?
     @OptionGroup var only: TaskFilter
-    @Option(
-      help: ArgumentHelp("The file to write; without it, the standard output.", valueName: "file"),
-      completion: .file())
-    var output: String?
+    @Option(help: "The file to write; without it, the standard output.", .file) var output: String?
     @Flag(help: "Replace the file if it is there already.") var force = false
-
-    private static var moments: [String] { ["today", "yesterday", "monday", "7d", "4w"] }
 
     func order(_ clock: TypedClock) throws -> Order {
       .become(
@@ -56,8 +43,7 @@ extension TomatoNotify {
         Example: tomato-notify import --dry-run ~/.local/share/focus-timer/database.sqlite
         """)
     @Flag(help: "Only say what is in the file and what would be new.") var dryRun = false
-    @Argument(help: ArgumentHelp("The file to read.", valueName: "file"), completion: .file())
-    var file: String
+    @Argument(help: "The file to read.", .file) var file: String
 
     func order(_ clock: TypedClock) throws -> Order {
       .become(ProgramRequest(.importing, [file], flags: [.dryRun: dryRun]), besideDaemon: !dryRun)

@@ -27,23 +27,14 @@ extension TomatoNotify {
         Without options: today's. A day begins at four in the morning. WHEN is a day such as 2026-11-20, yesterday, \
         monday, 7d or 2w (so long ago), a month such as 2026-11, or a moment such as 14:30 or "2026-11-20 14:30".
         """)
-    @Option(
-      help: ArgumentHelp("From this day or moment on.", valueName: "when"), completion: LogValue.completion)
-    var since: String?
-    @Option(
-      help: ArgumentHelp("Up to this day, which is included, or moment.", valueName: "when"),
-      completion: LogValue.completion)
-    var until: String?
+    @Option(help: "From this day or moment on.", .moment) var since: String?
+    @Option(help: "Up to this day, which is included, or moment.", .moment) var until: String?
     @Flag(help: "This week, from Monday on.") var week = false
     @Flag(help: "This month.") var month = false
     @Flag(help: "Everything that was recorded.") var all = false
     @OptionGroup var only: TaskFilter
-    @Argument(
-      help: ArgumentHelp("Only the timer or stopwatch of this name.", valueName: "name"),
-      completion: Complete.activities)
-    var name: [String] = []
-    @Option(help: ArgumentHelp("The same, as an option.", valueName: "name"), completion: Complete.activities)
-    var activity: String?
+    @Argument(help: "Only the timer or stopwatch of this name.", .activity) var name: [String] = []
+    @Option(help: "The same, as an option.", .activity) var activity: String?
     @Flag(help: "Print a JSON array, one object a line.") var json = false
     @Flag(help: "Print CSV, with a header.") var csv = false
 
@@ -72,16 +63,11 @@ extension TomatoNotify {
         Two of --from, --to and --duration; with --duration alone it ends now. TIME is for example 9:00, the last time \
         that it was so late, "yesterday 9:00" or "2026-11-20 9:00".
         """)
-    @Argument(help: "What you worked on, at most 120 characters.", completion: Complete.tasks) var task: [String] = []
+    @Argument(help: "What you worked on, at most 120 characters.", completion: ValueKind.task.completion)
+    var task: [String] = []
     @OptionGroup var times: LogTimes
-    @Option(
-      help: ArgumentHelp("focus, short-break or long-break; without it, focus.", valueName: "kind"),
-      completion: Complete.kinds)
-    var mode: String?
-    @Option(
-      help: ArgumentHelp("completed, skipped or stopped; without it, completed.", valueName: "outcome"),
-      completion: LogValue.outcomes)
-    var outcome: String?
+    @Option(help: "focus, short-break or long-break; without it, focus.", .kind) var mode: String?
+    @Option(help: "completed, skipped or stopped; without it, completed.", .outcome) var outcome: String?
 
     func order(_ clock: TypedClock) throws -> Order {
       var correction = Correction(.add)
@@ -100,14 +86,10 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       commandName: "edit", abstract: "Change an interval: its task, when it was, its outcome.",
       discussion: "--duration alone moves its end. --task '' takes the task away. TIME is as with log add.")
-    @Argument(help: ArgumentHelp("Its number, as log shows it.", valueName: "number")) var number: String
-    @Option(help: ArgumentHelp("What you worked on.", valueName: "text"), completion: Complete.tasks)
-    var task: String?
+    @Argument(help: "Its number, as log shows it.", "number") var number: String
+    @Option(help: "What you worked on.", .task) var task: String?
     @OptionGroup var times: LogTimes
-    @Option(
-      help: ArgumentHelp("completed, skipped, stopped or replaced.", valueName: "outcome"),
-      completion: LogValue.outcomes)
-    var outcome: String?
+    @Option(help: "completed, skipped, stopped or replaced.", .outcome) var outcome: String?
 
     func order(_ clock: TypedClock) throws -> Order {
       var correction = Correction(.edit, rows: try LogValue.rows([number]))
@@ -124,7 +106,7 @@ extension TomatoNotify {
   struct LogDelete: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Take intervals out of the record.")
-    @Argument(help: ArgumentHelp("Their numbers, as log shows them.", valueName: "number")) var numbers: [String]
+    @Argument(help: "Their numbers, as log shows them.", "number") var numbers: [String]
     func order(_ clock: TypedClock) throws -> Order {
       .exchange(try Exchange(.correction(Correction(.delete, rows: try LogValue.rows(numbers)))))
     }
@@ -132,10 +114,9 @@ extension TomatoNotify {
 }
 
 struct LogTimes: ParsableArguments {
-  @Option(help: ArgumentHelp("When it began, for example 9:00.", valueName: "time")) var from: String?
-  @Option(help: ArgumentHelp("When it ended.", valueName: "time")) var to: String?
-  @Option(help: ArgumentHelp("For how long it counted.", valueName: "duration"), completion: Complete.durations)
-  var duration: String?
+  @Option(help: "When it began, for example 9:00.", "time") var from: String?
+  @Option(help: "When it ended.", "time") var to: String?
+  @Option(help: "For how long it counted.", .duration) var duration: String?
 
   var isGiven: Bool { from != nil || to != nil || duration != nil }
   /// A new interval needs its length, or its beginning and its end.
@@ -149,9 +130,6 @@ struct LogTimes: ParsableArguments {
 }
 
 enum LogValue {
-  static var completion: CompletionKind { .list(["today", "yesterday", "monday", "7d", "2w"]) }
-  static var outcomes: CompletionKind { .list(Correction.outcomes.map(\.rawValue)) }
-
   static func rows(_ numbers: [String]) throws(Failure) -> [PhaseToken] {
     try Failure.wrapping { () throws(LinkError) in try Correction.rows(numbers.joined(separator: ",")) }
   }

@@ -1,4 +1,4 @@
-// The protocol of commands, options that several commands share, and their completions.
+// The protocol of commands, options that several commands share, and the kinds of their values.
 internal import ArgumentParser
 internal import TomatoLink
 
@@ -9,22 +9,15 @@ protocol OrderCommand: ParsableCommand {
 
 /// `--activity`, for the verbs that may mean another activity than the Pomodoro.
 struct ActivityOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The timer that is meant, for example tea; without it, the Pomodoro.", valueName: "name"),
-    completion: Complete.activities)
-  var activity: String?
+  @Option(help: "The timer that is meant, for example tea; without it, the Pomodoro.", .activity) var activity: String?
 }
 
 /// A name behind the verb, as in `pause tea`; or `--activity`.
 struct NameArguments: ParsableArguments {
   @Argument(
-    help: ArgumentHelp(
-      "The name of a timer or stopwatch; without it, the Pomodoro, or the only one that can be meant.",
-      valueName: "name"),
-    completion: Complete.activities)
+    help: "The name of a timer or stopwatch; without it, the Pomodoro, or the only one that can be meant.", .activity)
   var words: [String] = []
-  @Option(help: ArgumentHelp("The same, as an option.", valueName: "name"), completion: Complete.activities)
-  var activity: String?
+  @Option(help: "The same, as an option.", .activity) var activity: String?
 
   func validate() throws { guard activity == nil || words.isEmpty else { throw Self.givenTwice } }
 
@@ -38,8 +31,8 @@ struct NameArguments: ParsableArguments {
 }
 
 struct TaskFilter: ParsableArguments {
-  @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks) var task: String?
-  @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag")) var tag: String?
+  @Option(help: "Only this task.", .task) var task: String?
+  @Option(help: "Only tasks with this tag.", "tag") var tag: String?
 }
 
 struct FormatOption: ParsableArguments {
@@ -50,12 +43,8 @@ struct FormatOption: ParsableArguments {
 
 /// `--ago` and `--since`, for an action that is reported later.
 struct AgoOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("How long ago it happened, for example 10m.", valueName: "duration"),
-    completion: Complete.durations)
-  var ago: String?
-  @Option(help: ArgumentHelp("It happened at this time of day, for example 9:30.", valueName: "time"))
-  var since: String?
+  @Option(help: "How long ago it happened, for example 10m.", .duration) var ago: String?
+  @Option(help: "It happened at this time of day, for example 9:30.", "time") var since: String?
 
   func validate() throws {
     guard ago == nil || since == nil else {
@@ -64,13 +53,65 @@ struct AgoOption: ParsableArguments {
   }
 }
 
-enum Complete {
-  static var activities: CompletionKind { .custom { _, _, _ in DaemonCompletions.activities() } }
-  static var durationsAndActivities: CompletionKind { .custom { _, _, _ in lengths + DaemonCompletions.activities() } }
+/// The name of an option's value in the help, and what the shells complete it with.
+struct ValueKind: ExpressibleByStringLiteral {
+  let name: String
+  var completion: CompletionKind?
+
+  init(stringLiteral name: String) { self.name = name }
+  init(_ name: String, _ values: [String]) { (self.name, completion) = (name, .list(values)) }
+  init(_ name: String, _ completion: CompletionKind) { (self.name, self.completion) = (name, completion) }
+
   private static let lengths = ["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]
-  static var kinds: CompletionKind { .list(TimerMode.startable.map(\.linkName)) }
-  static var durations: CompletionKind { .list(lengths) }
-  static var configWords: CompletionKind { .custom { words, _, _ in DaemonCompletions.configuration(words) } }
-  static var hookWords: CompletionKind { .custom { words, _, _ in DaemonCompletions.hooks(words) } }
-  static var tasks: CompletionKind { .custom { _, _, _ in DaemonCompletions.become(.history, "tasks") } }
+  static var duration: Self { Self("duration", lengths) }
+  static var durationAndName: Self { Self("duration", .custom { _, _, _ in lengths + DaemonCompletions.activities() }) }
+  static var activity: Self { Self("name", .custom { _, _, _ in DaemonCompletions.activities() }) }
+  static var task: Self { Self("text", .custom { _, _, _ in DaemonCompletions.become(.history, "tasks") }) }
+  static var kind: Self { Self("kind", TimerMode.startable.map(\.linkName)) }
+  static var outcome: Self { Self("outcome", Correction.outcomes.map(\.rawValue)) }
+  static var moment: Self { Self("when", ["today", "yesterday", "monday", "7d", "2w"]) }
+  static var exportedMoment: Self { Self("when", ["today", "yesterday", "monday", "7d", "4w"]) }
+  static var file: Self { Self("file", .file()) }
+
+  fileprivate func naming(_ help: ArgumentHelp) -> ArgumentHelp {
+    var help = help
+    help.valueName = name
+    return help
+  }
+}
+
+extension Option where Value: ExpressibleByArgument {
+  init(wrappedValue: Value, help: ArgumentHelp, _ kind: ValueKind) {
+    self.init(wrappedValue: wrappedValue, help: kind.naming(help), completion: kind.completion)
+  }
+}
+
+extension Option {
+  init<T: ExpressibleByArgument>(help: ArgumentHelp, _ kind: ValueKind) where Value == T? {
+    self.init(help: kind.naming(help), completion: kind.completion)
+  }
+
+  init(wrappedValue: Value, help: ArgumentHelp, _ kind: ValueKind) where Value == [String] {
+    self.init(wrappedValue: wrappedValue, help: kind.naming(help), completion: kind.completion)
+  }
+}
+
+extension Argument {
+  init(help: ArgumentHelp, _ kind: ValueKind) where Value == String {
+    self.init(help: kind.naming(help), completion: kind.completion)
+  }
+
+  init(help: ArgumentHelp, _ kind: ValueKind) where Value == String? {
+    self.init(help: kind.naming(help), completion: kind.completion)
+  }
+
+  init(help: ArgumentHelp, _ kind: ValueKind) where Value == [String] {
+    self.init(help: kind.naming(help), completion: kind.completion)
+  }
+
+  init(
+    wrappedValue: Value, parsing: ArgumentArrayParsingStrategy = .remaining, help: ArgumentHelp, _ kind: ValueKind
+  ) where Value == [String] {
+    self.init(wrappedValue: wrappedValue, parsing: parsing, help: kind.naming(help), completion: kind.completion)
+  }
 }

@@ -32,14 +32,14 @@ extension TomatoNotify {
   struct DenyProgram: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "deny", abstract: "Forbid a program's activities; end those it has.")
-    @Argument(help: ArgumentHelp("Its name, such as make, or its path.", valueName: "program")) var program: String
+    @Argument(help: "Its name, such as make, or its path.", "program") var program: String
     func order(_ clock: TypedClock) throws -> Order { .become(ProgramRequest(.configuration, ["deny", program])) }
   }
 
   struct AllowProgram: OrderCommand {
     static let configuration = CommandConfiguration(
       commandName: "allow", abstract: "Allow a denied program's activities again.")
-    @Argument(help: ArgumentHelp("As with deny.", valueName: "program")) var program: String
+    @Argument(help: "As with deny.", "program") var program: String
     func order(_ clock: TypedClock) throws -> Order { .become(ProgramRequest(.configuration, ["allow", program])) }
   }
 }

@@ -16,17 +16,11 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       abstract: "Print a line for each visible change, until you end it.",
       discussion: BarHelp.discussion)
-    @Option(
-      help: ArgumentHelp(BarHelp.formats, valueName: "format"),
-      completion: .list(TypedValue.formats))
-    var format: String?
+    @Option(help: ArgumentHelp(BarHelp.formats), ValueKind("format", TypedValue.formats)) var format: String?
     @Flag(help: "The short form of --format json.") var json = false
     @Flag(help: "A line every second.") var seconds = false
     @Flag(help: "Of every activity, each line with its id.") var all = false
-    @Option(
-      help: ArgumentHelp(
-        "The activity that is meant; without it, the Pomodoro, for bars the most relevant one.", valueName: "name"),
-      completion: Complete.activities)
+    @Option(help: "The activity that is meant; without it, the Pomodoro, for bars the most relevant one.", .activity)
     var activity: String?
 
     func order(_ clock: TypedClock) throws -> Order {
@@ -49,9 +43,7 @@ extension TomatoNotify {
 
   struct List: OrderCommand {
     static let configuration = CommandConfiguration(abstract: "List all timers, the most relevant first.")
-    @Option(
-      help: ArgumentHelp("text, json or cards.", valueName: "format"),
-      completion: .list(Query.Format.forPeople.map(\.rawValue)))
+    @Option(help: "text, json or cards.", ValueKind("format", Query.Format.forPeople.map(\.rawValue)))
     var format: String?
     @Flag(help: "The short form of --format json.") var json = false
 
@@ -156,7 +148,7 @@ extension TomatoNotify {
 
     @Argument(
       parsing: .captureForPassthrough, help: "list, get KEY, set KEY VALUE, unset KEY, edit, path, or --example.",
-      completion: Complete.configWords)
+      completion: .custom { words, _, _ in DaemonCompletions.configuration(words) })
     var words: [String] = []
 
     func order(_ clock: TypedClock) throws -> Order {
@@ -186,6 +178,6 @@ extension TomatoNotify {
 
 private func query(_ query: Query, _ activity: ActivityReference = ActivityReference()) throws(Failure) -> Order {
   var query = query
-  (query.activity, query.name) = activity.parts
+  (query.activity, query.name) = (activity.id, activity.name)
   return .exchange(try Exchange(.query(query)))
 }

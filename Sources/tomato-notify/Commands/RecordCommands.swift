@@ -5,14 +5,8 @@ public import TomatoLink
 struct PeriodOptions: ParsableArguments {
   @Argument(help: "today, week, month, year or all; without it, the last weeks.")
   var period: RecordSpan?
-  @Option(
-    help: ArgumentHelp("From this day or moment on, for example monday, 7d or 2026-11-20.", valueName: "when"),
-    completion: LogValue.completion)
-  var since: String?
-  @Option(
-    help: ArgumentHelp("Up to this day, which is included, or moment.", valueName: "when"),
-    completion: LogValue.completion)
-  var until: String?
+  @Option(help: "From this day or moment on, for example monday, 7d or 2026-11-20.", .moment) var since: String?
+  @Option(help: "Up to this day, which is included, or moment.", .moment) var until: String?
   @OptionGroup var only: TaskFilter
 
   func validate() throws {
@@ -62,8 +56,8 @@ extension TomatoNotify {
         """)
     @OptionGroup var period: PeriodOptions
     @Option(
-      help: ArgumentHelp("Write it to this file, and open nothing; - is standard output.", valueName: "file"),
-      completion: .file(extensions: ["html"]))
+      help: "Write it to this file, and open nothing; - is standard output.",
+      ValueKind("file", .file(extensions: ["html"])))
     var output: String?
     func order(_ clock: TypedClock) throws -> Order {
       let values = period.values.merging([.output: output]) { $1 }

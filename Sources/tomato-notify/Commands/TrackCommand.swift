@@ -29,21 +29,16 @@ extension TomatoNotify {
         With --shell, commands of that shell that took longer than 30 s are announced when they have ended, except \
         those in the setting track.ignore.
         """)
+    @Option(help: "Show only what takes longer: 10s; with --shell 30s. 0 for at once.", .duration) var after: String?
+    @Option(help: "What it is called; without it, the command.", "text") var name: String?
+    @Option(help: "An icon of the theme, or the path of a picture.", "icon") var icon: String?
+    @Option(help: "Follow what comes through standard input, under this name.", "text") var stdin: String?
     @Option(
-      help: ArgumentHelp("Show only what takes longer: 10s; with --shell 30s. 0 for at once.", valueName: "duration"),
-      completion: Complete.durations)
-    var after: String?
-    @Option(help: ArgumentHelp("What it is called; without it, the command.", valueName: "text")) var name: String?
-    @Option(help: ArgumentHelp("An icon of the theme, or the path of a picture.", valueName: "icon")) var icon: String?
-    @Option(help: ArgumentHelp("Follow what comes through standard input, under this name.", valueName: "text"))
-    var stdin: String?
-    @Option(
-      help: ArgumentHelp("Print what a shell evaluates: bash, zsh or fish.", valueName: "shell"),
-      completion: .list(ShellHook.allCases.map(\.rawValue)))
+      help: "Print what a shell evaluates: bash, zsh or fish.",
+      ValueKind("shell", ShellHook.allCases.map(\.rawValue)))
     var shell: String?
     @OptionGroup(visibility: .hidden) var ended: EndedOptions
-    @Argument(
-      parsing: .captureForPassthrough, help: ArgumentHelp("The command with its arguments.", valueName: "command"))
+    @Argument(parsing: .captureForPassthrough, help: "The command with its arguments.", "command")
     var words: [String] = []
 
     func order(_ clock: TypedClock) throws -> Order {

@@ -63,29 +63,24 @@ func checkLength(_ duration: String?, _ until: String?) throws {
 
 /// The options for starting a phase.
 struct BeginOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("How long, for example 25m; without it, as configured.", valueName: "duration"),
-    completion: Complete.durations)
-  var duration: String?
-  @Option(help: untilHelp) var until: String?
+  @Option(help: "How long, for example 25m; without it, as configured.", .duration) var duration: String?
+  @Option(help: untilHelp, "time") var until: String?
   @OptionGroup var ago: AgoOption
-  @Option(
-    help: ArgumentHelp("What you work on, at most 120 characters.", valueName: "text"), completion: Complete.tasks)
-  var task: String?
+  @Option(help: "What you work on, at most 120 characters.", .task) var task: String?
   @Flag(help: "Leave the phase that runs or is paused, as skip does.") var replace = false
   /// The name must be that of an existing activity: the words did not clearly ask for a new one.
   @Flag(help: .hidden) var known = false
   @OptionGroup var activity: ActivityOption
 
   static let untilHelp = ArgumentHelp(
-    "Until this time of day, for example 14:30; at most 12 hours ahead.", valueName: "time")
+    "Until this time of day, for example 14:30; at most 12 hours ahead.")
 
   func validate() throws { try checkLength(duration, until) }
 }
 
 /// An amount and an optional name: `5m tea`. `TypedWords` has put the amount first.
 struct LengthArguments<Help: AmountHelp>: ParsableArguments {
-  @Argument(help: Help.amount, completion: Complete.durationsAndActivities) var words: [String]
+  @Argument(help: Help.amount, .durationAndName) var words: [String]
   @OptionGroup var ago: AgoOption
   @OptionGroup var activity: ActivityOption
 

@@ -34,9 +34,7 @@ extension VerbRows {
         """)
 
     struct Options: ParsableArguments {
-      @Argument(
-        help: "The kind of phase: focus, short-break or long-break; without it, the one that is due.",
-        completion: Complete.kinds)
+      @Argument(help: "The kind of phase: focus, short-break or long-break; without it, the one that is due.", .kind)
       var kind: String?
       @OptionGroup var begin: BeginOptions
     }
@@ -66,11 +64,8 @@ extension VerbRows {
 
     struct Options: ParsableArguments {
       @OptionGroup var what: AgoAndName
-      @Option(
-        help: ArgumentHelp("Ask after this time, for example 5m.", valueName: "duration"),
-        completion: Complete.durations)
-      var duration: String?
-      @Option(help: ArgumentHelp("Ask at this time of day, for example 14:30.", valueName: "time")) var until: String?
+      @Option(help: "Ask after this time, for example 5m.", .duration) var duration: String?
+      @Option(help: "Ask at this time of day, for example 14:30.", "time") var until: String?
 
       func validate() throws { try checkLength(duration, until) }
     }
@@ -111,7 +106,7 @@ extension VerbRows {
     static let row = Row(
       .extend, abstract: "Add time to this phase: 5m; or take some away: -5m.",
       discussion: "A completed phase goes on for this time.")
-    static let amount = ArgumentHelp("How much, for example 5m or -5m; and the name of a timer.", valueName: "duration")
+    static let amount = ArgumentHelp("How much, for example 5m or -5m; and the name of a timer.")
   }
 
   enum Rewind: TypedVerb, AmountHelp {
@@ -119,7 +114,7 @@ extension VerbRows {
     static let row = Row(
       .rewind, abstract: "Rewind time that should not count: 5m.",
       discussion: "You were called away and the clock ran on: this time has to be done again.")
-    static let amount = ArgumentHelp("How much, for example 5m; and the name of a timer.", valueName: "duration")
+    static let amount = ArgumentHelp("How much, for example 5m; and the name of a timer.")
   }
 
   enum Undo: VerbWithName {
@@ -174,16 +169,10 @@ extension VerbRows {
         """)
 
     struct Options: ParsableArguments {
-      @Argument(
-        help: ArgumentHelp(
-          "How long, for example 4m, and a name of at most 80 characters and 240 bytes.", valueName: "duration"),
-        completion: Complete.durations)
+      @Argument(help: "How long, for example 4m, and a name of at most 80 characters and 240 bytes.", .duration)
       var words: [String] = []
-      @Option(help: BeginOptions.untilHelp) var until: String?
-      @Option(
-        help: ArgumentHelp("The same as the duration among the words.", valueName: "duration"),
-        completion: Complete.durations)
-      var duration: String?
+      @Option(help: BeginOptions.untilHelp, "time") var until: String?
+      @Option(help: "The same as the duration among the words.", .duration) var duration: String?
       @OptionGroup var ago: AgoOption
       @Flag(help: "Begin anew, if a timer of this name is there.") var replace = false
       @Flag(name: .customLong("wait"), help: "Wait until it ends.") var waits = false
@@ -198,8 +187,7 @@ extension VerbRows {
       discussion: "Stopped, it shows the total and its laps until you dismiss it.")
 
     struct Options: ParsableArguments {
-      @Argument(help: ArgumentHelp("A name of at most 80 characters and 240 bytes.", valueName: "name"))
-      var words: [String] = []
+      @Argument(help: "A name of at most 80 characters and 240 bytes.", "name") var words: [String] = []
       @OptionGroup var ago: AgoOption
       @Flag(help: "Begin anew, if a stopwatch of this name is there.") var replace = false
     }

@@ -20,8 +20,6 @@ struct ActivityReference: Hashable {
   var id: ActivityID?
   var name: String?
 
-  var parts: (ActivityID?, String?) { (id, name) }
-
   /// Parses an id, not a name.
   static func id(_ text: String) throws(Failure) -> ActivityID {
     guard let id = ActivityID(text) else {
