@@ -6,7 +6,7 @@ import TomatoLink
 @testable import tomato_notify
 
 struct TrackWordsTests {
-  private let clock = TypedClock(now: 0) { _, _, _, _ in 0 }
+  private let clock = TypedClock.utc(noon)
 
   private func order(_ words: String...) throws -> Order { try CommandWords.order(["track"] + words, clock: clock) }
 

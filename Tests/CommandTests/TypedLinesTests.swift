@@ -8,12 +8,6 @@ import TomatoLink
 @testable import tomato_notify
 
 struct TypedLinesTests {
-  /// 2026-11-21 12:00:00 UTC, and local time is UTC.
-  private static let noon: Int64 = 1_795_262_400
-  private static let clock = TypedClock(now: noon) { days, _, hour, minute in
-    noon - 43_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
-  }
-
   @Test(arguments: [("docs/typing.md", 15), ("Tests/Data/typed.md", 780)])
   func `each typed line means what its table says`(path: String, least: Int) throws {
     let page = URL(filePath: Repository.root + "/" + path)
@@ -45,7 +39,7 @@ struct TypedLinesTests {
   private static func meaning(_ typed: [String]) -> String {
     do {
       if let fast = FastPath.exchange(count: typed.count, { typed[$0] }) { return shown(fast) }
-      return switch try CommandWords.order(typed, clock: clock) {
+      return switch try CommandWords.order(typed, clock: .utc(noon)) {
       case .exchange(let exchange): shown(exchange)
       case .become(let request, _): "(\(request.line.joined(separator: " ")))"
       case .island(let named): "(run\((named.id?.description ?? named.name).map { " " + $0 } ?? ""))"

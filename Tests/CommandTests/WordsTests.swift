@@ -6,16 +6,18 @@ import TomatoSocket
 
 @testable import tomato_notify
 
-/// 2026-11-21 12:00:00 UTC, and local time is UTC.
-private let noon: Int64 = 1_795_262_400
-private let clock = utcClock(at: noon)
-
-/// - Parameter now: a moment of that day.
-private func utcClock(at now: Int64) -> TypedClock {
-  TypedClock(now: now) { days, _, hour, minute in
-    noon - 43_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
+extension TypedClock {
+  /// Local time is UTC, and the date is that of `noon`.
+  static func utc(_ now: Int64) -> TypedClock {
+    TypedClock(now: now) { days, _, hour, minute in
+      noon - 43_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
+    }
   }
 }
+
+/// 2026-11-21 12:00:00 UTC.
+let noon: Int64 = 1_795_262_400
+private let clock = TypedClock.utc(noon)
 
 struct WordsCase: CustomTestStringConvertible, Sendable {
   var typed: [String]
@@ -142,7 +144,8 @@ struct WordsTests {
   func `a time of day more than 12 hours ahead is not guessed at, and the sentence ends with what would do`(
     _ later: Int64, _ typed: [String], _ end: String
   ) throws {
-    let clock = utcClock(at: noon + later)
+    let now = noon + later
+    let clock = TypedClock.utc(now)
     let failed = #expect(throws: Failure.self) { try CommandWords.order(typed, clock: clock) }
     #expect(failed?.code == .badValue && failed?.sentence.hasSuffix(end) == true, "\(failed?.sentence ?? "")")
     // What it says is taken, and ends then.
