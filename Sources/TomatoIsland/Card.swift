@@ -45,7 +45,7 @@ package struct Card: Sendable, Equatable {
     case serverDefault
   }
 
-  /// With the specification's numbers.
+  /// Numbered as in the notification specification.
   package enum Urgency: UInt32, Sendable {
     case low, normal, critical
   }

@@ -20,7 +20,7 @@ final class CardNotifier {
   private struct Unanswered {
     var call: UInt32
     var step: PresentationPolicy.Step
-    /// No step follows.
+    /// Whether this was the last step of the decision.
     var isLast: Bool
   }
 

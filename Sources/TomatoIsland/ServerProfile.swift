@@ -45,11 +45,11 @@ package struct ServerProfile: Sendable, Equatable {
     case byItself
   }
 
-  /// The preferred styles while no tray item shows the time, best first; `events` is always possible.
-  package var styles: [IslandStyle] = [.events]
-  /// Whether `styles` is also wanted beside a tray item.
+  /// The best style while no tray item shows the time.
+  package var preferred = IslandStyle.events
+  /// Whether `preferred` is also wanted beside a tray item.
   package var prefersStyleWithTray = false
-  /// The styles that the user may choose in the configuration, beside `events` and `off`.
+  /// The styles that the user may choose in the configuration, in addition to `events` and `off`.
   package var possible: Set<IslandStyle> = []
 
   /// Maximum number of our cards on the screen or in the list. More would be hidden, move under the pointer, hide other
@@ -144,7 +144,7 @@ extension ServerProfile {
       switch clock {
       case .view: .events
       case .tray where !prefersStyleWithTray: .events
-      case .tray, .none: styles.first ?? .events
+      case .tray, .none: preferred
       }
     }
   }

@@ -92,7 +92,7 @@ extension ServerProfile {
   /// one that changes from NORMAL to LOW breaks a list with two of our cards. So cards are always LOW, and alerts are
   /// separate notifications, shown one after the other.
   private static let inList = unmeasured.with {
-    ($0.styles, $0.possible) = ([.listed], [.pinned, .listed])
+    ($0.preferred, $0.possible) = (.listed, [.pinned, .listed])
     ($0.prefersStyleWithTray, $0.alertsAreSeparate, $0.alertGap) = (true, true, .seconds(5))
     ($0.defaultAction, $0.closesOnClick) = (.onText, false)
     ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
@@ -118,14 +118,14 @@ extension ServerProfile {
     ServerRow(
       name: "Plasma", vendor: "KDE", from: ServerVersion(6, 4), source: "measured: Plasma 6.7.4; 6.4 to 6.6 read",
       profile: onPlasma.with {
-        ($0.styles, $0.possible) = ([.pinned], [.pinned])
+        ($0.preferred, $0.possible) = (.pinned, [.pinned])
         ($0.prefersStyleWithTray, $0.tickSeconds, $0.sound) = (true, true, .byNameIfCapable)
       }),
   ]
 
   /// Servers that replace silently in place, keep the id, close on every click and show at least five cards.
   private static let steady = unmeasured.with {
-    ($0.styles, $0.possible, $0.staleMilliseconds, $0.room) = ([.pinned], [.pinned], 150_000, 3)
+    ($0.preferred, $0.possible, $0.staleMilliseconds, $0.room) = (.pinned, [.pinned], 150_000, 3)
   }
 
   /// A row for all versions of a server.

@@ -55,7 +55,7 @@ struct PolicyTests {
     for row in ServerProfile.table {
       guard !row.isMeasured else { continue }
       #expect(row.source.hasPrefix("read:"), "\(row.name)")
-      #expect(row.profile.styles == [.events] && row.profile.possible.isEmpty, "\(row.name)")
+      #expect(row.profile.preferred == .events && row.profile.possible.isEmpty, "\(row.name)")
     }
     #expect(ServerProfile.unmeasured.style(.auto, beside: .none) == .events)
   }
