@@ -59,8 +59,9 @@ struct Daemon: Sendable {
 
   /// Maps the daemon's `RefusalReason`. An older daemon sends none, and is asked for the authorization instead.
   private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
-    let said = answer.lines.first.flatMap { try? CodableText.read(RefusalObject.self, $0) }
-    if let reason = said.flatMap({ RefusalReason(rawValue: $0.reason) }) {
+    if case .string(let said)? = answer.lines.first.flatMap({ JSONText.value($0.utf8)?["reason"] }),
+      let reason = RefusalReason(rawValue: said)
+    {
       switch reason {
       case .programsOff, .programDenied: return .denied
       case .tooManyOfProgram: return .targetMaximumExceeded

@@ -78,11 +78,6 @@ struct AuthorizationObject: Decodable, Sendable {
   var limit: Int
 }
 
-struct RefusalObject: Decodable, Sendable {
-  /// A `RefusalReason`, or an unknown one of a newer daemon.
-  var reason: String
-}
-
 /// The state and the content of an activity at one moment.
 struct Snapshot: Hashable, Sendable {
   var state: ActivityState
@@ -90,7 +85,6 @@ struct Snapshot: Hashable, Sendable {
   var text: String
   /// `Envelope.at`.
   var at: Int64
-
 }
 
 extension Snapshot {

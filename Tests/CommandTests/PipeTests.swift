@@ -41,7 +41,7 @@ struct PipeLineTests {
     let all = PipeLine.merged([.init("text", .string("old")), .init("short", .string("s"))], said, at: 100)
     #expect(
       all == [
-        .init("text", .string("a")), .init("short", .string("s")), .init("since", .number(100)),
+        .init("short", .string("s")), .init("text", .string("a")), .init("since", .number(100)),
         .init("endsAt", .number(340)),
       ])
   }

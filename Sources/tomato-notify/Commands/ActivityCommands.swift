@@ -40,11 +40,11 @@ extension TomatoNotify {
     func order(_ clock: TypedClock) throws -> Order {
       var members = try content.members(clock)
       members += JSONValue.Member.texts([.name: name, .icon: icon, .accent: accent, .url: url])
-      if !attribute.isEmpty { members.append(try ContentOptions.pairs(.attributes, attribute, "--attribute")) }
-      if lease || pid != nil {
-        members.append(JSONValue.Member(.lease, .number(Double(pid ?? Int(SystemCalls.parent())))))
-      }
-      if preview { members.append(JSONValue.Member(.preview, .bool(true))) }
+      members += JSONValue.Member.given([
+        .attributes: try ContentOptions.pairs(attribute, "--attribute"),
+        .lease: lease || pid != nil ? .number(Double(pid ?? Int(SystemCalls.parent()))) : nil,
+        .preview: preview ? .bool(true) : nil,
+      ])
       return try ContentOptions.order(.request, id, members, format.value)
     }
   }
@@ -70,14 +70,14 @@ extension TomatoNotify {
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
     func order(_ clock: TypedClock) throws -> Order {
-      var members = try content.members(clock)
-      if failed { members.append(JSONValue.Member(.failed, .bool(true))) }
-      members += JSONValue.Member.texts([.dismissal: dismiss])
       guard (id == nil) != `where`.isEmpty else {
         throw Failure(.usage, "activity end needs an id, or --where key=value; expected one of them.")
       }
-      if !`where`.isEmpty { members.append(try ContentOptions.pairs(.where, `where`, "--where")) }
-      return try ContentOptions.order(.end, id, members, format.value)
+      let members = JSONValue.Member.given([
+        .failed: failed ? .bool(true) : nil, .dismissal: dismiss.map(JSONValue.string),
+        .where: try ContentOptions.pairs(`where`, "--where"),
+      ])
+      return try ContentOptions.order(.end, id, try content.members(clock) + members, format.value)
     }
   }
 
@@ -133,21 +133,18 @@ struct ContentOptions: ParsableArguments {
   }
 
   func members(_ clock: TypedClock) throws -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = []
-    func add(_ key: ContentKey, _ value: JSONValue?) {
-      if let value { members.append(JSONValue.Member(key, value)) }
-    }
-    add(.text, text.map(JSONValue.string))
-    add(.short, short.map(JSONValue.string))
-    add(.progress, try progress.map(Self.progress))
-    if let ends { members.append(try Self.end(ends, clock)) }
-    add(.since, try since.map { try Self.beginning($0, clock) })
-    if !button.isEmpty || noButtons { add(.buttons, .array(try button.map(Self.button))) }
-    add(.staleAfter, staleAfter.map(JSONValue.string))
-    add(.relevance, relevance.map { .number(Double($0)) })
-    add(.token, token.map(JSONValue.string))
-    add(.alert, alert.map { .object([.init("title", .string($0)), .init("sound", .bool(sound))]) })
-    return members
+    var endsAt: JSONValue?
+    if let ends, ends.contains(":") { endsAt = .number(Double(try clock.time(until: ends, from: clock.now))) }
+    let endsIn = endsAt == nil ? ends.map { $0.isEmpty ? JSONValue.null : .string($0) } : nil
+    let alert = alert.map { JSONValue.object([.init("title", .string($0)), .init("sound", .bool(sound))]) }
+    return JSONValue.Member.given([
+      .text: text.map(JSONValue.string), .short: short.map(JSONValue.string),
+      .progress: try progress.map(Self.progress), .endsIn: endsIn, .endsAt: endsAt,
+      .since: try since.map { try Self.beginning($0, clock) },
+      .buttons: button.isEmpty && !noButtons ? nil : .array(try button.map(Self.button)),
+      .staleAfter: staleAfter.map(JSONValue.string), .relevance: relevance.map { .number(Double($0)) },
+      .token: token.map(JSONValue.string), .alert: alert,
+    ])
   }
 
   /// `41/312`, `40%`, `unknown`, `none`.
@@ -164,12 +161,6 @@ struct ContentOptions: ParsableArguments {
       ["given": LinkError.quote(text)])
   }
 
-  private static func end(_ text: String, _ clock: TypedClock) throws -> JSONValue.Member {
-    if text.isEmpty { return .init(.endsIn, .null) }
-    guard text.contains(":") else { return .init(.endsIn, .string(text)) }
-    return .init(.endsAt, .number(Double(try clock.time(until: text, from: clock.now))))
-  }
-
   /// The last moment at which local clocks showed this time of day.
   private static func beginning(_ text: String, _ clock: TypedClock) throws -> JSONValue {
     if text.isEmpty { return .null }
@@ -184,10 +175,10 @@ struct ContentOptions: ParsableArguments {
     return .object([.init("label", .string(label)), .init(event == nil ? "url" : "event", .string(event ?? action))])
   }
 
-  /// A member whose value is an object of strings.
-  static func pairs(_ key: ContentKey, _ texts: [String], _ option: String) throws -> JSONValue.Member {
+  /// An object of strings; nil if there are none.
+  static func pairs(_ texts: [String], _ option: String) throws -> JSONValue? {
     let pairs = try texts.map { try pair($0, option, "key=value") }
-    return JSONValue.Member(key, .object(pairs.map { .init($0.0, .string($0.1)) }))
+    return pairs.isEmpty ? nil : .object(pairs.map { .init($0.0, .string($0.1)) })
   }
 
   private static func pair(_ text: String, _ option: String, _ expected: String) throws -> (String, String) {

@@ -113,14 +113,12 @@ enum HelpText {
   private static func entry(_ text: String, _ language: Language) -> String {
     let whole = translated(whole: text, language)
     guard whole == text, let gap = endOfGap(text) else { return whole }
-    let (label, meaning) = (text[..<gap], text[gap...])
     // ArgumentParser appends the values and the default.
-    let notes = meaning.indices.filter { place in
-      [" (values:", " (default:"].contains(where: meaning[place...].hasPrefix)
+    let note = text[gap...].indices.first { place in
+      text.last == ")" && [" (values:", " (default:"].contains(where: text[place...].hasPrefix)
     }
-    let note = meaning.last == ")" ? notes.first : nil
-    let said = translated(whole: String(meaning[..<(note ?? meaning.endIndex)]), language)
-    return label + said + meaning[(note ?? meaning.endIndex)...]
+    let end = note ?? text.endIndex
+    return text[..<gap] + translated(whole: String(text[gap..<end]), language) + text[end...]
   }
 
   /// Bar names are not translated.
@@ -131,13 +129,8 @@ enum HelpText {
 
   /// The end of the first gap of two or more spaces; nil without a gap.
   private static func endOfGap(_ text: String) -> String.Index? {
-    var start = text.startIndex
-    while let space = text[start...].firstIndex(of: " ") {
-      let end = text[space...].firstIndex { $0 != " " } ?? text.endIndex
-      if end < text.endIndex, text.distance(from: space, to: end) > 1 { return end }
-      start = end
-    }
-    return nil
+    let gap = text.indices.first { text[$0...].hasPrefix("  ") }
+    return gap.flatMap { text[$0...].firstIndex { $0 != " " } }
   }
 
   /// Wraps the line; continuation lines are indented like the text.
@@ -161,19 +154,13 @@ enum HelpText {
 
   /// Splits where a line may break: after a space, and after a wide character unless closing punctuation follows.
   private static func pieces(_ text: String) -> [String] {
-    var pieces: [String] = []
-    var current = ""
-    let characters = Array(text)
-    for (place, character) in characters.enumerated() {
-      current.append(character)
-      let next = place + 1 < characters.count ? characters[place + 1] : " "
+    var pieces = [""]
+    for (character, next) in zip(text, String(text.dropFirst()) + " ") {
+      pieces[pieces.count - 1].append(character)
       let isWide = TextWidth.of(String(character)) == 2 && !"（「『".contains(character)
-      if character == " " || isWide && !"，。；：、）」』？！".contains(next) {
-        pieces.append(current)
-        current = ""
-      }
+      if character == " " || isWide && !"，。；：、）」』？！".contains(next) { pieces.append("") }
     }
-    return current.isEmpty ? pieces : pieces + [current]
+    return pieces.filter { !$0.isEmpty }
   }
 }
 

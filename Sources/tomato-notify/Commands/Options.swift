@@ -2,7 +2,6 @@
 internal import ArgumentParser
 internal import TomatoLink
 
-/// A command that gives an `Order`.
 protocol OrderCommand: ParsableCommand {
   func order(_ clock: TypedClock) throws -> Order
 }

@@ -61,7 +61,6 @@ func checkLength(_ duration: String?, _ until: String?) throws {
   }
 }
 
-/// The options for starting a phase.
 struct BeginOptions: ParsableArguments {
   @Option(help: "How long, for example 25m; without it, as configured.", .duration) var duration: String?
   @Option(help: untilHelp, "time") var until: String?

@@ -86,15 +86,7 @@ struct PipeLine: Hashable {
 
   /// The members that restore the activity on a daemon that does not know it.
   static func merged(_ old: [JSONValue.Member], _ new: [JSONValue.Member], at now: Int64) -> [JSONValue.Member] {
-    var all = old
-    for member in new.compactMap({ lasting($0, at: now) }) {
-      if let place = all.firstIndex(where: { $0.name == member.name }) {
-        all[place] = member
-      } else {
-        all.append(member)
-      }
-    }
-    return all
+    old.updated(with: new.compactMap { lasting($0, at: now) })
   }
 
   /// Drops one-time members, and makes relative times absolute.

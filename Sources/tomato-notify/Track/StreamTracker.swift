@@ -39,7 +39,6 @@ struct StreamTracker {
     }
   }
 
-  /// Ends the island, then this process by the signal.
   private mutating func end(by signal: Int32) -> AnswerCode {
     island.end(.stopped)
     return CaughtSignals.end(by: signal, wholeGroup: false)

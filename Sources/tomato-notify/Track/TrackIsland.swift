@@ -196,7 +196,7 @@ struct TrackIsland {
   }
 
   mutating func update(_ new: [JSONValue.Member]) {
-    members = members.filter { old in !new.contains { $0.name == old.name } } + new
+    members = members.updated(with: new)
     if stage == .watching { say(.update, new) }
   }
 

@@ -37,7 +37,6 @@ struct Exchange: Hashable {
 /// A client of the control socket. The output is a closure, for tests.
 struct Client {
   var daemon: SocketClient
-  /// The message about a slow disk.
   static var slowDisk: String { "tomato-notify: " + tr("The disk is slow; waiting for it. Nothing is lost.") + "\n" }
   /// The longest body that is kept, in bytes.
   var longestBody = 16 << 20

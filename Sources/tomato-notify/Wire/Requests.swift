@@ -5,11 +5,20 @@ extension JSONValue {
   var string: String? { if case .string(let text) = self { text } else { nil } }
 }
 
+extension [JSONValue.Member] {
+  /// These members, with new values for those that are given anew.
+  func updated(with new: [JSONValue.Member]) -> [JSONValue.Member] {
+    filter { old in !new.contains { $0.name == old.name } } + new
+  }
+}
+
 extension JSONValue.Member {
-  /// A member of a content.
   init(_ key: ContentKey, _ value: JSONValue) { self.init(key.rawValue, value) }
 
-  /// The texts that are given.
+  static func given(_ values: KeyValuePairs<ContentKey, JSONValue?>) -> [Self] {
+    values.compactMap { key, value in value.map { Self(key, $0) } }
+  }
+
   static func texts(_ texts: KeyValuePairs<ContentKey, String?>) -> [Self] {
     texts.compactMap { key, text in text.map { Self(key, .string($0)) } }
   }
