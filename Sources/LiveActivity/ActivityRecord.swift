@@ -55,7 +55,6 @@ struct ActivityRecord {
   private var lastChangeTime: Int64 = 0
   /// This process's last change, sent again if the daemon was killed before storing it, or did not run.
   private var lastChange: Change?
-  /// The number of unanswered changes.
   private var pendingCount = 0
   private var lastSentTime: Int64 = 0
   /// The members of the leased request.

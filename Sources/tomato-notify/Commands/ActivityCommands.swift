@@ -38,14 +38,13 @@ extension TomatoNotify {
     @OptionGroup var format: FormatOption
 
     func order(_ clock: TypedClock) throws -> Order {
-      var members = try content.members(clock)
-      members += JSONValue.Member.texts([.name: name, .icon: icon, .accent: accent, .url: url])
-      members += JSONValue.Member.given([
-        .attributes: try ContentOptions.pairs(attribute, "--attribute"),
+      let members = JSONValue.Member.given([
+        .name: name.map(JSONValue.string), .icon: icon.map(JSONValue.string), .accent: accent.map(JSONValue.string),
+        .url: url.map(JSONValue.string), .attributes: try ContentOptions.pairs(attribute, "--attribute"),
         .lease: lease || pid != nil ? .number(Double(pid ?? Int(SystemCalls.parent()))) : nil,
         .preview: preview ? .bool(true) : nil,
       ])
-      return try ContentOptions.order(.request, id, members, format.value)
+      return try ContentOptions.order(.request, id, try content.members(clock) + members, format.value)
     }
   }
 

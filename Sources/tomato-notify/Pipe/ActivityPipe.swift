@@ -123,17 +123,15 @@ struct ActivityPipe {
   // MARK: Receiving
 
   private mutating func receiveAnswers() throws(Failure) {
-    switch try link.advance() {
-    case .nothing: return
-    case .connected: return try resend()
+    let step = try link.advance()
+    if step == .lost || step == .ended { for id in owned.keys { owned[id]?.events = nil } }
+    switch step {
+    case .nothing, .ended: break
+    case .connected: try resend()
     case .lost:
-      for id in owned.keys { owned[id]?.events = nil }
       try link.reconnect()
       try resend()
-    case .ended:
-      for id in owned.keys { owned[id]?.events = nil }
-    case .answers(let answers):
-      for answer in answers { try take(answer) }
+    case .answers(let answers): for answer in answers { try take(answer) }
     }
   }
 

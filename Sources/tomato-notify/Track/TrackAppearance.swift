@@ -11,7 +11,11 @@ struct TrackAppearance: Hashable {
   var after: Int64
 
   /// The members of the request.
-  var members: [JSONValue.Member] { JSONValue.Member.texts([.name: name, .icon: icon, .heading: heading]) }
+  var members: [JSONValue.Member] {
+    JSONValue.Member.given([
+      .name: .string(name), .icon: icon.map(JSONValue.string), .heading: heading.map(JSONValue.string),
+    ])
+  }
 
   /// Makes the text a valid name of an activity; nil if nothing is left of it.
   static func name(_ text: String) -> String? {

@@ -91,7 +91,6 @@ struct TrackedProcess {
     return .ended(status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F))
   }
 
-  /// Sends a signal to the command, or to its whole group if it has one.
   func signal(_ number: Int32) { kill(hasGroup ? -identifier : identifier, number) }
 
   /// Asks it to end, and continues it, because a stopped process would not react.
@@ -119,12 +118,10 @@ struct TrackedProcess {
   /// Whether the terminal is our group's, as after `fg`.
   var isOurTerminal: Bool { hasGroup && tcgetpgrp(0) == getpgrp() }
 
-  /// Takes the terminal back, if the command has it.
   func takeTerminal() {
     if hasGroup, tcgetpgrp(0) == identifier { Self.giveTerminal(to: getpgrp()) }
   }
 
-  /// Continues it, with the terminal if we have it.
   func goOn() {
     if isOurTerminal { Self.giveTerminal(to: identifier) }
     signal(SIGCONT)

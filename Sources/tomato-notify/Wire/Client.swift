@@ -22,10 +22,6 @@ struct Exchange: Hashable {
   var link: String
   var reception: Reception
 
-  /// After an upgrade an earlier daemon may refuse this valid link. Then it is asked for its version and told to quit,
-  /// and the new daemon is asked.
-  var canBeMisunderstood: Bool { [.whole, .wait, .stream].contains(reception) }
-
   /// Changes nothing, so it can be repeated if the daemon is gone.
   var isQuestion: Bool {
     // A link such as log/add changes something.
@@ -57,7 +53,8 @@ struct Client {
   /// - Returns: The exit code that the daemon gave.
   /// - Throws: 69 when there is no answer that can be used.
   func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode {
-    var mayReplace = exchange.canBeMisunderstood
+    // After an upgrade an earlier daemon may refuse this valid link. Then it is told to quit, and the new one is asked.
+    var mayReplace = [.whole, .wait, .stream].contains(exchange.reception)
     for attempt in 1...5 {
       guard let connection = try daemon.connect(starting: exchange.reception != .quit) else { return .done }
       var refusal = ""

@@ -18,10 +18,6 @@ extension JSONValue.Member {
   static func given(_ values: KeyValuePairs<ContentKey, JSONValue?>) -> [Self] {
     values.compactMap { key, value in value.map { Self(key, $0) } }
   }
-
-  static func texts(_ texts: KeyValuePairs<ContentKey, String?>) -> [Self] {
-    texts.compactMap { key, text in text.map { Self(key, .string($0)) } }
-  }
 }
 
 /// An activity given by id, by name, or not at all.

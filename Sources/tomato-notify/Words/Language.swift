@@ -27,7 +27,6 @@ struct Language {
 
   private static let folder = MessageCatalogue.folder(beside: SystemCalls.executable(), isThere: SystemCalls.exists)
 
-  /// The translation; the text itself if there is none.
   func translated(_ text: String) -> String { catalogue?.translation(of: text) ?? text }
 }
 
