@@ -16,9 +16,7 @@ struct CommandTracker {
   init(_ words: [String], _ appearance: TrackAppearance) throws(Failure) {
     // The raw bytes, because a file name need not be UTF-8.
     let all = SystemCalls.rawArguments()
-    for (place, word) in all.dropLast(words.count).enumerated() where String(validating: word, as: UTF8.self) == nil {
-      throw .notUTF8(argument: place)
-    }
+    try SystemCalls.checkUTF8(all.dropLast(words.count))
     let ownsTerminal = TrackedProcess.ownsTerminal()
     signals = try CaughtSignals.ofCommand(withStops: ownsTerminal)
     process = try TrackedProcess.start(Array(all.suffix(words.count)), signals, ownsTerminal: ownsTerminal)

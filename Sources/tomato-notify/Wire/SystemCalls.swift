@@ -4,26 +4,21 @@ internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
 
-extension Failure {
-  /// - Parameter place: counted from 0.
-  static func notUTF8(argument place: Int) -> Failure {
-    Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(place + 1)])
-  }
-}
-
 extension SystemCalls {
   /// The words on the command line after the command's name.
   /// - Throws: 65 for a word that is not valid UTF-8, because repairing it would silently change a task text. The words
   ///   of a tracked command are taken unchanged (`rawArguments`).
   static func arguments() throws(Failure) -> [String] {
-    var words: [String] = []
-    for (place, word) in rawArguments().enumerated() {
-      guard words.first?.lowercased() == "track" || String(validating: word, as: UTF8.self) != nil else {
-        throw .notUTF8(argument: place)
-      }
-      words.append(String(decoding: word, as: UTF8.self))
-    }
+    let raw = rawArguments()
+    let words = raw.map { String(decoding: $0, as: UTF8.self) }
+    if words.first?.lowercased() != "track" { try checkUTF8(raw) }
     return words
+  }
+
+  static func checkUTF8(_ words: some Sequence<[UInt8]>) throws(Failure) {
+    for (place, word) in words.enumerated() where String(validating: word, as: UTF8.self) == nil {
+      throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(place + 1)])
+    }
   }
 
   static var argumentCount: Int { max(Int(CommandLine.argc) - 1, 0) }
