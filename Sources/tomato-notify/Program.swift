@@ -64,8 +64,6 @@ enum Program {
     try Usage.checkDump(HelpText.ownWords(words))
     do {
       return try CommandWords.order(words, clock: .system())
-    } catch let failure as Failure {
-      throw failure
     } catch {
       if let failure = Usage.failure(error, words) { throw failure }
       return .print(TomatoNotify.fullMessage(for: error))

@@ -71,8 +71,7 @@ struct BeginOptions: ParsableArguments {
   @Flag(help: .hidden) var known = false
   @OptionGroup var activity: ActivityOption
 
-  static let untilHelp = ArgumentHelp(
-    "Until this time of day, for example 14:30; at most 12 hours ahead.")
+  static let untilHelp = ArgumentHelp("Until this time of day, for example 14:30; at most 12 hours ahead.")
 
   func validate() throws { try checkLength(duration, until) }
 }
