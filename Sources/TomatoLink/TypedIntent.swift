@@ -7,7 +7,7 @@ public struct TypedIntent {
   private var values: [String: String] = [:]
   private var flags: Set<String> = []
   /// The arguments after the verb that are not options: a kind, an amount, a name.
-  private var words: [String] = []
+  private var words: ArraySlice<String> = []
 
   /// Options of the command about its answer, which are not part of the intent.
   private static let answerOptions = ["--json", "--wait"]
@@ -102,8 +102,4 @@ public struct TypedIntent {
     }
     return true
   }
-}
-
-extension [String] {
-  fileprivate mutating func popFirst() -> String? { isEmpty ? nil : removeFirst() }
 }
