@@ -16,7 +16,6 @@ public final class BusMethodCall: @unchecked Sendable {
   private var invocation: OpaquePointer?
   /// The next step of an unfinished call; returns whether there is another one.
   @MainActor fileprivate var nextStep: (@MainActor () -> Bool)?
-  /// The queue in which the call waits.
   @MainActor fileprivate var queue: WorkQueue<String>?
 
   /// Maximum size of the arguments in bytes. The longest useful calls have 32 links of 4 KiB.

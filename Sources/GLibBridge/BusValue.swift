@@ -1,5 +1,4 @@
 // Values for D-Bus and JSON, with the types of GVariant.
-import CNotify
 
 /// A D-Bus value with its type, so that empty containers keep their type.
 public indirect enum BusValue: Hashable, Sendable {
@@ -27,8 +26,8 @@ public indirect enum BusValue: Hashable, Sendable {
   case dictionary(type: String, [BusEntry])
   case tuple([BusValue])
   case variant(BusValue)
-  /// An optional value, for JSON only: nil is `null`. - of: the value's type.
-  case maybe(of: String, BusValue?)
+  /// JSON's null, for use inside a variant. D-Bus has none.
+  case null
 
   /// `a{sv}` in the order given.
   public static func vardict(_ entries: [(String, BusValue)]) -> BusValue {
@@ -36,9 +35,6 @@ public indirect enum BusValue: Hashable, Sendable {
   }
 
   public static func strings(_ values: [String]) -> BusValue { .array(element: "s", values.map { .string($0) }) }
-
-  /// JSON's null, for use inside a variant.
-  public static var null: BusValue { .maybe(of: "s", nil) }
 
   public var type: String {
     switch self {
@@ -60,7 +56,7 @@ public indirect enum BusValue: Hashable, Sendable {
     case .dictionary(let type, _): type
     case .tuple(let values): "(" + values.map(\.type).joined() + ")"
     case .variant: "v"
-    case .maybe(let type, _): "m" + type
+    case .null: "ms"
     }
   }
 }

@@ -44,9 +44,6 @@ extension BusValue {
     case .tuple(let values):
       for value in values { try value.check(depth: depth + 1) }
     case .variant(let inner): try inner.check(depth: depth + 1)
-    case .maybe(let type, let inner):
-      try Self.checkType(type)
-      try inner?.check(is: type, in: self, depth: depth)
     default: break
     }
   }
@@ -99,7 +96,7 @@ extension BusValue {
       Self.container(type, entries.map { g_variant_new_dict_entry($0.key.build(), $0.value.build()) })
     case .tuple(let values): Self.container(type, values.map { $0.build() })
     case .variant(let inner): g_variant_new_variant(inner.build())
-    case .maybe(let type, let inner): Self.container("m" + type, inner.map { [$0.build()] } ?? [])
+    case .null: Self.container(type, [])
     }
   }
 
@@ -128,7 +125,7 @@ extension BusValue {
     case UInt8(ascii: "a"): self = Self.readArray(variant, type)
     case UInt8(ascii: "("): self = .tuple(Self.children(variant))
     case UInt8(ascii: "v"): self = .variant(Self.children(variant)[0])
-    case UInt8(ascii: "m"): self = .maybe(of: String(type.dropFirst()), Self.children(variant).first)
+    case UInt8(ascii: "m"): self = Self.children(variant).first ?? .null
     default: self = Self.readBasic(variant, type)
     }
   }

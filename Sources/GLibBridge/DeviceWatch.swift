@@ -1,6 +1,5 @@
 // Whether a camera or microphone is in use, seen from the device nodes: inotify reports opening and closing, /proc
 // names the processes that have a node open. Uses no library and no thread, opens no device, and is idle otherwise.
-import CNotify
 import Glibc
 
 public struct RecordingDevices: OptionSet, Hashable, Sendable {

@@ -1,5 +1,4 @@
 // Handles the signals that ask a program to end.
-import CNotify
 import Glibc
 
 /// Catches SIGTERM, SIGINT and SIGHUP from now on, so that the process ends once and in order, however many arrive. A

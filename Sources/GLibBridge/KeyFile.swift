@@ -1,5 +1,5 @@
 // GLib's key files (`[group]`, `key=value`, `# comment`). Unlike GKeyFile, it reports line numbers and duplicates, and
-// reads on after a bad line. GKeyFile still decides which lines are valid and what their values are.
+// reads on after a bad line. GKeyFile still decides which lines are valid.
 import CNotify
 
 /// A line of a key file that cannot be used.
@@ -130,16 +130,11 @@ extension KeyFile {
       case .header(let name):
         group = name
         headers.append(Header(group: name, line: index + 1))
-      case .entry(let key):
-        if let group { entries.append(Entry(group: group, key: key, line: index + 1)) }
+      case .entry(let key, let value):
+        guard let group else { break }
+        entries.append(Entry(group: group, key: key, line: index + 1))
+        values[[group, key]] = value
       }
-    }
-    guard let file = loaded(lines[...]) else { return }
-    defer { g_key_file_unref(file) }
-    for entry in entries {
-      let value = g_key_file_get_value(file, entry.group, entry.key, nil)
-      values[[entry.group, entry.key]] = value.map { trimmed(String(cString: $0)) }
-      g_free(value)
     }
   }
 
@@ -156,7 +151,12 @@ extension KeyFile {
   }
 
   private static func isGood(_ lines: ArraySlice<String>) -> Bool {
-    loaded(lines).map { g_key_file_unref($0) } != nil
+    // GKeyFile would end the text at a NUL.
+    guard !lines.contains(where: { $0.utf8.contains(0) }), let file = g_key_file_new() else { return false }
+    defer { g_key_file_unref(file) }
+    let text = lines.joined(separator: "\n")
+    return text.isEmpty
+      || g_key_file_load_from_data(file, text, gsize(text.utf8.count), CN_KEY_FILE_NONE, nil).isTrue
   }
 
   /// Blanks the line, and for an invalid group line its keys too. Line numbers stay.
@@ -180,7 +180,7 @@ extension KeyFile {
 private enum KeyFileLine {
   case blank
   case header(String)
-  case entry(String)
+  case entry(key: String, value: String)
 
   init(_ line: String) {
     let line = trimmed(line)
@@ -189,24 +189,12 @@ private enum KeyFileLine {
     case UInt8(ascii: "["):
       self = .header(String(decoding: line.utf8.dropFirst().prefix { $0 != UInt8(ascii: "]") }, as: UTF8.self))
     default:
-      self = .entry(trimmed(String(decoding: line.utf8.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)))
+      let key = line.utf8.prefix { $0 != UInt8(ascii: "=") }
+      let value = line.utf8.dropFirst(key.count + 1)
+      self = .entry(
+        key: trimmed(String(decoding: key, as: UTF8.self)), value: trimmed(String(decoding: value, as: UTF8.self)))
     }
   }
-}
-
-private func loaded(_ lines: ArraySlice<String>) -> OpaquePointer? {
-  // GKeyFile would end the text at a NUL.
-  guard !lines.contains(where: { $0.utf8.contains(0) }), let file = g_key_file_new() else { return nil }
-  var text = lines.joined(separator: "\n")
-  let isGood = text.withUTF8 { bytes in
-    guard let address = bytes.baseAddress, !bytes.isEmpty else { return true }
-    return address.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-      g_key_file_load_from_data(file, $0, gsize(bytes.count), CN_KEY_FILE_NONE, nil) != 0
-    }
-  }
-  if isGood { return file }
-  g_key_file_unref(file)
-  return nil
 }
 
 /// Splits by bytes, because Swift treats CR LF as one character.

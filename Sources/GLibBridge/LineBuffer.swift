@@ -10,9 +10,7 @@ public struct LongLine: Sendable {
 
 /// Received bytes that have not been taken as lines yet.
 struct LineBuffer {
-  private var bytes: [UInt8] = []
-  /// Index of the first byte that was not taken.
-  private var head = 0
+  private var bytes: ArraySlice<UInt8> = []
   /// No line break lies before this index.
   private var scanned = 0
   private(set) var hasTakenLine = false
@@ -27,46 +25,35 @@ struct LineBuffer {
   init(limit: Int, longer: LongLine? = nil) { (usualLimit, self.longer) = (limit, longer) }
 
   private var limit: Int {
-    guard let longer, bytes[head...].starts(with: longer.beginning) else { return usualLimit }
+    guard let longer, bytes.starts(with: longer.beginning) else { return usualLimit }
     return max(longer.limit, usualLimit)
   }
 
-  var isEmpty: Bool { head == bytes.count }
+  var isEmpty: Bool { bytes.isEmpty }
 
   /// Whether the next line is too long. Only valid after `nextLine` has returned nil.
-  var isOverlong: Bool { bytes.count - head > limit }
+  var isOverlong: Bool { bytes.count > limit }
 
-  mutating func append(_ more: ArraySlice<UInt8>) {
-    if head == bytes.count {
-      bytes.removeAll(keepingCapacity: true)
-      (head, scanned) = (0, 0)
-    } else if head > 16 * 1024 {
-      bytes.removeFirst(head)
-      scanned -= head
-      head = 0
-    }
-    bytes.append(contentsOf: more)
-  }
+  mutating func append(_ more: ArraySlice<UInt8>) { bytes += more }
 
   /// The next complete line without its line break; nil if there is none or it is too long. A line that is too long
   /// stays in the buffer.
   mutating func nextLine() -> [UInt8]? {
     guard let end = bytes[scanned...].firstIndex(of: 10) else {
-      scanned = bytes.count
+      scanned = bytes.endIndex
       return nil
     }
     scanned = end
-    guard end - head <= limit else { return nil }
-    defer { (head, scanned, hasTakenLine) = (end + 1, end + 1, true) }
-    return Array(bytes[head..<end])
+    guard end - bytes.startIndex <= limit else { return nil }
+    defer { (bytes, scanned, hasTakenLine) = (bytes[(end + 1)...], end + 1, true) }
+    return Array(bytes[..<end])
   }
 
-  mutating func end() { (bytes, head, scanned, isOver) = ([], 0, 0, true) }
+  mutating func end() { (bytes, scanned, isOver) = ([], 0, true) }
 }
 
 struct OutputBuffer {
-  private var bytes: [UInt8] = []
-  private var head = 0
+  private var bytes: ArraySlice<UInt8> = []
   /// Maximum number of bytes, unless a long answer was queued.
   private let limit: Int
   /// The present maximum.
@@ -94,7 +81,7 @@ struct OutputBuffer {
     if count > limit { allowed = count + limit }
   }
 
-  var count: Int { bytes.count - head }
+  var count: Int { bytes.count }
 
   mutating func append(_ line: String) {
     if line.utf8.contains(where: { $0 == 0 || $0 == 10 }) {
@@ -108,21 +95,11 @@ struct OutputBuffer {
 
   /// Passes the bytes to `write`, which returns how many it has written.
   mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
-    let taken = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[head...])) }
-    head += max(0, taken)
-    if head == bytes.count {
-      clear()
-    } else if head > 64 * 1024 {
-      bytes.removeFirst(head)
-      head = 0
-    }
+    bytes = bytes.dropFirst(max(0, bytes.withUnsafeBytes(write)))
+    // Releases the memory of what was sent.
+    if bytes.isEmpty { bytes = [] }
     if count <= limit { allowed = limit }
   }
 
-  mutating func lose() {
-    clear()
-    (isLost, allowed) = (true, limit)
-  }
-
-  private mutating func clear() { (bytes, head) = ([], 0) }
+  mutating func lose() { (bytes, isLost, allowed) = ([], true, limit) }
 }

@@ -1,6 +1,7 @@
-// Returns memory to the system after a burst of long bus messages, clients or work, because the C library keeps freed
-// memory.
+// Returns memory to the system: after a burst of long bus messages, clients or work, and while the daemon is idle
+// (docs/decisions/0006). The C library would keep freed memory.
 import CNotify
+import Glibc
 
 /// Releases memory after each long message, also one that nobody wants: GDBus reads them all.
 /// - Returns: the number of the filter, by which it is removed.
@@ -35,5 +36,29 @@ func watchLongMessages(_ connection: OpaquePointer) -> guint {
       malloc_trim(0)
       if isDueAgain { soon() }
     }
+  }
+}
+
+public enum IdlePages {
+  /// Unmaps the executable's code from this process's page tables, and returns free heap memory to the system.
+  ///
+  /// Code that is needed later is mapped again from the page cache, without reading the disk. The pages are read-only,
+  /// so nothing is lost.
+  public static func release() {
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    let begin = (Int(bitPattern: cn_code_begin()) + page - 1) / page * page
+    let end = Int(bitPattern: cn_code_end()) / page * page
+    if begin < end, let code = UnsafeMutableRawPointer(bitPattern: begin) {
+      _ = madvise(code, end - begin, MADV_DONTNEED)
+    }
+    malloc_trim(0)
+  }
+
+  /// Returns blocks above 256 KiB to the system when freed; by default the C library raises this limit to the largest
+  /// block ever freed. Lets all threads share one heap, so that little free memory is kept (mallopt(3)). Call it before
+  /// starting threads.
+  public static func keepHeapShort() {
+    mallopt(M_MMAP_THRESHOLD, 256 * 1024)
+    mallopt(M_ARENA_MAX, 1)
   }
 }

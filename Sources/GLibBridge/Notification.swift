@@ -113,8 +113,7 @@ public final class Notification {
   /// up to 25 s if the server does not answer.
   /// - Returns: the id that the server gave.
   @discardableResult public func show() throws(NotificationError) -> UInt32 {
-    var error: UnsafeMutablePointer<GError>?
-    guard notify_notification_show(handle, &error) != 0 else { throw NotificationError(taking: error) }
+    try NotificationError.throwing { notify_notification_show(handle, &$0).isTrue ? () : nil }
     guard id != 0 else {
       throw NotificationError(
         kind: .badReply, sentence: "The notification server returned the id 0; an id above 0 was expected.")
@@ -124,8 +123,7 @@ public final class Notification {
 
   /// Sends `CloseNotification` and waits for the reply. Blocks as `show` does.
   public func close() throws(NotificationError) {
-    var error: UnsafeMutablePointer<GError>?
-    guard notify_notification_close(handle, &error) != 0 else { throw NotificationError(taking: error) }
+    try NotificationError.throwing { notify_notification_close(handle, &$0).isTrue ? () : nil }
   }
 }
 

@@ -32,21 +32,29 @@ public struct NotificationError: Error, Equatable {
 
   public init(kind: Kind, sentence: String) { (self.kind, self.sentence) = (kind, sentence) }
 
-  init(taking error: UnsafeMutablePointer<GError>?) {
-    let kind = error.map(Self.kind) ?? .refused
-    let message = BridgeError(taking: error).message
-    switch kind {
-    case .noServer: self.init(kind: kind, sentence: "No notification server is running (\(message)).")
-    case .noBus: self.init(kind: kind, sentence: "The session bus cannot be reached (\(message)).")
-    case .timedOut: self.init(kind: kind, sentence: "The notification server does not answer (\(message)).")
-    case .badReply: self.init(kind: kind, sentence: "The notification server's answer cannot be read (\(message)).")
-    case .refused: self.init(kind: kind, sentence: "The notification server refused the notification (\(message)).")
-    }
+  init(_ error: BridgeError) {
+    kind = Self.kind(of: error)
+    let what =
+      switch kind {
+      case .noServer: "No notification server is running"
+      case .noBus: "The session bus cannot be reached"
+      case .timedOut: "The notification server does not answer"
+      case .badReply: "The notification server's answer cannot be read"
+      case .refused: "The notification server refused the notification"
+      }
+    sentence = "\(what) (\(error.message))."
   }
 
-  private static func kind(of error: UnsafeMutablePointer<GError>) -> Kind {
-    let (domain, code) = (error.pointee.domain, UInt32(bitPattern: error.pointee.code))
-    if domain == g_dbus_error_quark() {
+  /// As `throwing`.
+  static func throwing<Value>(
+    _ call: (inout UnsafeMutablePointer<GError>?) -> Value?
+  ) throws(NotificationError) -> Value {
+    do throws(BridgeError) { return try GLibBridge.throwing(call) } catch { throw NotificationError(error) }
+  }
+
+  private static func kind(of error: BridgeError) -> Kind {
+    let code = UInt32(bitPattern: error.code)
+    if error.domain == String(orEmpty: g_quark_to_string(g_dbus_error_quark())) {
       switch GDBusError(rawValue: code) {
       case G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_SPAWN_EXEC_FAILED,
         G_DBUS_ERROR_SPAWN_CHILD_EXITED, G_DBUS_ERROR_SPAWN_CHILD_SIGNALED, G_DBUS_ERROR_SPAWN_FAILED:
@@ -56,7 +64,7 @@ public struct NotificationError: Error, Equatable {
       default: return .refused
       }
     }
-    guard domain == g_io_error_quark() else { return .refused }
+    guard error.domain == String(orEmpty: g_quark_to_string(g_io_error_quark())) else { return .refused }
     switch GIOErrorEnum(rawValue: code) {
     case G_IO_ERROR_TIMED_OUT: return .timedOut
     case G_IO_ERROR_CLOSED: return .noBus
@@ -78,15 +86,11 @@ public final class NotificationServer {
   /// Connects to the session bus (the one connection that libnotify uses too) and names the program to libnotify.
   /// - Parameter loop: woken when `takeLateReplies` has replies.
   public init(programName: String, loop: NotificationLoop) throws(NotificationError) {
-    var error: UnsafeMutablePointer<GError>?
-    guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
-      var failure = NotificationError(taking: error)
-      failure.kind = .noBus
-      throw failure
-    }
+    do throws(NotificationError) {
+      connection = try NotificationError.throwing { g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &$0) }
+    } catch { throw NotificationError(kind: .noBus, sentence: error.sentence) }
     // By default GLib exits the process when the bus goes, before anything is stored.
     g_dbus_connection_set_exit_on_close(connection, 0)
-    self.connection = connection
     ledger = NotificationLedger(onLate: loop.waker())
     filter = ledger.add(to: connection)
     _ = notify_init(programName)
@@ -164,12 +168,12 @@ public final class NotificationServer {
   }
 
   private func call(_ method: String, reply: String) throws(NotificationError) -> [BusValue] {
-    var error: UnsafeMutablePointer<GError>?
-    let result = withVariantType(reply) {
-      g_dbus_connection_call_sync(
-        connection, Self.name, Self.path, Self.name, method, nil, $0, CN_DBUS_CALL_FLAGS_NONE, -1, nil, &error)
+    let result = try NotificationError.throwing { error in
+      withVariantType(reply) {
+        g_dbus_connection_call_sync(
+          connection, Self.name, Self.path, Self.name, method, nil, $0, CN_DBUS_CALL_FLAGS_NONE, -1, nil, &error)
+      }
     }
-    guard let result else { throw NotificationError(taking: error) }
     return Variant(taking: result).lend { BusValue.arguments(of: $0) }
   }
 }

@@ -94,8 +94,8 @@ public enum Paths {
     return (status.st_uid, status.st_mode & 0o777)
   }
 
-  /// The owner of the folder, or of its nearest existing parent, if root would write into another user's folder. Nil if
-  /// root owns it, and if the writing user is not root, because the system checks that.
+  /// The other user who owns the folder, or its nearest existing parent; nil if root owns it. Nil also if the writing
+  /// user is not root, because the system checks that.
   /// - user: the writing user.
   public static func stranger(owning folder: String, _ user: UInt32 = geteuid()) -> UInt32? {
     guard user == 0 else { return nil }

@@ -160,6 +160,15 @@ public enum KeptAside {
     return (2...).lazy.map { "\(name)-\($0)" }.first { !ThisProcess.exists($0) } ?? name
   }
 
+  /// Databases of this path that were moved to names with `.kept-`, the newest first.
+  public static func all(of path: String) -> [String] {
+    let (folder, name) = Files.parts(path)
+    let found = Files.names(in: folder).filter { other in
+      other.hasPrefix(name + ".kept-") && !["-wal", "-shm", "-journal"].contains(where: other.hasSuffix)
+    }
+    return found.sorted(by: >).map { folder + $0 }.filter(Files.isRegular)
+  }
+
   /// Moves a database out of the way, with its log and its journal.
   /// - Returns: its new, unused name: the given one, with a number if needed; nil on failure.
   public static func moveDatabase(_ path: String, to name: String) -> String? {
@@ -167,5 +176,22 @@ public enum KeptAside {
     guard rename(path, to: aside) else { return nil }
     for ending in ["-wal", "-shm", "-journal"] { rename(path + ending, to: aside + ending) }
     return aside
+  }
+}
+
+@MainActor public final class ProcessWatch {
+  private let descriptor: Descriptor
+  private var watch: FDWatch?
+
+  /// - Parameter onExit: called once on the main loop when it has ended.
+  /// - Returns: nil if this user has no such process.
+  public init?(_ process: Int, onExit: @escaping @MainActor () -> Void) {
+    guard let id = Int32(exactly: process), id > 0, kill(id, 0) == 0, let descriptor = Descriptor(cn_pidfd_open(id))
+    else { return nil }
+    self.descriptor = descriptor
+    watch = FDWatch(descriptor.number) { [weak self] _ in
+      self?.watch = nil
+      onExit()
+    }
   }
 }

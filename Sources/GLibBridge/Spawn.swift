@@ -1,4 +1,4 @@
-// Starts other programs without a shell.
+// Starts other programs without a shell, and splits a command line into words as a shell does.
 import CNotify
 import Glibc
 
@@ -98,4 +98,16 @@ func withWords<Result, Failure: Error>(
 private func exitCode(_ status: Int32) -> Int32 {
   let signal = status & 0x7f
   return signal == 0 ? status >> 8 & 0xff : 128 + signal
+}
+
+public enum ShellWords {
+  /// The words of a line; nil if a quotation mark is unclosed or there is no word. `$HOME`, `~` and `*` are kept. A
+  /// word that begins with `#` ends the line.
+  public static func parse(_ line: String) -> [String]? {
+    var count: gint = 0
+    var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    guard g_shell_parse_argv(line.forC, &count, &words, nil).isTrue, let words else { return nil }
+    defer { g_strfreev(words) }
+    return (0..<Int(count)).compactMap { words[$0].map { String(cString: $0) } }
+  }
 }

@@ -1,5 +1,4 @@
-// Standard output and standard error of our programs.
-import CNotify
+// Standard input, standard output and standard error of our programs.
 import Glibc
 
 /// A program's standard output. After the first failed write nothing more is written; `finish` returns the failure, for
@@ -85,5 +84,20 @@ public enum StandardStreams {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     var size = winsize()
     return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+}
+
+/// Calls back for each line typed, and once when the input has ended. Ignores input that is not a terminal, because a
+/// script's input is not meant for us.
+@MainActor public final class StandardInput {
+  private var watch: FDWatch?
+
+  public init(onLine: @escaping @MainActor () -> Void) {
+    guard isatty(STDIN_FILENO) == 1 else { return }
+    watch = FDWatch(STDIN_FILENO) { [weak self] _ in
+      guard let bytes = Descriptor.read(STDIN_FILENO, 256) else { return }
+      if bytes.isEmpty { self?.watch = nil }  // an ended input stays ready
+      if bytes.isEmpty || bytes.contains(UInt8(ascii: "\n")) { onLine() }
+    }
   }
 }

@@ -22,7 +22,7 @@ enum Activation {
   /// - signals: any signal ends the wait.
   /// - Returns: the connection, which this process uses if it stays the daemon; nil if the bus did not answer.
   static func request(timeoutMs: Int32, _ signals: EndingSignals) -> BusConnection? {
-    guard let bus = try? BusConnection.session(waitingMs: connectMs)?.get() else { return nil }
+    guard let bus = try? BusConnection.session(waitingMs: connectMs) else { return nil }
     var isDone = false
     let arguments: [BusValue] = [.string(BusNames.application), .uint32(0)]
     bus.call(.bus, "StartServiceByName", arguments, timeoutMs: timeoutMs) { _ in isDone = true }
@@ -37,7 +37,7 @@ enum Activation {
   /// - Returns: false if the bus answers but the name has no owner. This process must then fail, because after a
   ///   success the bus would keep waiting for the name.
   static func waitForOwner(_ signals: EndingSignals) -> Bool {
-    guard let bus = try? BusConnection.session(waitingMs: connectMs)?.get() else { return true }
+    guard let bus = try? BusConnection.session(waitingMs: connectMs) else { return true }
     var isOwned = false
     signals.whenCome { isOwned = true }
     let watch = bus.watchName(BusNames.application, appeared: { _ in isOwned = true }, vanished: {})

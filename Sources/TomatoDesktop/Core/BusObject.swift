@@ -5,14 +5,14 @@ package import TomatoWords
 
 extension BusConnection {
   /// Waits for the session bus; nil if it does not answer in time.
-  package static func session(waitingMs: Int) -> Result<BusConnection, BridgeError>? {
+  package static func session(waitingMs: Int) throws(BridgeError) -> BusConnection? {
     var outcome: Result<BusConnection, BridgeError>?
     connect(.session) { outcome = $0 }
     _ = MainLoop.turn(until: { outcome != nil }, limitMs: waitingMs)
-    return outcome
+    return try outcome?.get()
   }
 
-  /// Calls a method and waits for the answer; nil if none came in time.
+  /// Calls a method and waits for the answer; nil if there is none in time.
   package func answer(
     _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], reply: String? = nil, limitMs: Int32,
     autoStart: Bool = false

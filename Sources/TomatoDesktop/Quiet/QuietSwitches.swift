@@ -10,7 +10,7 @@ struct QuietSwitches {
 
   /// Nil if the bus does not answer.
   init?(limitMs: Int32) {
-    guard let bus = try? BusConnection.session(waitingMs: Int(limitMs))?.get() else { return nil }
+    guard let bus = try? BusConnection.session(waitingMs: Int(limitMs)) else { return nil }
     (self.bus, self.limitMs) = (bus, limitMs)
   }
 
@@ -26,7 +26,7 @@ struct QuietSwitches {
   func isOn(_ kind: QuietSwitch) -> Bool? {
     switch kind {
     case .plasma: nil
-    case .gnome: DesktopSetting.bool(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey).map { !$0 }
+    case .gnome: DesktopSetting.value(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey)?.flag.map { !$0 }
     case .xfconf: xfconf("GetProperty", reply: "(v)") ?? (xfconf("PropertyExists", reply: "(b)") == false ? false : nil)
     case .dunst:
       call(BusObject.dunst.properties, "Get", Self.dunstProperty, reply: "(v)")?.flag
@@ -40,7 +40,8 @@ struct QuietSwitches {
   /// The user's own value; nil: the default is in force, or the store does not distinguish the two.
   private func old(_ kind: QuietSwitch) -> Bool? {
     switch kind {
-    case .gnome: DesktopSetting.ownBool(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey)
+    case .gnome:
+      DesktopSetting.value(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey, isOwn: true)?.flag
     case .xfconf: xfconf("PropertyExists", reply: "(b)") == true ? false : nil
     case .plasma, .dunst, .swaync, .swayncInhibitor, .mako: nil
     }
@@ -51,7 +52,8 @@ struct QuietSwitches {
     switch kind {
     case .plasma: false
     case .gnome:
-      DesktopSetting.store(isOn ? false : old, schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey)
+      DesktopSetting.store(
+        (isOn ? false : old).map(BusValue.bool), schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey)
     case .xfconf:
       call(.xfconf, "SetProperty", Self.xfconfProperty + [.variant(.bool(isOn))]) != nil
         && (isOn || old != nil || call(.xfconf, "ResetProperty", Self.xfconfProperty + [.bool(false)]) != nil)

@@ -17,8 +17,7 @@ struct BusExamination {
 
   private func examine(_ found: inout Findings) {
     found.bus = .reached
-    let names = try? questions.ask(.bus, "ListActivatableNames")?.get()
-    let activatable = names?.first?.elements?.compactMap(\.text)
+    let activatable = questions.value(.bus, "ListActivatableNames")?.elements?.compactMap(\.text)
     found.isActivatable = activatable?.contains(BusNames.application)
     found.notifications = notifications(canStart: activatable?.contains(BusObject.notifications.name) == true)
     found.isInhibited = found.server?.profile.inhibition.flatMap(isInhibited)
@@ -37,7 +36,7 @@ struct BusExamination {
     case .success(let values)?:
       let texts = values.compactMap(\.text)
       guard texts.count == 4 else { return .unusable(DoctorWords.silentServer) }
-      let capabilities = try? questions.ask(.notifications, "GetCapabilities", reply: "(as)")?.get().first?.elements
+      let capabilities = questions.value(.notifications, "GetCapabilities", reply: "(as)")?.elements
       return .found(
         Findings.Server(
           name: texts[0], vendor: texts[1], version: texts[2], capabilities: capabilities?.compactMap(\.text) ?? []))

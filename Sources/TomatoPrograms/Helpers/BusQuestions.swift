@@ -12,20 +12,24 @@ struct BusQuestions {
 
   /// - Throws: also when the bus does not answer in time.
   static func here() throws(BridgeError) -> BusQuestions {
-    guard let outcome = BusConnection.session(waitingMs: Int(usualLimitMs)) else {
+    guard let bus = try BusConnection.session(waitingMs: Int(usualLimitMs)) else {
       throw BridgeError(message: tr("it does not answer"))
     }
-    return BusQuestions(bus: try outcome.get())
+    return BusQuestions(bus: bus)
   }
 
-  func hasOwner(_ name: String) -> Bool {
-    (try? ask(.bus, "NameHasOwner", [.string(name)])?.get())?.first?.flag == true
-  }
+  func hasOwner(_ name: String) -> Bool { value(.bus, "NameHasOwner", [.string(name)]) == .bool(true) }
 
   /// Nil if the property cannot be read, or not in time.
   func property(_ property: String, of object: BusObject) -> BusValue? {
-    let answer = ask(object.properties, "Get", [.string(object.interface), .string(property)], reply: "(v)")
-    return (try? answer?.get())?.first?.unwrapped
+    value(object.properties, "Get", [.string(object.interface), .string(property)], reply: "(v)")?.unwrapped
+  }
+
+  /// The first value of the answer; nil also if there was none in time.
+  func value(
+    _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], reply: String? = nil
+  ) -> BusValue? {
+    (try? ask(object, method, arguments, reply: reply)?.get())?.first
   }
 
   /// Nil if there was no answer in time.

@@ -1,8 +1,11 @@
-// The state of our GNOME Shell extension, and enabling it. Calls go to the bus name of the shell, because the name
-// org.gnome.Shell.Extensions would start a program.
+// `tomato-notifyd views`: reports the timer's view in the desktop's own bar, our GNOME Shell extension, and switches it
+// on and off. Calls go to the bus name of the shell, because the name org.gnome.Shell.Extensions would start a program.
 
-internal import GLibBridge
+package import GLibBridge
+internal import TomatoDesktop
 internal import TomatoIsland
+package import TomatoLink
+internal import TomatoRecord
 internal import TomatoWords
 
 package enum GNOMEView: Equatable {
@@ -27,8 +30,7 @@ package enum GNOMEView: Equatable {
 
   static func examine(_ questions: BusQuestions) -> GNOMEView {
     guard questions.hasOwner(BusNames.gnomeShell) else { return .notHere }
-    guard case .success(let values)? = call(questions, "GetExtensionInfo", reply: "(a{sv})"), let info = values.first
-    else { return .silent }
+    guard let info = call(questions, "GetExtensionInfo", reply: "(a{sv})") else { return .silent }
     guard let state = info["state"] else { return metadata == nil ? .notInstalled : .unknown(isOn: isEnabled) }
     if questions.property("UserExtensionsEnabled", of: .gnomeExtensions) == .bool(false) { return .allOff }
     return switch state {
@@ -51,8 +53,10 @@ package enum GNOMEView: Equatable {
     return text.contains("\"\(version.major)\"")
   }
 
-  private static var isEnabled: Bool {
-    DesktopSetting.texts(schema: BusNames.gnomeShellSettings, key: enabled)?.contains(extensionID) == true
+  private static var isEnabled: Bool { listed(enabled)?.contains(extensionID) == true }
+
+  private static func listed(_ list: String) -> [String]? {
+    DesktopSetting.value(schema: BusNames.gnomeShellSettings, key: list)?.elements?.compactMap(\.text)
   }
 
   // MARK: Switching
@@ -80,12 +84,9 @@ package enum GNOMEView: Equatable {
   }
 
   private static func setListed(_ isListed: Bool, _ list: String) {
-    guard var all = DesktopSetting.texts(schema: BusNames.gnomeShellSettings, key: list),
-      all.contains(extensionID) != isListed
-    else { return }
-    all.removeAll { $0 == extensionID }
-    if isListed { all.append(extensionID) }
-    _ = DesktopSetting.store(all, schema: BusNames.gnomeShellSettings, key: list)
+    guard let all = listed(list), all.contains(extensionID) != isListed else { return }
+    let changed = all.filter { $0 != extensionID } + (isListed ? [extensionID] : [])
+    _ = DesktopSetting.store(.strings(changed), schema: BusNames.gnomeShellSettings, key: list)
   }
 
   /// Waits for the new state, because the shell answers before it has changed.
@@ -98,9 +99,26 @@ package enum GNOMEView: Equatable {
     return found
   }
 
-  private static func call(
-    _ questions: BusQuestions, _ method: String, reply: String
-  ) -> Result<[BusValue], BusError>? {
-    questions.ask(.gnomeExtensions, method, [.string(extensionID)], reply: reply)
+  private static func call(_ questions: BusQuestions, _ method: String, reply: String) -> BusValue? {
+    questions.value(.gnomeExtensions, method, [.string(extensionID)], reply: reply)
+  }
+}
+
+package enum ViewsProgram {
+  /// - Returns: 0; 1 if `on` failed.
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) -> Int32 {
+    let change = request.words.first.flatMap(Switch.init) ?? .status
+    guard Places.hasSessionBus(), let questions = try? BusQuestions.here() else {
+      output.print(ViewsWords.noDesktop)
+      return change == .on ? 1 : 0
+    }
+    let found: GNOMEView =
+      switch change {
+      case .status: .examine(questions)
+      case .on: .turn(true, questions)
+      case .off: .turn(false, questions)
+      }
+    output.print(ViewsWords.line(found))
+    return change != .on || found == .on || found == .unknown(isOn: true) ? 0 : 1
   }
 }

@@ -126,7 +126,7 @@ struct SystemTests {
       Issue.record("the wait gave a lock that another holds")
       return
     }
-    // Let go from another thread while this one waits; the thread left over from above gives the lock straight back.
+    // Let go from another thread while this one waits.
     let held = Unmanaged.passRetained(try #require(first))
     first = nil
     var thread = pthread_t()

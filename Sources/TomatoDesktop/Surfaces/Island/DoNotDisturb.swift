@@ -28,7 +28,7 @@ package final class DoNotDisturb {
   /// Whether popups are held back; nil if unknown.
   package var isInhibited: Bool? {
     guard case .setting(let schema, let key, let inhibitedWhen)? = inhibition else { return reported }
-    return DesktopSetting.bool(schema: schema, key: key).map { $0 == inhibitedWhen }
+    return DesktopSetting.value(schema: schema, key: key)?.flag.map { $0 == inhibitedWhen }
   }
 
   /// Follows another server; nil for none or for one that cannot be queried.

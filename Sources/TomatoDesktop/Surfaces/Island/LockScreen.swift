@@ -15,8 +15,8 @@ package enum LockScreen {
   /// The user's setting, on a desktop with this server.
   package static func showsCards(on profile: ServerProfile) -> Bool {
     guard profile.mayShowOnLockScreen else { return false }
-    return DesktopSetting.bool(schema: one, path: path, key: "details-in-lock-screen") == true
-      && DesktopSetting.bool(schema: one, path: path, key: "show-in-lock-screen") != false
-      && DesktopSetting.bool(schema: all, key: "show-in-lock-screen") != false
+    return DesktopSetting.value(schema: one, path: path, key: "details-in-lock-screen")?.flag == true
+      && DesktopSetting.value(schema: one, path: path, key: "show-in-lock-screen")?.flag != false
+      && DesktopSetting.value(schema: all, key: "show-in-lock-screen")?.flag != false
   }
 }

@@ -41,7 +41,7 @@ import TomatoIsland
   }
 
   @Test func `a setting of a desktop that is not installed is not known, and ends nothing`() {
-    #expect(DesktopSetting.bool(schema: "org.example.Nothing", key: "x") == nil)
-    #expect(DesktopSetting.bool(schema: "", key: "") == nil)
+    #expect(DesktopSetting.value(schema: "org.example.Nothing", key: "x") == nil)
+    #expect(DesktopSetting.value(schema: "", key: "") == nil)
   }
 }
