@@ -3,11 +3,13 @@
 
 internal import GLibBridge
 internal import Synchronization
-package import TomatoLink
+internal import TomatoLink
 
-package enum SentenceLanguage {
-  case english
-  case catalogue(MessageCatalogue)
+package struct SentenceLanguage {
+  static let english = SentenceLanguage(catalogue: nil)
+
+  /// Nil for English, in which the sentences are written.
+  let catalogue: MessageCatalogue?
 
   /// One thread makes sentences; the lock is for the compiler.
   private struct State {
@@ -38,7 +40,7 @@ package enum SentenceLanguage {
   private static func find(_ name: String) -> SentenceLanguage? {
     if RequestLanguage.isC(name) || RequestLanguage.isEnglish(name) { return .english }
     if let found = state.withLock({ $0.known[name] }) { return found }
-    let found = catalogue(of: name).map { SentenceLanguage.catalogue($0) }
+    let found = catalogue(of: name).map(SentenceLanguage.init)
     // Clients choose the names, so at most 100 are kept.
     state.withLock { if $0.known.count < 100 { $0.known[name] = .some(found) } }
     return found
@@ -55,7 +57,7 @@ package enum SentenceLanguage {
 
   /// For tests: a catalogue that is not beside the program.
   static func keep(_ catalogue: MessageCatalogue, as name: String) {
-    state.withLock { $0.known[name] = .catalogue(catalogue) }
+    state.withLock { $0.known[name] = SentenceLanguage(catalogue: catalogue) }
   }
 
   package func whileAnswering<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
@@ -67,20 +69,13 @@ package enum SentenceLanguage {
     return try body()
   }
 
-  package var isEnglish: Bool { if case .english = self { true } else { false } }
+  package var isEnglish: Bool { catalogue == nil }
 
   func translation(of text: String, context: String?) -> String {
-    switch self {
-    case .english: text
-    case .catalogue(let catalogue): catalogue.translation(of: text, context: context) ?? text
-    }
+    catalogue?.translation(of: text, context: context) ?? text
   }
 
   func translation(of singular: String, _ plural: String, for count: Int) -> String {
-    let english = count == 1 ? singular : plural
-    return switch self {
-    case .english: english
-    case .catalogue(let catalogue): catalogue.translation(of: singular, for: count) ?? english
-    }
+    catalogue?.translation(of: singular, for: count) ?? (count == 1 ? singular : plural)
   }
 }

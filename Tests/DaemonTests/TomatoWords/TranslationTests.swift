@@ -46,7 +46,7 @@ struct TranslationTests {
   @MainActor fileprivate static func expectWhole(_ name: String) throws {
     let language = try Language.named(name)
     let catalogue = try #require(MessageCatalogue(Catalogues.bytes(name)))
-    try SentenceLanguage.catalogue(catalogue).whileAnswering { try expectWhole(language) }
+    try SentenceLanguage(catalogue: catalogue).whileAnswering { try expectWhole(language) }
   }
 
   @MainActor private static func expectWhole(_ language: Language) throws {
