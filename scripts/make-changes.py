@@ -32,7 +32,7 @@ ROWS = [
   ("an import format", "Focus Timer", r"\b[fF]ocusTimer\b|\"focus-timer\"",
    "text or CSV: `ImportSource`, `ImportWords`; exchange"),
   ("an idle source", "muffin", r"\b[mM]uffin\w*\b",
-   "of another protocol: `IdleSource`, `IdleSearch`, `PresenceDiagnosis`"),
+   "of another protocol: `IdleSource`, `IdleSearch`, `AlertDiagnosis`"),
   ("a statistics figure", "streak", r"\b[sS]treak\b", "its forms: `RecordFigure`; record"),
 ]
 GENERATED = ("docs/man/", "Golden/")

@@ -22,7 +22,7 @@ nonisolated struct AutostartState: Hashable, Sendable {
   /// The key, the program, or the error that is in the way.
   var detail = ""
 
-  /// For sentences.
+  /// The places in a sentence about it.
   var places: KeyValuePairs<String, String> {
     ["path": entry ?? "", "key": detail, "program": detail, "reason": detail]
   }

@@ -1,4 +1,5 @@
-// Doctor's findings on quiet, on the sound of a phase's end, and on camera and microphone, for which alerts may wait.
+// Doctor's findings on quiet, on the sound of a phase's end, and on what alerts may wait for: camera, microphone, and the
+// user's absence.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -61,6 +62,20 @@ extension Diagnosis {
         "the alert of a break waits while one is in use; cameras: {cameras}, microphones: {microphones}",
         ["cameras": String(devices.cameras), "microphones": String(devices.microphones)]))
   }
+
+  static func presence(_ found: Findings) -> Judgement? {
+    switch found.presence {
+    case .notLooked: nil
+    case .source(.manager(let manager)):
+      .ok(tr("noticed with {program}'s idle monitor", ["program": manager.title]))
+    case .source(.wayland): .ok(tr("noticed with the Wayland compositor's idle notifier"))
+    case .source(.x11): .ok(tr("noticed with the X server's idle counter"))
+    case .none:
+      .limited(
+        tr("only a locked screen is noticed: nothing here tells when nobody touches anything"),
+        tr("swayidle can call \"tomato-notify away\" and \"tomato-notify back\""))
+    }
+  }
 }
 
 extension Findings {
@@ -80,5 +95,16 @@ extension Findings {
         holdsAlerts: holdsAlerts, folder: folder, cameras: nodes.count { $0.kind == .camera },
         microphones: nodes.count { $0.kind != .camera }, unreadable: nodes.count { !$0.isReadable })
     }
+  }
+}
+
+extension Findings.PresenceFound {
+  /// Searches like the daemon in a focus. The source watches only for a moment, so it never reports.
+  static func examine(_ bus: BusConnection?) -> Self {
+    let search = IdleSearch(bus, .here, now: { SystemClock.now().sinceBoot }, report: { _ in })
+    defer { search.disarm() }
+    search.arm(after: .seconds(24 * 3600))
+    _ = MainLoop.turn(until: { search.isSettled }, limitMs: Int(BusQuestions.usualLimitMs))
+    return search.activeSource.map { .source($0) } ?? .none
   }
 }

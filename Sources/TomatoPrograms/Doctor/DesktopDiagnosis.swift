@@ -28,7 +28,8 @@ extension Diagnosis {
         tr("start it with \"tomato-notify demo\", then ask again"))
     case .unusable(let reason): return .broken(reason, tr("end it and start it again, or log in again"))
     case .found(let server):
-      let name = DoctorWords.server(server.name, server.vendor, server.version)
+      let parts = ["name": server.name, "version": server.version, "vendor": server.vendor] as KeyValuePairs
+      let name = server.vendor.isEmpty ? tr("{name} {version}", parts) : tr("{name} {version} ({vendor})", parts)
       let tryIt = tr("\"tomato-notify demo\" shows how it does; please report what you see")
       guard let row = server.row else {
         return .untested(tr("{server}, untested here: nobody has tried this version", ["server": name]), tryIt)
@@ -118,7 +119,10 @@ extension Diagnosis {
         tr("start the panel again, or log in again"))
     case .watcher(_, hasHost: false):
       return .limited(tr("a list of items is kept, but nobody draws it"), DoctorWords.startTray)
-    case .watcher(let kind, hasHost: true): return .ok(DoctorWords.tray(kind))
+    case .watcher(.gnome, hasHost: true): return .ok(tr("GNOME's AppIndicator extension"))
+    case .watcher(.mate, hasHost: true): return .ok(tr("MATE's panel"))
+    case .watcher(.plasma, hasHost: true): return .ok(tr("Plasma's panel"))
+    case .watcher(.other, hasHost: true): return .ok(tr("there, and draws icons"))
     }
   }
 

@@ -39,6 +39,8 @@ struct Diagnosis: Equatable {
   }
 
   var subject: Subject
+  /// The subject in the report.
+  var name: String
   var judgement: Judgement
   var verdict: Verdict { judgement.verdict }
   var finding: String { judgement.finding }
@@ -47,7 +49,7 @@ struct Diagnosis: Equatable {
   /// As `limited     do-not-disturb: it is on — switch it off`.
   var line: String {
     let word = verdict.rawValue + String(repeating: " ", count: 10 - verdict.rawValue.count)
-    return "\(word)\(DoctorWords.name(subject)): \(finding)" + (remedy.map { " — " + $0 } ?? "")
+    return "\(word)\(name): \(finding)" + (remedy.map { " — " + $0 } ?? "")
   }
 
   var json: BusValue {
@@ -60,20 +62,38 @@ struct Diagnosis: Equatable {
   /// The whole report: first the surfaces, then the timer, then what starts it and leads to it. Subjects that could not
   /// be examined, because something before them is missing, have no line.
   static func all(_ found: Findings) -> [Diagnosis] {
-    let timer: [(Subject, Judgement?)] = [
-      (.sessionBus, bus(found)), (.notificationServer, server(found)), (.capabilities, capabilities(found)),
-      (.island, island(found)), (.doNotDisturb, doNotDisturb(found)), (.quiet, quiet(found)), (.views, views(found)),
-      (.tray, tray(found)), (.trayLabel, trayLabel(found)), (.dock, dock(found)), (.sound, sound(found)),
-      (.presence, presence(found)), (.devices, devices(found)), (.daemon, daemon(found)), (.socket, socket(found)),
-      (.database, database(found)), (.copies, copies(found)), (.configuration, configuration(found)),
+    let timer: [(Subject, String, Judgement?)] = [
+      (.sessionBus, tr("session bus"), bus(found)),
+      (.notificationServer, tr("notification server"), server(found)),
+      (.capabilities, tr("its capabilities"), capabilities(found)),
+      (.island, tr("island"), island(found)),
+      (.doNotDisturb, tr("do-not-disturb"), doNotDisturb(found)),
+      (.quiet, tr("quiet"), quiet(found)),
+      (.views, tr("the desktop's own bar"), views(found)),
+      (.tray, tr("tray"), tray(found)),
+      (.trayLabel, tr("text in the tray"), trayLabel(found)),
+      (.dock, tr("dock"), dock(found)),
+      (.sound, tr("sound"), sound(found)),
+      (.presence, tr("time away"), presence(found)),
+      (.devices, tr("camera and microphone"), devices(found)),
+      (.daemon, tr("daemon"), daemon(found)),
+      (.socket, tr("control socket"), socket(found)),
+      (.database, tr("history"), database(found)),
+      (.copies, tr("copies of the history"), copies(found)),
+      (.configuration, tr("configuration"), configuration(found)),
     ]
-    let hooks: [(Subject, Judgement?)] = hooks(found).map { (.hooks, $0) }
-    let doors: [(Subject, Judgement?)] = [
-      (.activation, activation(found)), (.unit, unit(found)), (.autostart, autostart(found)), (.links, links(found)),
-      (.desktopEntry, desktopEntry(found)), (.icons, icons(found)), (.language, language(found)),
+    let hooks: [(Subject, String, Judgement?)] = hooks(found).map { (.hooks, tr("hooks"), $0) }
+    let doors: [(Subject, String, Judgement?)] = [
+      (.activation, tr("start by the session bus"), activation(found)),
+      (.unit, tr("systemd unit"), unit(found)),
+      (.autostart, tr("start at login"), autostart(found)),
+      (.links, tr("tomatoclock: links"), links(found)),
+      (.desktopEntry, tr("desktop entry"), desktopEntry(found)),
+      (.icons, tr("icons"), icons(found)),
+      (.language, tr("language"), language(found)),
     ]
-    return (timer + hooks + doors).compactMap { subject, judgement in
-      judgement.map { Diagnosis(subject: subject, judgement: $0) }
+    return (timer + hooks + doors).compactMap { subject, name, judgement in
+      judgement.map { Diagnosis(subject: subject, name: name, judgement: $0) }
     }
   }
 

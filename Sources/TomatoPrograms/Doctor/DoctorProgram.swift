@@ -20,7 +20,7 @@ package enum DoctorProgram {
   }
 
   static func examine() -> Findings {
-    var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
+    var found = Findings()
     let watch = ConfigurationWatch()
     found.mode = watch.current.islandMode
     found.isQuiet = watch.current.isQuietInFocus
@@ -73,7 +73,7 @@ package enum DoctorProgram {
 
   private static func examineHistory(in directory: String, _ found: inout Findings) {
     let path = directory + "/tomato.sqlite3"
-    found.keptDatabases = KeptAside.databases(of: path)
+    found.keptDatabase = KeptAside.all(of: path).first
     guard let bytes = Files.size(path) else {
       found.database = .none(path, canBeMade: canBeMade(directory))
       return

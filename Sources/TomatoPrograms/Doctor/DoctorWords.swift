@@ -5,48 +5,11 @@ internal import TomatoIsland
 internal import TomatoWords
 
 enum DoctorWords {
-  static func name(_ subject: Diagnosis.Subject) -> String {
-    switch subject {
-    case .sessionBus: tr("session bus")
-    case .notificationServer: tr("notification server")
-    case .capabilities: tr("its capabilities")
-    case .island: tr("island")
-    case .doNotDisturb: tr("do-not-disturb")
-    case .quiet: tr("quiet")
-    case .views: tr("the desktop's own bar")
-    case .tray: tr("tray")
-    case .trayLabel: tr("text in the tray")
-    case .dock: tr("dock")
-    case .sound: tr("sound")
-    case .presence: tr("time away")
-    case .devices: tr("camera and microphone")
-    case .daemon: tr("daemon")
-    case .socket: tr("control socket")
-    case .database: tr("history")
-    case .copies: tr("copies of the history")
-    case .hooks: tr("hooks")
-    case .configuration: tr("configuration")
-    case .activation: tr("start by the session bus")
-    case .unit: tr("systemd unit")
-    case .autostart: tr("start at login")
-    case .links: tr("tomatoclock: links")
-    case .desktopEntry: tr("desktop entry")
-    case .icons: tr("icons")
-    case .language: tr("language")
-    }
-  }
-
   // MARK: Bus and server
 
   static let useTerminal = tr("\"tomato-notify run\" shows the timer in a terminal; the island needs a desktop session")
 
   static let silentServer = tr("one has the name on the bus, but does not answer")
-
-  static func server(_ name: String, _ vendor: String, _ version: String) -> String {
-    vendor.isEmpty
-      ? tr("{name} {version}", ["name": name, "version": version])
-      : tr("{name} {version} ({vendor})", ["name": name, "version": version, "vendor": vendor])
-  }
 
   // MARK: Island
 
@@ -87,15 +50,6 @@ enum DoctorWords {
   static let noTray = tr("this desktop has none")
   static let startTray = tr("add a tray (status notifier) to your panel; without one the island shows the time")
 
-  static func tray(_ kind: TrayKind) -> String {
-    switch kind {
-    case .gnome: tr("GNOME's AppIndicator extension")
-    case .mate: tr("MATE's panel")
-    case .plasma: tr("Plasma's panel")
-    case .other: tr("there, and draws icons")
-    }
-  }
-
   // MARK: The timer
 
   static let restartDaemon = tr("tomato-notify quit; the next command starts it here, and the phase goes on")
@@ -106,20 +60,6 @@ enum DoctorWords {
   // MARK: What starts it
 
   static let install = tr("make install, or add the share directory of the installation to XDG_DATA_DIRS")
-
-  /// Shorter than the sentences of the command `autostart`.
-  static func autostart(_ state: AutostartState) -> String {
-    switch state.obstacle {
-    case nil where state.isArmed: tr("on, and a focus phase begins ({path})", state.places)
-    case nil: tr("on, silently ({path})", state.places)
-    case .missing: tr("off: there is no entry")
-    case .off: tr("off: {path} says {key}", state.places)
-    case .configuration: tr("off, as login.start = off says")
-    case .desktop: tr("off: {path} leaves out this desktop with {key}", state.places)
-    case .program: tr("{path} names a program that is not there: {program}", state.places)
-    case .unusable: state.detail
-    }
-  }
 
   // MARK: What leads to it
 

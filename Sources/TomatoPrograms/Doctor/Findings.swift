@@ -107,8 +107,8 @@ struct Findings: Equatable {
     }
   }
 
-  var bus: Bus
-  var notifications: Notifications
+  var bus = Bus.missing
+  var notifications = Notifications.notAsked
   var mode = IslandMode.auto
   var complaints: [Complaint] = []
   var hooks: [Hook] = []
@@ -130,9 +130,9 @@ struct Findings: Equatable {
   var presence = PresenceFound.notLooked
   var devices: Devices?
   var daemon = Daemon.notAsked
-  var socket: Socket
+  var socket = Socket.nobody
   /// The path of the socket, existing or not.
-  var socketPath: String
+  var socketPath = ""
   /// The desktop file id of the program that opens `tomatoclock:` links.
   var linkHandler: String?
   /// Whether the bus can start the daemon.
@@ -146,8 +146,8 @@ struct Findings: Equatable {
   var readsSVG = true
   var database: Database?
   var copies: Copies?
-  /// Unusable databases that were renamed and kept.
-  var keptDatabases: [String] = []
+  /// The newest of the unusable databases that were renamed and kept.
+  var keptDatabase: String?
   /// The activities whose rows were kept last, with the reasons; nil for none.
   var keptRows: String?
   var language: Language?

@@ -56,7 +56,7 @@ extension Diagnosis {
       let size = String((bytes + 1023) / 1024)
       finding = tr("{path}, {size} KiB, intervals: {n}", ["path": path, "size": size, "n": String(intervals)])
     }
-    if let kept = found.keptDatabases.last {
+    if let kept = found.keptDatabase {
       return .limited(
         finding + "; " + tr("an earlier one could not be used and is kept as {path}", ["path": kept]),
         tr(
@@ -144,13 +144,17 @@ extension Diagnosis {
 
   static func autostart(_ found: Findings) -> Judgement? {
     guard let state = found.autostart else { return nil }
-    let (finding, turnOn) = (DoctorWords.autostart(state), "tomato-notify autostart on")
-    // "Off" is what the user has chosen.
+    let turnOn = "tomato-notify autostart on"
     return switch state.obstacle {
-    case nil, .off, .configuration: .ok(finding)
-    case .desktop: .limited(finding)
-    case .missing: .limited(finding, turnOn)
-    case .program, .unusable: .broken(finding, turnOn)
+    case nil where state.isArmed: .ok(tr("on, and a focus phase begins ({path})", state.places))
+    case nil: .ok(tr("on, silently ({path})", state.places))
+    case .missing: .limited(tr("off: there is no entry"), turnOn)
+    // The user's own choice.
+    case .off: .ok(tr("off: {path} says {key}", state.places))
+    case .configuration: .ok(tr("off, as login.start = off says"))
+    case .desktop: .limited(tr("off: {path} leaves out this desktop with {key}", state.places))
+    case .program: .broken(tr("{path} names a program that is not there: {program}", state.places), turnOn)
+    case .unusable: .broken(state.detail, turnOn)
     }
   }
 

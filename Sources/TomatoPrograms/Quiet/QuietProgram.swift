@@ -8,14 +8,13 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum QuietProgram {
-  /// - Returns: 0.
   /// - Throws: as `config set`.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     if let word = request.words.first, word != Switch.status.rawValue {
       if request.has(.json) { throw request.usageError }
       _ = try ConfigurationCommand.here().set("focus.quiet", word)
     }
-    var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
+    var found = Findings()
     found.isQuiet = ConfigurationWatch().current.isQuietInFocus
     found.hasMakoMode = MakoConfiguration.hasMode()
     found.wantsTray = false

@@ -78,13 +78,12 @@ nonisolated struct Repair {
     }
   }
 
-  /// Files that were kept aside, by a start or by an earlier repair, the newest first.
-  func keptAside() -> [String] { KeptAside.databases(of: path).reversed().filter(Files.isRegular) }
-
   /// The file that a repair writes to until it is complete.
   private var unfinished: String { path + ".repaired.part" }
 
-  func isNeeded() throws -> Bool { try !keptAside().isEmpty || ThisProcess.exists(unfinished) || damage() != nil }
+  func isNeeded() throws -> Bool {
+    try !KeptAside.all(of: path).isEmpty || ThisProcess.exists(unfinished) || damage() != nil
+  }
 
   /// - Returns: sentences about what was done; empty if there was nothing to do.
   func run() throws -> [String] {
@@ -92,7 +91,7 @@ nonisolated struct Repair {
     removeAll(unfinished)
     if ThisProcess.exists(path) { Files.removeIfPossible(KeptAside.repaired(path)) }
     var said: [String] = []
-    let others = keptAside()
+    let others = KeptAside.all(of: path)
     if let damage = try damage() { said += try mend(damage) }
     for other in others { said += try save(other) }
     return said

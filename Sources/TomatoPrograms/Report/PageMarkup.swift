@@ -2,6 +2,7 @@
 
 internal import TomatoIsland
 internal import TomatoLink
+internal import TomatoWords
 
 enum PageMarkup {
   /// An element; `inside` is markup already, attributes and text are escaped.
@@ -95,7 +96,7 @@ struct ReportFigure {
   }
 
   private var table: String {
-    let summary = PageMarkup.element("summary", text: ReportWords.asTable(title))
+    let summary = PageMarkup.element("summary", text: tr("{title} as a table", ["title": title]))
     return PageMarkup.element("details", [:], summary + Self.table(caption: title, head, rows))
   }
 

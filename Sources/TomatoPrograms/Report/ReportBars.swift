@@ -106,7 +106,7 @@ struct ReportBars {
     let tasks = tasks
     let stacks = stacks(step, tasks)
     let hasOthers = stacks.contains { ($0.parts.last ?? .zero) > .zero }
-    let names = tasks.map(StatisticsWords.task) + (hasOthers ? [ReportWords.others] : [])
+    let names = tasks.map(StatisticsWords.task) + (hasOthers ? [tr("others")] : [])
     let most = stacks.max { $0.total < $1.total }
     let scale = BarScale.lengths(Int(most?.total.components.seconds ?? 0), height: Self.height)
     let bars = stacks.enumerated().map { bar($1, $0, of: stacks.count, names, scale) }
@@ -116,7 +116,7 @@ struct ReportBars {
       width: BarScale.width, height: Self.height,
       drawing: scale.drawing(bars, stacks.map { label($0.day, step) }),
       legend: names.enumerated().map { (Self.style($0), $1) },
-      head: [ReportWords.name(step), ReportWords.total] + names,
+      head: [ReportWords.name(step), tr("Total")] + names,
       rows: stacks.filter { $0.total > .zero }.map { stack in
         [stack.name, Words.length(stack.total)]
           + stack.parts.prefix(names.count).map { $0 == .zero ? "" : Words.length($0) }
@@ -150,7 +150,8 @@ struct ReportBars {
       defer { below += Int(part.0.components.seconds) }
       return scale.bar(
         number, of: count, from: below, to: below + Int(part.0.components.seconds), style: Self.style(place),
-        title: ReportWords.part(stack.name, part.1, part.0))
+        title: tr(
+          "{date}, {task}: {length}", ["date": stack.name, "task": part.1, "length": Words.length(part.0)]))
     }.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -192,7 +193,7 @@ struct ReportBars {
 
   private var goalLegend: [(style: String, name: String)] {
     guard sums.goal > 0 else { return [] }
-    return [("completed", ReportWords.reachesGoal(sums.goal)), ("s0", ReportWords.fewer)]
+    return [("completed", tr("the goal of {n}, or more", ["n": String(sums.goal)])), ("s0", tr("fewer"))]
   }
 
   // MARK: The hours
@@ -211,7 +212,7 @@ struct ReportBars {
     return ReportFigure(
       id: "hours", title: StatisticsWords.hours, description: ReportWords.hoursSays(names[best], lengths[best]),
       width: BarScale.width, height: 180, drawing: scale.drawing(bars, names),
-      head: [ReportWords.hourHead, ReportWords.focus],
+      head: [tr("Hour"), ReportWords.focus],
       rows: zip(names, lengths).map { [$0, $1 == .zero ? "" : Words.length($1)] })
   }
 }

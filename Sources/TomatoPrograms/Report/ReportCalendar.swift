@@ -3,6 +3,7 @@
 internal import GLibBridge
 internal import TomatoLink
 internal import TomatoRecord
+internal import TomatoWords
 
 struct ReportCalendar {
   let sums: RecordSums
@@ -85,8 +86,11 @@ struct ReportCalendar {
 
   private var legend: [(style: String, name: String)] {
     guard reference > .zero else { return [] }
-    let steps = (1...3).map { ("l\($0)", ReportWords.upTo(.seconds(reference.components.seconds * Int64($0) / 4))) }
-    return [("l0", ReportWords.none)] + steps + [("l4", ReportWords.more)]
+    let steps = (1...3).map { step in
+      let length = Words.length(.seconds(reference.components.seconds * Int64(step) / 4))
+      return ("l\(step)", tr("up to {length}", ["length": length]))
+    }
+    return [("l0", ReportWords.none)] + steps + [("l4", tr("more"))]
   }
 
   // MARK: The table

@@ -1,6 +1,8 @@
 // The whole page: one self-contained HTML file, made from the sums. Pure.
 
-internal import TomatoLink
+package import GLibBridge
+internal import TomatoDesktop
+package import TomatoLink
 internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
@@ -45,26 +47,27 @@ enum ReportPage {
     let active = details.byDay.values.count { $0.active > .zero }
     let past = max(sums.daysSoFar, 1)
     var tiles = [
-      RecordFigure.Tile(name: ReportWords.focus, value: ReportWords.length(total.active)),
-      .init(name: ReportWords.completed, value: String(total.completed), note: ReportWords.ofPhases(phases)),
-      .init(name: ReportWords.days, value: String(active), note: ReportWords.ofDays(past)),
+      tile(ReportWords.focus, ReportWords.length(total.active)),
+      tile(ReportWords.completed, String(total.completed), trn("of {n} phase", "of {n} phases", phases)),
+      tile(ReportWords.days, String(active), trn("of {n} day", "of {n} days", past)),
     ]
     if active > 0 {
       let average = Duration.seconds(total.active.components.seconds / Int64(active))
-      tiles.append(.init(name: ReportWords.average, value: Words.length(average)))
+      tiles.append(tile(ReportWords.average, Words.length(average)))
     }
-    tiles += sums.figures.flatMap(\.tiles)
+    tiles += sums.figures.flatMap(\.tiles).map { tile($0.name, $0.value, $0.note) }
     if sums.goal > 0 {
-      let reached = ReportWords.reached(details.daysReaching(sums.goal), past)
-      tiles.append(.init(name: ReportWords.goal, value: ReportWords.goalADay(sums.goal), note: reached))
+      let reached = ["n": String(details.daysReaching(sums.goal)), "m": String(past)] as KeyValuePairs
+      let note = tr("reached on {n} of {m} days", reached)
+      tiles.append(tile(tr("Goal"), tr("{n} a day", ["n": String(sums.goal)]), note))
     }
-    return PageMarkup.element("dl", [:], tiles.map(markup).joined(separator: "\n"))
+    return PageMarkup.element("dl", [:], tiles.joined(separator: "\n"))
   }
 
-  private static func markup(_ tile: RecordFigure.Tile) -> String {
-    let note = tile.note.map { PageMarkup.element("small", text: $0) } ?? ""
-    let value = PageMarkup.element("dd", [:], PageMarkup.text(tile.value) + note)
-    return PageMarkup.element("div", [:], PageMarkup.element("dt", text: tile.name) + value)
+  private static func tile(_ name: String, _ value: String, _ note: String? = nil) -> String {
+    let note = note.map { PageMarkup.element("small", text: $0) } ?? ""
+    let value = PageMarkup.element("dd", [:], PageMarkup.text(value) + note)
+    return PageMarkup.element("div", [:], PageMarkup.element("dt", text: name) + value)
   }
 
   // MARK: How phases ended
@@ -77,7 +80,9 @@ enum ReportPage {
     guard all > 0 else { return nil }
     let percents = sums.details.percents
     let names = counts.map { outcome, count in
-      ReportWords.outcome(Words.name(of: outcome), count, percent: percents[outcome] ?? 0)
+      tr(
+        "{name}: {n} ({percent} %)",
+        ["name": Words.name(of: outcome), "n": String(count), "percent": String(percents[outcome] ?? 0)])
     }
     var x = 0.0
     let parts = zip(counts, names).map { part, name in
@@ -89,7 +94,7 @@ enum ReportPage {
       id: "outcomes", title: StatisticsWords.outcomes, description: Words.list(names),
       width: BarScale.width, height: 40, drawing: parts.joined(separator: "\n"),
       legend: zip(counts, names).map { ($0.outcome.rawValue, $1) },
-      head: [ReportWords.outcomeHead, ReportWords.countHead],
+      head: [ReportWords.outcomeHead, tr("How often")],
       rows: counts.map { [Words.name(of: $0.outcome), String($0.count)] }, isSimple: true)
   }
 
@@ -103,9 +108,9 @@ enum ReportPage {
     let tags = Statistics.ranked(sums.details.byTag)
     var lists: [String] = []
     if tasks.contains(where: { !$0.name.isEmpty }) {
-      lists.append(list("tasks", StatisticsWords.tasks, ReportWords.task, tasks, name: StatisticsWords.task))
+      lists.append(list("tasks", StatisticsWords.tasks, tr("Task"), tasks, name: StatisticsWords.task))
     }
-    if !tags.isEmpty { lists.append(list("tags", StatisticsWords.tags, ReportWords.tag, tags) { "#" + $0 }) }
+    if !tags.isEmpty { lists.append(list("tags", StatisticsWords.tags, tr("Tag"), tags) { "#" + $0 }) }
     return lists
   }
 
@@ -124,5 +129,26 @@ enum ReportPage {
     if sums.unreadable > 0 { lines.append(StatisticsWords.unreadable(sums.unreadable)) }
     lines.append(ReportWords.made(on: sums.today.iso8601))
     return PageMarkup.element("footer", [:], lines.map { PageMarkup.element("p", text: $0) }.joined(separator: "\n"))
+  }
+}
+
+package enum ReportProgram {
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
+    let sums = try RecordSums.read(request, ConfigurationWatch().current.goal) { $0.monday - 52 * 7...$0 }
+    let page = ReportPage.text(sums)
+    if request[.output] == "-" {
+      output.print(page)
+    } else if let file = request[.output] {
+      try Failure.wrapping(.inputOutput) { try Files.replace(file, with: Array(page.utf8)) }
+      output.print(ReportWords.written(file))
+    } else {
+      guard let folder = Paths.downloads else { throw Failure(.inputOutput, said: ReportWords.noFolder) }
+      let path = try Failure.wrapping(.inputOutput) {
+        try Files.add(Array(page.utf8), to: folder, name: ReportWords.fileName(sums.today.iso8601), ending: ".html")
+      }
+      output.print(ReportWords.written(path))
+      LinkOpener.openFile(path)
+    }
+    return 0
   }
 }

@@ -42,7 +42,6 @@ enum ReportWords {
   static var completed: String { tr("Completed") }
   static var days: String { tr("Days with a focus") }
   static var average: String { tr("On such a day") }
-  static var goal: String { tr("Goal") }
 
   /// Leaves out minutes from a hundred hours on.
   static func length(_ length: Duration) -> String {
@@ -50,16 +49,7 @@ enum ReportWords {
     return Words.length(hours < 100 ? length : .hours(Int(hours)))
   }
 
-  static func ofPhases(_ count: Int) -> String { trn("of {n} phase", "of {n} phases", count) }
-  static func ofDays(_ count: Int) -> String { trn("of {n} day", "of {n} days", count) }
-  static func reached(_ reached: Int, _ days: Int) -> String {
-    tr("reached on {n} of {m} days", ["n": String(reached), "m": String(days)])
-  }
-  static func goalADay(_ wanted: Int) -> String { tr("{n} a day", ["n": String(wanted)]) }
-
   // MARK: Pictures
-
-  static func asTable(_ title: String) -> String { tr("{title} as a table", ["title": title]) }
 
   static var calendar: String { tr("Day by day") }
   static func calendarSays(_ days: Int, _ best: String) -> String {
@@ -68,8 +58,6 @@ enum ReportWords {
       ["n": String(days), "best": best])
   }
   static var none: String { tr("nothing") }
-  static func upTo(_ length: Duration) -> String { tr("up to {length}", ["length": Words.length(length)]) }
-  static var more: String { tr("more") }
 
   static func cell(_ sum: FocusSum) -> String { sum.active == .zero ? "" : Words.length(sum.active) }
 
@@ -78,10 +66,6 @@ enum ReportWords {
     tr(
       "{date}: {length} of focus, {n} completed",
       ["date": name, "length": Words.length(sum.active), "n": String(sum.completed)])
-  }
-
-  static func part(_ name: String, _ task: String, _ length: Duration) -> String {
-    tr("{date}, {task}: {length}", ["date": name, "task": task, "length": Words.length(length)])
   }
 
   static func byTask(_ step: ChartStep) -> String {
@@ -113,9 +97,6 @@ enum ReportWords {
       "A bar for each day: how many focus phases were completed. The line is the goal of {n}.", ["n": String(wanted)])
   }
 
-  static func reachesGoal(_ wanted: Int) -> String { tr("the goal of {n}, or more", ["n": String(wanted)]) }
-  static var fewer: String { tr("fewer") }
-
   static func hoursSays(_ hour: String, _ length: Duration) -> String {
     tr(
       "A bar for each hour: how long was worked in it. The most: {hour}, {length}.",
@@ -124,16 +105,6 @@ enum ReportWords {
   static func hour(_ hour: String, _ length: Duration) -> String {
     tr("{hour}: {length}", ["hour": hour, "length": Words.length(length)])
   }
-  static var hourHead: String { tr("Hour") }
-  static var total: String { tr("Total") }
 
-  static func outcome(_ name: String, _ count: Int, percent: Int) -> String {
-    tr("{name}: {n} ({percent} %)", ["name": name, "n": String(count), "percent": String(percent)])
-  }
   static var outcomeHead: String { tr("How it ended") }
-  static var countHead: String { tr("How often") }
-
-  static var task: String { tr("Task") }
-  static var tag: String { tr("Tag") }
-  static var others: String { tr("others") }
 }

@@ -169,11 +169,4 @@ extension KeptAside {
     let (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
     return Files.names(in: folder).filter { $0.hasPrefix(name) }.map { (folder + $0, $0.dropFirst(name.count)) }
   }
-
-  /// The databases that a start or a repair has kept aside, the oldest first.
-  package static func databases(of path: String) -> [String] {
-    files(beginning: path + ".kept-").map(\.path).filter { path in
-      !["-wal", "-shm", "-journal"].contains(where: path.hasSuffix)
-    }.sorted()
-  }
 }

@@ -190,7 +190,7 @@ extension DoctorCase {
     },
     DoctorCase("a history that was damaged", .database, .limited, "intervals: 12; an earlier one", "delete /db.kept-2")
     {
-      $0.keptDatabases = ["/db.kept-1", "/db.kept-2"]
+      $0.keptDatabase = "/db.kept-2"
     },
     DoctorCase("a part of the state that was damaged", .database, .limited, "put aside in it (tea: no)", "kept_row") {
       $0.keptRows = "tea: no"

@@ -96,7 +96,7 @@ import TomatoLink
 
   @Test func `a line as JSON has every key`() {
     #expect(
-      JSON.line(Diagnosis(subject: .icons, judgement: .ok("here")).json)
+      JSON.line(Diagnosis(subject: .icons, name: "icons", judgement: .ok("here")).json)
         == #"{"verdict":"ok","subject":"icons","finding":"here","remedy":null}"#)
   }
 
