@@ -9,13 +9,6 @@ public final class Notification {
   /// A button: `key` is reported when it is pressed, `label` is its text.
   public typealias Action = (key: String, label: String)
 
-  /// With the specification's numbers.
-  public enum Urgency: UInt32 {
-    case low = 0
-    case normal = 1
-    case critical = 2
-  }
-
   /// Everything that one `Notify` sends. Always complete, because libnotify would keep earlier fields.
   public struct Content {
     /// One line, never empty (libnotify refuses an empty one).
@@ -25,7 +18,8 @@ public final class Notification {
     /// Icon name or absolute path, sent as `app_icon`; empty for none.
     public var icon: String
     public var actions: [Action]
-    public var urgency: Urgency
+    /// The specification's number, 0 to 2.
+    public var urgency: UInt32
     /// Milliseconds; 0: never, −1: the server decides.
     public var expiry: Int32
     public var category: String
@@ -35,7 +29,7 @@ public final class Notification {
     public var applicationName: String?
 
     public init(
-      title: String, body: String, icon: String, actions: [Action], urgency: Urgency, expiry: Int32, category: String,
+      title: String, body: String, icon: String, actions: [Action], urgency: UInt32, expiry: Int32, category: String,
       hints: [(String, BusValue)], applicationName: String? = nil
     ) {
       (self.title, self.body, self.icon, self.actions) = (title, body, icon, actions)
@@ -92,7 +86,7 @@ public final class Notification {
     notify_notification_set_app_name(handle, content.applicationName)
     notify_notification_clear_hints(handle)
     notify_notification_set_timeout(handle, content.expiry)
-    notify_notification_set_urgency(handle, NotifyUrgency(rawValue: content.urgency.rawValue))
+    notify_notification_set_urgency(handle, NotifyUrgency(rawValue: content.urgency))
     notify_notification_set_category(handle, content.category)
     for (name, value) in content.hints {
       try? value.makeVariant().lend { notify_notification_set_hint(handle, name, $0) }

@@ -11,7 +11,7 @@ extension IslandScreen {
       body: capabilities.contains("body-markup") ? Markup.escaped(notice.body) : notice.body,
       icon: icon(notice.icon, profile.icon),
       actions: capabilities.contains("actions") ? notice.actions.map { (key: $0.key, label: $0.label) } : [],
-      urgency: .init(rawValue: notice.urgency.rawValue) ?? .normal, expiry: notice.expiry,
+      urgency: notice.urgency.rawValue, expiry: notice.expiry,
       category: notice.isSilent ? profile.silentCategory ?? program.category : program.category,
       hints: [("desktop-entry", .string(program.desktopEntry)), ("resident", .bool(true))]
         + (notice.isTransient ? [("transient", .bool(true))] : [])

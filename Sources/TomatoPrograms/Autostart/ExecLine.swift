@@ -1,5 +1,6 @@
 // The `Exec` key of the Desktop Entry Specification: its quoting, and the program that it names.
 
+internal import GLibBridge
 internal import TomatoLink
 
 nonisolated enum ExecLine {
@@ -20,40 +21,22 @@ nonisolated enum ExecLine {
   static func escaped(_ text: String) -> String { text.replacingEach("\\", with: "\\\\") }
 
   /// Reverses `escaped`.
-  static func unescaped(_ value: String) -> String {
+  static func unescaped(_ value: String) -> String { halved(value, "\\") }
+
+  /// The text with one `scalar` for each two in a row.
+  private static func halved(_ text: String, _ scalar: Unicode.Scalar) -> String {
     var isSecond = false
-    let scalars = value.unicodeScalars.filter { scalar in
-      defer { isSecond = scalar == "\\" && !isSecond }
-      return !(isSecond && scalar == "\\")
+    let scalars = text.unicodeScalars.filter { next in
+      defer { isSecond = next == scalar && !isSecond }
+      return !(isSecond && next == scalar)
     }
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed.
+  /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed. Desktops split
+  /// the value like a shell too.
   static func program(_ value: String) -> String? {
-    // By scalars, because a combining accent may follow a quotation mark.
-    var rest = value.unicodeScalars.drop { $0 == " " }
-    var word = String.UnicodeScalarView()
-    var isQuoted = false
-    while let scalar = rest.popFirst() {
-      switch scalar {
-      case "\"": isQuoted.toggle()
-      case " " where !isQuoted: return word.isEmpty ? nil : String(word)
-      case "\\":
-        // A backslash is doubled in a string value, and again within quotes.
-        if rest.first == "\\" { rest = rest.dropFirst() }
-        if isQuoted, let next = rest.popFirst() {
-          word.append(next)
-          if next == "\\", rest.first == "\\" { rest = rest.dropFirst() }
-        } else {
-          word.append(scalar)
-        }
-      case "%" where rest.first == "%":
-        rest = rest.dropFirst()
-        word.append(scalar)
-      default: word.append(scalar)
-      }
-    }
-    return isQuoted || word.isEmpty ? nil : String(word)
+    guard let word = ShellWords.parse(unescaped(value))?.first, !word.isEmpty else { return nil }
+    return halved(word, "%")
   }
 }

@@ -115,11 +115,8 @@ package enum DoctorProgram {
       let path = "\(directory)/dbus-1/services/\(BusNames.application).service"
       guard let bytes = try? Files.read(path, limit: 64 * 1024) else { continue }
       let file = KeyFile.reading(String(decoding: bytes, as: UTF8.self)).file
-      // The bus splits the line like a shell; install.sh uses only single quotes.
-      let command = file.value("D-BUS Service", "Exec") ?? ""
-      let program =
-        command.hasPrefix("'")
-        ? String(command.dropFirst().prefix { $0 != "'" }) : String(command.prefix { $0 != " " })
+      // The bus splits the line like a shell.
+      let program = file.value("D-BUS Service", "Exec").flatMap(ShellWords.parse)?.first ?? ""
       return Findings.Service(
         path: path, program: program, isProgramThere: Paths.program(program) != nil,
         unit: file.value("D-BUS Service", "SystemdService"))
