@@ -65,7 +65,7 @@ public final class OwningThread<Owned>: Sendable {
 
 private final class ThreadQueue<Value: Sendable>: Sendable {
   private nonisolated(unsafe) let queue = g_async_queue_new()
-  /// Number of values pushed, less those that the thread has counted off.
+  /// Number of pieces of work that were pushed and are not done yet.
   let undone = Atomic<Int>(0)
 
   deinit { g_async_queue_unref(queue) }

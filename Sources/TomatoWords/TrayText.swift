@@ -21,7 +21,7 @@ package enum TrayText {
     }
   }
 
-  /// A label as wide as the widest one of this form.
+  /// A text as wide as the widest label of this form, such as `00:00`, for which the tray keeps room.
   package static func labelGuide(_ content: Content, _ seconds: TraySeconds) -> String {
     let text = label(content, seconds)
     guard [.running, .paused].contains(content.contentState.state), content.contentState.seconds <= 3600 else {

@@ -156,7 +156,7 @@ package enum ViewText {
 
   /// - Parameters:
   ///   - kind: counts `down` to `at`, rounded up; counts `up` from `at`, rounded down; stands `still`; `none`.
-  ///   - total: in milliseconds.
+  ///   - total: in milliseconds. - hot: when the accent becomes `urgent`.
   private static func clock(
     _ kind: String, at: WallTime? = nil, total: Int? = nil, hot: WallTime? = nil, text: String? = nil,
     share: Double? = nil

@@ -8,7 +8,7 @@ internal import TomatoWords
 nonisolated struct AutostartState: Hashable, Sendable {
   /// Why the daemon will not start; the `reason` in JSON.
   enum Obstacle: String {
-    /// There is no entry; it is disabled by a key; `[login] start = off`.
+    /// There is no entry; a key in it disables it; `[login] start` is off.
     case missing, off, configuration
     /// The entry leaves this desktop out, its program does not exist, or its file is unusable.
     case desktop, program, unusable
