@@ -37,6 +37,15 @@ final class Descriptor: Sendable {
     return poll(&wait, 1, milliseconds) > 0
   }
 
+  /// Writes what fits into a pipe, and drops it from `bytes`.
+  /// - Returns: false after an error, as when nobody reads any more.
+  static func writeSome(_ bytes: inout ArraySlice<UInt8>, to number: Int32) -> Bool {
+    let count = bytes.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+    if count < 0 { return errno == EAGAIN || errno == EINTR }
+    bytes = bytes.dropFirst(count)
+    return true
+  }
+
   /// Writes everything, blocking if needed.
   /// - Returns: 0, or the error number of the write that failed.
   static func writeAll(_ bytes: [UInt8], to number: Int32) -> Int32 {

@@ -45,18 +45,13 @@ import Glibc
 
   /// A pipe holds 64 KiB, or less near the user's pipe limit.
   private func write() {
-    while let task, !unsent.isEmpty {
-      let count = unsent.withUnsafeBytes { Glibc.write(task.number, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        writing = writing ?? FDWatch(task.number, .output) { [weak self] _ in self?.write() }
-        return
-      }
+    guard let task else { return }
+    if Descriptor.writeSome(&unsent, to: task.number), !unsent.isEmpty {
+      writing = writing ?? FDWatch(task.number, .output) { [weak self] _ in self?.write() }
+    } else {
       // If the helper has ended, `read` reaches the end of its output.
-      guard count > 0 else { break }
-      unsent = unsent.dropFirst(count)
+      (writing, self.task, unsent) = (nil, nil, [])
     }
-    (writing, task, unsent) = (nil, nil, [])
   }
 
   private func read(_ answer: Descriptor) {

@@ -142,11 +142,8 @@ public struct TimedProgram {
 
   private mutating func write() {
     guard let input else { return }
-    let count = unsent.withUnsafeBytes { Glibc.write(input.number, $0.baseAddress, $0.count) }
-    if count < 0, errno == EINTR || errno == EAGAIN { return }
-    unsent = unsent.dropFirst(max(0, count))
     // An error: the program has closed its input.
-    if unsent.isEmpty || count < 0 { self.input = nil }
+    if !Descriptor.writeSome(&unsent, to: input.number) || unsent.isEmpty { self.input = nil }
   }
 
   /// - Returns: whether more output may be available now.

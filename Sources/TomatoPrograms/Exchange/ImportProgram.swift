@@ -13,7 +13,7 @@ package enum ImportProgram {
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
     let places = try Places.find()
     let now = SystemClock.now().wall
-    do {
+    return try Failure.wrapping(.badValue) {
       let file = try ImportFile(request.words[0])
       var survey = ImportSurvey()
       try file.read { survey.add($0, now: now) }
@@ -27,8 +27,6 @@ package enum ImportProgram {
         : ImportWords.added(try send(file, selection, survey.count, places.sockets.sockets))
       output.print(result.joined(separator: "\n"))
       return 0
-    } catch let error as FileError {
-      throw Failure(.badValue, said: error.description)
     }
   }
 
