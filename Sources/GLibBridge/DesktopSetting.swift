@@ -1,5 +1,5 @@
-// The desktop's settings and what it has: keys of GSettings, the application that opens a kind of link, desktop entries,
-// and capabilities of its libraries.
+// The desktop's settings and what it has: keys of GSettings, the application that opens a kind of link, desktop
+// entries, and capabilities of its libraries.
 import CNotify
 
 public enum DesktopSetting {

@@ -33,8 +33,8 @@ nonisolated enum ExecLine {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed. Desktops split
-  /// the value like a shell too.
+  /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed. Desktops
+  /// split the value like a shell too.
   static func program(_ value: String) -> String? {
     guard let word = ShellWords.parse(unescaped(value))?.first, !word.isEmpty else { return nil }
     return halved(word, "%")

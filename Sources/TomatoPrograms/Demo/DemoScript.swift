@@ -1,5 +1,5 @@
-// The steps of `demo`, and the steps by which a real timer reaches each state of `preview` (docs/pomodoro.md). Each step
-// of `demo` first brings the timer to its starting state, because the user may have pressed a button.
+// The steps of `demo`, and the steps by which a real timer reaches each state of `preview` (docs/pomodoro.md). Each
+// step of `demo` first brings the timer to its starting state, because the user may have pressed a button.
 
 internal import TomatoEngine
 internal import TomatoIsland

@@ -1,5 +1,5 @@
-// Doctor's findings on quiet, on the sound of a phase's end, and on what alerts may wait for: camera, microphone, and the
-// user's absence.
+// Doctor's findings on quiet, on the sound of a phase's end, on camera and microphone, for which alerts may wait, and
+// on how the desktop reports the user's absence.
 
 internal import GLibBridge
 internal import TomatoDesktop

@@ -119,7 +119,7 @@ extension Diagnosis {
         tr("start the panel again, or log in again"))
     case .watcher(_, hasHost: false):
       return .limited(tr("a list of items is kept, but nobody draws it"), DoctorWords.startTray)
-    case .watcher(.gnome, hasHost: true): return .ok(tr("GNOME's AppIndicator extension"))
+    case .watcher(.gnome, hasHost: true): return .ok(DoctorWords.gnomeTray)
     case .watcher(.mate, hasHost: true): return .ok(tr("MATE's panel"))
     case .watcher(.plasma, hasHost: true): return .ok(tr("Plasma's panel"))
     case .watcher(.other, hasHost: true): return .ok(tr("there, and draws icons"))

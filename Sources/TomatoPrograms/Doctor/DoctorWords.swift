@@ -47,6 +47,7 @@ enum DoctorWords {
 
   // MARK: Tray and dock
 
+  static let gnomeTray = tr("GNOME's AppIndicator extension")
   static let noTray = tr("this desktop has none")
   static let startTray = tr("add a tray (status notifier) to your panel; without one the island shows the time")
 

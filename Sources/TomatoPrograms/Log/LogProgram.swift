@@ -1,5 +1,5 @@
-// `tomato-notifyd log`: prints intervals of the history as text, as a JSON array, or as CSV (RFC 4180; docs/record.md), in
-// a process of its own that only reads.
+// `tomato-notifyd log`: prints intervals of the history as text, as a JSON array, or as CSV (RFC 4180; docs/record.md),
+// in a process of its own that only reads.
 
 package import GLibBridge
 internal import TomatoDesktop
