@@ -28,7 +28,7 @@ extension Engine {
 
 extension Machine {
   /// The phase of a kind that counts down; nil for a stopwatch.
-  var phase: Phase? { (any as? any PhaseMachine)?.phase }
+  var phase: Phase? { kind == .stopwatch ? nil : (any as? any PhaseMachine)?.phase }
 }
 
 extension Engine.Snapshot {

@@ -43,8 +43,4 @@ extension Activity {
     hiddenPhase = nil
     turn.present(.alert(.stillPaused))
   }
-
-  func verbsWhileAsking(_ face: Face) -> (buttons: [Verb], others: [Verb]) {
-    ([.resume, .pause], face.buttons.filter { $0 != .resume } + face.others)
-  }
 }

@@ -184,8 +184,8 @@ public struct Engine: Equatable, Sendable {
     if let number { roster.put(activity, number) } else { roster.append(activity, at: work.now) }
     if changed { remember(activity, turn) }
     // A change without a presentation shows its content as the answer.
-    if changed && !turn.hasEnded && !turn.isSilent && turn.presentation == nil {
-      work.consequences.present(id, .answer(origin))
+    if changed && turn.end == nil && !turn.isSilent && turn.presentation == nil {
+      work.present(id, .answer(origin))
     }
     return changed
   }
@@ -294,7 +294,7 @@ public struct Engine: Equatable, Sendable {
     activity.noteEvents(of: turn)
     emptiedUndo.note(activity.id, before.undo, activity.undo, by: verb, at: work.now.sinceBoot)
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
-    let rows = turn.consequences.rows
+    let rows = turn.rows
     let changedRows = rows.removed + rows.trims.map(\.row) + rows.putBack.map(\.row)
     if !changedRows.isEmpty { forgetCorrection(of: changedRows) }
     if let focus = turn.unseen { note(focus) }
@@ -311,8 +311,8 @@ public struct Engine: Equatable, Sendable {
       countLockIfDue(&work)
     }
     guard let earliest = roster.nextWake, earliest <= horizon else { return }
-    for id in roster.endAlerts(at: horizon) where work.consequences.presentation(of: id) == nil {
-      work.consequences.present(id, .quiet)
+    for id in roster.endAlerts(at: horizon) where !work.presents(id) {
+      work.present(id, .quiet)
     }
     for number in roster.due(upTo: horizon) {
       while let wake = roster[number].wake(settings), wake <= horizon {

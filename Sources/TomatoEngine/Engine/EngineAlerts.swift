@@ -56,11 +56,11 @@ extension Engine {
 
   /// Holds back or notes each alert of the event.
   mutating func holdOrNoteAlerts(_ work: inout Work) {
-    for (id, alert) in work.consequences.alerts {
+    for (id, alert) in work.alerts {
       guard let number = roster.number(of: id) else { continue }
       let (next, isQuiet) = unansweredAlert(after: alert, of: roster[number], at: work.now.sinceBoot)
       if roster.change(number, { $0.unansweredAlert = next }) { work.changed = true }
-      if isQuiet { work.consequences.present(id, .quiet) }
+      if isQuiet { work.present(id, .quiet) }
     }
     dropOutdatedHold(&work)
     if !watchesDevices { devices = .unknown }

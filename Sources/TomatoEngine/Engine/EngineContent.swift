@@ -59,30 +59,30 @@ extension Engine {
   func shown(_ id: ActivityID) -> Activity? { roster[id].flatMap { $0.isShown ? $0 : nil } }
 
   private func content(of activity: Activity, at now: Moment) -> Content {
-    let machine = activity.machine.any
     let moment = withoutClockNoise(now)
-    var face = machine.face(at: moment, settings)
+    var it = activity.machine.any.face(of: activity.id, at: moment, settings)
+    it.attributes = activity.attributes
+    it.activityState = activityState(of: activity, it.contentState)
+    (it.isHidden, it.relevanceScore) = (activity.hiddenPhase == it.phase, roster.relevanceScore(of: activity))
+    it.staleDate = it.contentState.timerEndDate
+    if it.contentState.isStale { it.asOf = it.asOf ?? it.staleDate }
     if let pause = activity.timedPause {
-      face.state.pausedUntil = moment.wall + (pause.until - moment.sinceBoot)
-      if pause.hasAsked { (face.buttons, face.others) = activity.verbsWhileAsking(face) }
+      it.contentState.pausedUntil = moment.wall + (pause.until - moment.sinceBoot)
+      it.isStillPaused = pause.hasAsked
+      if pause.hasAsked { it.setButtons([.resume, .pause]) }
     }
-    let undoable = activity.undo.flatMap { $0.isOpen(at: now.sinceBoot) ? $0.change : nil }
-    var buttons = face.buttons
-    if undoable != nil { buttons.insert(.undo, at: min(1, buttons.count)) }
-    var possible = buttons + face.others
-    if activity.attributes != nil, activity.machine.kind != .job, !possible.contains(.stop) { possible.append(.stop) }
-    let unansweredAlert = activity.unansweredAlert.flatMap { $0.phase == machine.token ? $0 : nil }
-    return Content(
-      id: activity.id, kind: type(of: machine).kind, activityState: activityState(of: activity, face.state),
-      phase: machine.token, attributes: activity.attributes, contentState: face.state,
-      sessionsDone: face.sessionsDone, pause: face.pause, isStillPaused: activity.timedPause?.hasAsked == true,
-      heldBack: unansweredAlert?.heldBack,
-      alertDue: IgnoredInEquality(unansweredAlert.map { moment.wall + ($0.due - moment.sinceBoot) }),
-      next: face.next, undoable: undoable, buttons: buttons, possible: possible,
-      countedAbsence: face.countedAbsence, away: face.away, missed: face.missed,
-      isHidden: activity.hiddenPhase == machine.token, relevanceScore: roster.relevanceScore(of: activity),
-      staleDate: face.state.timerEndDate,
-      asOf: face.asOf ?? (face.state.isStale ? face.state.timerEndDate : nil), madeAt: IgnoredInEquality(now.wall))
+    if let undo = activity.undo, undo.isOpen(at: now.sinceBoot) {
+      it.undoable = undo.change
+      let place = min(1, it.buttons.count)
+      it.buttons.insert(.undo, at: place)
+      it.possible.insert(.undo, at: place)
+    }
+    if it.isRequested, it.kind != .job, !it.possible.contains(.stop) { it.possible.append(.stop) }
+    if let alert = activity.unansweredAlert, alert.phase == it.phase {
+      it.heldBack = alert.heldBack
+      it.alertDue = IgnoredInEquality(moment.wall + (alert.due - moment.sinceBoot))
+    }
+    return it
   }
 
   private func activityState(of activity: Activity, _ state: ContentState) -> ActivityState? {

@@ -65,7 +65,7 @@ extension Engine {
       if last.number <= handled { activity.isAllConfirmed = true }
       activity.ownerEvents.removeAll { $0.number <= handled && $0 != last }
     }
-    work.consequences.isDeferrable = true
+    work.isDeferrable = true
   }
 
   /// Delays deferrable changes to the next commit, at most by `longestCommitDelay`.
@@ -75,7 +75,7 @@ extension Engine {
       unstoredSince = nil
     } else if let since = unstoredSince, since + Self.longestCommitDelay <= now || since > now {
       (unstoredSince, work.storesDeferred) = (nil, true)
-    } else if work.consequences.isDeferrable, unstoredSince == nil {
+    } else if work.isDeferrable, unstoredSince == nil {
       unstoredSince = now
     }
   }

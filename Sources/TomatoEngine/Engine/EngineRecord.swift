@@ -111,7 +111,7 @@ extension Engine {
     let batch = PhaseToken(lastToken.number + 1)
     var slot = CorrectionUndo(change: correction.change, batch: batch, at: now.sinceBoot, old: context.rows)
     switch correction.change {
-    case .delete: for row in context.rows { work.consequences.rows.remove(row.token) }
+    case .delete: for row in context.rows { work.rows.remove(row.token) }
     case .edit, .add:
       let old = context.rows.first
       var row = try correction.interval(of: old, at: now.wall)
@@ -123,7 +123,7 @@ extension Engine {
     (correctionUndo, lastToken) = (slot, batch)
     forgetUnseen(&work)
     forgetTrims(of: slot.old.map(\.token))
-    work.consequences.rows.notes.append(.made(slot, now.wall))
+    work.rows.notes.append(.made(slot, now.wall))
     return true
   }
 
@@ -170,9 +170,9 @@ extension Engine {
   }
 
   mutating func undo(_ slot: CorrectionUndo, _ work: inout Work) {
-    if let added = slot.added { work.consequences.rows.remove(added) }
+    if let added = slot.added { work.rows.remove(added) }
     for row in slot.old { work.add(row) }
-    work.consequences.rows.notes.append(.undone(slot.batch))
+    work.rows.notes.append(.undone(slot.batch))
     work.changed = true
     correctionUndo = nil
   }

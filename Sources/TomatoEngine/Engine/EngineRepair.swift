@@ -19,7 +19,7 @@ extension Engine {
       lastToken = max(lastToken, repaired.machine.token)
       roster.put(repaired, number)
       work.repairs.append(Repair(activity: activity.id, reason: trouble.reason))
-      if activity.attributes != nil, repaired.attributes == nil { work.consequences.end(activity.id, .immediate) }
+      if activity.attributes != nil, repaired.attributes == nil { work.ends.append((activity.id, .immediate)) }
     }
     repairRest(&work)
   }

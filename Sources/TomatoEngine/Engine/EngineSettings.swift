@@ -20,6 +20,6 @@ extension Engine {
     adoptAlerts(&work)
     withdrawDenied(&work)
     work.changed = true
-    if work.consequences.presentation(of: .pomodoro) == nil { work.consequences.present(.pomodoro, .quiet) }
+    if !work.presents(.pomodoro) { work.present(.pomodoro, .quiet) }
   }
 }

@@ -49,8 +49,8 @@ protocol ActivityMachine: Hashable, Sendable {
 
   // MARK: What is shown
 
-  /// What it shows; `now` has the wall clock that is in force.
-  func face(at now: Moment, _ settings: Settings) -> Face
+  /// What it shows of itself; `now` has the wall clock that is in force. The engine adds what is the same for every kind.
+  func face(of id: ActivityID, at now: Moment, _ settings: Settings) -> Content
   /// When its face next changes by itself; `resolution` is not `none`.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration?
 
@@ -83,11 +83,10 @@ extension TimerState {
   }
 }
 
-/// Defaults, for a kind without deadlines.
+/// What a kind may leave out.
 extension ActivityMachine {
   var countsTime: Bool { timerState == .running }
   mutating func rearmWarning(_ turn: Turn) {}
-  var deadline: Duration? { nil }
   func warning(_ before: Duration) -> Duration? { nil }
   mutating func noteWarning() {}
   mutating func runDeadline(_ turn: inout Turn) {}
@@ -97,21 +96,4 @@ extension ActivityMachine {
     return false
   }
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {}
-}
-
-/// What a kind shows of itself. The activity adds what is the same for every kind.
-struct Face {
-  var state: ContentState
-  var sessionsDone = 0
-  var pause: Content.Pause?
-  var next: Content.Next?
-  var countedAbsence: Duration?
-  var away: Content.Away?
-  /// When a timer was due, if nobody could be told then.
-  var missed: WallTime?
-  /// When stale content was last known to be true.
-  var asOf: WallTime?
-  /// The verbs that deserve a button, most useful first.
-  var buttons: [Verb]
-  var others: [Verb]
 }

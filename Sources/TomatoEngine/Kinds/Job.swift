@@ -98,7 +98,7 @@ public struct Job: ActivityMachine {
       say(update.alert, &turn)
       return true
     }
-    if content.buttons == before.buttons, !wasStale { turn.consequences.isDeferrable = true }
+    if content.buttons == before.buttons, !wasStale { turn.isDeferrable = true }
     guard content != before || wasStale else { return true }
     if let lastShown, turn.now.sinceBoot - lastShown < Self.showingInterval {
       isWaiting = true
@@ -151,7 +151,7 @@ public struct Job: ActivityMachine {
     case .event: turn.tellOwner(.button(event))
     case .url(let link):
       turn.tellOwner(.opened)
-      turn.consequences.open(link)
+      turn.links.append(link)
     }
     turn.announce(.onButton)
     return true
@@ -185,7 +185,7 @@ public struct Job: ActivityMachine {
     guard case .active(let isStale) = state else { return }
     if isWaiting, (lastShown ?? lastHeard) + Self.showingInterval <= turn.now.sinceBoot {
       noteShown(&turn)
-      turn.consequences.isDeferrable = true
+      turn.isDeferrable = true
       return turn.present(.quiet)
     }
     let isGone = awaited.map { $0 <= turn.now.sinceBoot } ?? false
@@ -239,7 +239,7 @@ public struct Job: ActivityMachine {
 
   // MARK: What is shown
 
-  func face(at now: Moment, _ settings: Settings) -> Face {
+  func face(of id: ActivityID, at now: Moment, _ settings: Settings) -> Content {
     var clock = Clock.none
     var (seconds, total) = (0, 0)
     if timerState == .running, let ends = content.ends {
@@ -254,9 +254,10 @@ public struct Job: ActivityMachine {
       clock: clock, seconds: seconds, totalDuration: total, mode: .job, state: timerState, startedAt: began,
       isStale: state == .active(isStale: true), accent: accent, job: JobState(content: content, outcome: outcome))
     let asOf = shown.isStale ? now.wall - (now.sinceBoot - lastHeard) : nil
-    return Face(
-      state: shown, asOf: asOf, buttons: timerState == .completed ? [.stop] : [],
-      others: stopEvent == nil ? [] : [.stop])
+    let isOver = timerState == .completed
+    return Content(
+      id: id, kind: .job, phase: token, contentState: shown, buttons: isOver ? [.stop] : [],
+      possible: isOver || stopEvent != nil ? [.stop] : [], asOf: asOf, madeAt: IgnoredInEquality(now.wall))
   }
 
   /// The event of its button that ends it.

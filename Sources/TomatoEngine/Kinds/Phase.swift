@@ -1,9 +1,9 @@
-// The clockwork of one phase that counts down. It knows nothing of cycles, activities or persons; the kinds of
-// activity (Pomodoro, Timer) decide which of these moves happens when.
+// The clockwork of one phase. It knows nothing of cycles, activities or persons; the kinds of activity (Pomodoro, Timer,
+// Stopwatch) decide which of these moves happens when.
 
 public import TomatoLink
 
-/// One phase: a stretch of focus, a break, a timer.
+/// One phase: a stretch of focus, a break, a timer, a stopwatch.
 ///
 /// Invariant: `remaining + active == total`. So a phase needs no counter of worked time: what is not left was active.
 public struct Phase: Hashable, Sendable {
@@ -11,8 +11,8 @@ public struct Phase: Hashable, Sendable {
   public var mode: TimerMode
   /// What `reset` goes back to.
   public var base: Duration
-  /// `base` plus the time added since: 1 s to 24 h. Only a timer whose clock was set back can exceed that
-  /// (Timer.swift).
+  /// `base` plus the time added since: 1 s to 24 h. Only a stopwatch, and a timer whose clock was set back, can exceed
+  /// that (Stopwatch.swift, Timer.swift).
   public var total: Duration
   public var timeline = Timeline()
   /// Slept time that a running focus counted (`when-away = run`); it is never recorded as focus.
@@ -191,6 +191,8 @@ public struct Phase: Hashable, Sendable {
     }
     timeline.clockWasSet(by: jump)
   }
+
+  mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
 
   /// Notes a pause in a phase that undo restored.
   mutating func notePause(_ pause: Pause) {

@@ -3,16 +3,22 @@
 
 internal import TomatoLink
 
-/// A kind of activity that goes through phases which count down.
+/// A kind of activity that goes through phases.
 protocol PhaseMachine: ActivityMachine {
   var phase: Phase { get set }
   /// The person's task text; never empty.
   var task: String? { get set }
+  var laps: [Duration] { get }
   /// Takes back what the end of the phase counted, because the phase goes on.
   mutating func uncount(_ turn: inout Turn)
+  /// The verbs that deserve a button, most useful first, and the other possible ones.
+  var verbs: (buttons: [Verb], others: [Verb]) { get }
 }
 
 extension PhaseMachine {
+  var laps: [Duration] { [] }
+  mutating func uncount(_ turn: inout Turn) {}
+
   mutating func begin(_ turn: inout Turn) {
     phase.begin(turn.when)
     turn.announce(.onStart)
@@ -48,7 +54,7 @@ extension PhaseMachine {
     if case .completed(_, let row) = phase.state {
       guard by > .zero else { throw .cannotShorten }
       guard phase.total < Settings.durationRange.upperBound else { throw .isLongest }
-      turn.consequences.rows.remove(row)
+      turn.rows.remove(row)
       uncount(&turn)
       phase.reopen(by: by, turn.when)
     } else {
@@ -71,7 +77,7 @@ extension PhaseMachine {
   /// - Parameter nextStart: the start of the next phase, if it begins by itself.
   mutating func finish(at until: Duration, nextStart: Duration?, _ presentation: Presentation, _ turn: inout Turn) {
     let end = turn.moment(ofDeadline: until)
-    turn.record(phase, outcome: .completed, task: task, end)
+    record(.completed, end, &turn)
     phase.state = .completed(nextStart: nextStart, row: phase.token)
     phase.changed = Phase.Instant(end)
     turn.announce(.onComplete, ended: .init(phase: phase.token, outcome: .completed))
@@ -89,8 +95,20 @@ extension PhaseMachine {
   /// Writes the row of a phase that is left before zero.
   func leave(_ outcome: PhaseOutcome, _ turn: inout Turn) {
     guard timerState != .completed else { return }
-    turn.record(phase, outcome: outcome, task: task, turn.when)
+    record(outcome, turn.when, &turn)
     turn.ended = .init(phase: phase.token, outcome: outcome)
+  }
+
+  /// Adds the phase's row to the history, unless it never began.
+  private func record(_ outcome: PhaseOutcome, _ end: Moment, _ turn: inout Turn) {
+    guard let began = phase.timeline.began else { return }
+    var phase = phase
+    phase.dropSleep(after: end.wall)
+    turn.rows.add(
+      IntervalRecord(
+        token: token, activity: turn.activity, name: turn.name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
+        began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome, laps: laps,
+        pauses: phase.pauses(until: end.wall)))
   }
 
   mutating func setTask(_ text: String?) -> Bool {
@@ -133,7 +151,8 @@ extension PhaseMachine {
   }
 
   mutating func shift(by gap: Duration, until end: Duration) { phase.shift(by: gap, until: end) }
-  mutating func enterBoot() { phase.timeline.enterBoot(isPaused: timerState == .paused) }
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) { phase.clockWasSet(by: jump) }
+  mutating func enterBoot() { phase.enterBoot() }
 
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     phase.applyPowerLoss(lastAlive)
@@ -158,9 +177,8 @@ extension PhaseMachine {
     phase.nextVisibleChange(resolution, at: now.sinceBoot)
   }
 
-  /// What is shown of a phase that belongs to no cycle.
-  /// - Parameter skip: the verb for going on to the next phase, if there is one.
-  func phaseFace(at now: Moment, skip: [Verb]) -> Face {
+  /// What is shown of a phase that counts down and belongs to no cycle.
+  func phaseFace(of id: ActivityID, at now: Moment) -> Content {
     let left = phase.remaining(at: now.sinceBoot)
     var clock = Clock.stopped(at: left, .down)
     var isStale = false
@@ -176,22 +194,11 @@ extension PhaseMachine {
       clock: clock, seconds: left.secondsRoundedUp, totalDuration: phase.total.secondsRoundedUp, mode: phase.mode,
       state: timerState, startedAt: phase.timeline.began, isStale: isStale,
       accent: phase.accent(left.secondsRoundedUp), task: phase.mode.isBreak ? nil : task)
-    let (buttons, others) = verbs(skip)
-    return Face(
-      state: state, pause: pause, countedAbsence: timerState == .running && phase.asleep > .zero ? phase.asleep : nil,
-      buttons: buttons, others: others)
-  }
-
-  private func verbs(_ skip: [Verb]) -> (buttons: [Verb], others: [Verb]) {
-    switch phase.state {
-    case .ready: ([.start] + skip, [.extend])
-    case .completed: ([.start, .extend] + skip, [])
-    case .paused(_, _, .person): ([.resume] + skip + [.reset], [.extend, .rewind])
-    case .paused: ([.resume, .reset], skip + [.extend, .rewind])
-    case .running where phase.asleep > .zero: ([.pause, .rewind] + skip, [.reset, .extend])
-    case .running where phase.mode.isBreak: ([.pause] + skip + [.extend], [.reset, .rewind])
-    case .running: ([.pause] + skip + [.reset], [.extend, .rewind])
-    }
+    let (buttons, others) = verbs
+    return Content(
+      id: id, kind: Self.kind, phase: token, contentState: state, pause: pause, buttons: buttons,
+      possible: buttons + others, countedAbsence: timerState == .running && phase.asleep > .zero ? phase.asleep : nil,
+      madeAt: IgnoredInEquality(now.wall))
   }
 }
 

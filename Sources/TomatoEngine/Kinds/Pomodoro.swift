@@ -277,21 +277,33 @@ public struct Pomodoro: PhaseMachine {
   }
 
   mutating func enterBoot() {
-    phase.timeline.enterBoot(isPaused: timerState == .paused)
+    phase.enterBoot()
     question?.enterBoot()
   }
 
   // MARK: What is shown
 
-  func face(at now: Moment, _ settings: Settings) -> Face {
-    var face = phaseFace(at: now, skip: [.skip])
+  func face(of id: ActivityID, at now: Moment, _ settings: Settings) -> Content {
+    var face = phaseFace(of: id, at: now)
     let isUnderWay = phase.mode == .focus && timerState != .completed
-    face.state.sessionsPerCycle = settings.longBreakInterval
-    face.state.sessionNumber = min(cyclePosition + (isUnderWay ? 1 : 0), settings.longBreakInterval)
+    face.contentState.sessionsPerCycle = settings.longBreakInterval
+    face.contentState.sessionNumber = min(cyclePosition + (isUnderWay ? 1 : 0), settings.longBreakInterval)
     face.sessionsDone = min(cyclePosition, settings.longBreakInterval)
     face.next = next(settings)
     addQuestion(to: &face)
     return face
+  }
+
+  var verbs: (buttons: [Verb], others: [Verb]) {
+    switch phase.state {
+    case .ready: ([.start, .skip], [.extend])
+    case .completed: ([.start, .extend, .skip], [])
+    case .paused(_, _, .person): ([.resume, .skip, .reset], [.extend, .rewind])
+    case .paused: ([.resume, .reset], [.skip, .extend, .rewind])
+    case .running where phase.asleep > .zero: ([.pause, .rewind, .skip], [.reset, .extend])
+    case .running where phase.mode.isBreak: ([.pause, .skip, .extend], [.reset, .rewind])
+    case .running: ([.pause, .skip, .reset], [.extend, .rewind])
+    }
   }
 
   private func next(_ settings: Settings) -> Content.Next? {
@@ -317,9 +329,7 @@ extension Pomodoro {
   }
 
   init(stored: StoredMachine) throws(InvalidState) {
-    guard TimerMode.pomodoro.contains(stored.mode) else {
-      throw InvalidState(reason: "the mode is not the Pomodoro's")
-    }
+    try require(TimerMode.pomodoro.contains(stored.mode), "the mode is not the Pomodoro's")
     self.init(
       phase: try Phase(stored: stored), cyclePosition: stored.cyclePosition, unattended: stored.unattended,
       task: stored.task, question: stored.question)

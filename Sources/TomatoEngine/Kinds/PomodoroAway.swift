@@ -108,7 +108,7 @@ extension Pomodoro {
     turn.undo = .takeOff
     let stretches = question.closed
     if !stretches.isEmpty { phase.takeOff(stretches, turn.when) }
-    turn.consequences.rows.trims += question.trims
+    turn.rows.trims += question.trims
     if case .completed(_, let row) = phase.state { phase.takeOff(question.trims.filter { $0.row == row }, turn.when) }
     self.question = question.answered(taking: stretches)
     turn.announce(.onTakeOff)
@@ -144,7 +144,7 @@ extension Pomodoro {
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
     // An answer must not increase the recorded time, so sleep at an unknown time stays uncounted.
     phase.asleep += max(phase.recordedTime(at: turn.when.sinceBoot) - counted, .zero)
-    turn.consequences.rows.trims += question.trims
+    turn.rows.trims += question.trims
     self.question = nil
     turn.announce(.onPause)
     return true
@@ -153,7 +153,7 @@ extension Pomodoro {
   // MARK: What is shown and stored
 
   /// Adds the question, with the answers as buttons.
-  func addQuestion(to face: inout Face) {
+  func addQuestion(to face: inout Content) {
     guard let question, question.isAsked else { return }
     let then = lastDeparture
     face.away = Content.Away(
@@ -165,8 +165,7 @@ extension Pomodoro {
       case .paused: [.resume, .takeoff, .keep]
       case .ready, .completed: [.keep, .takeoff, .start]
       }
-    face.others = (face.buttons + face.others).filter { !answers.contains($0) }
-    face.buttons = answers
+    face.setButtons(answers)
   }
 
   /// Checks that stretches lie in a focus under way and fit into it.
@@ -175,9 +174,8 @@ extension Pomodoro {
     let isUnderWay = phase.mode == .focus && timerState.isUnderWay
     let fits = question.stretches.allSatisfy { $0.remaining <= phase.total && $0.slept <= $0.length }
     let isComplete = !question.isEmpty && (question.isOpen ? !question.stretches.isEmpty : true)
-    guard isComplete, fits, isUnderWay || question.stretches.isEmpty else {
-      throw InvalidState(reason: "the question about time away fits no focus")
-    }
+    let isPossible = isComplete && fits && (isUnderWay || question.stretches.isEmpty)
+    try require(isPossible, "the question about time away fits no focus")
   }
 
   // MARK: What else happens meanwhile

@@ -1,56 +1,34 @@
-// A stopwatch beside the Pomodoro: it counts up, has no deadline, and keeps laps.
+// A stopwatch beside the Pomodoro: a phase without an end that counts up, with laps. PhaseMachine.swift has the transitions
+// that it shares with the other kinds.
 
-public import TomatoLink
+internal import TomatoLink
 
-public struct Stopwatch: ActivityMachine {
-  public var token: PhaseToken
-  public var state = State.ready
-  public var timeline = Timeline()
+public struct Stopwatch: PhaseMachine {
+  /// Its `total` is `endless` until it is stopped, then what it shows.
+  public var phase: Phase
   public var task: String?
-  public var changed: Phase.Instant
   /// What it showed at each lap, the first one first.
   public var laps: [Duration] = []
 
+  /// Longer than every stopwatch runs.
+  static let endless = StoredRange.length.upperBound
   /// A shorter lap is ignored: somebody pressed twice.
   static let shortestLap: Duration = .seconds(1)
 
-  public enum State: Hashable, Sendable {
-    case ready
-    /// The state while it counts; `zero` is the moment (CLOCK_BOOTTIME) at which it would have shown 0.
-    case running(zero: Duration)
-    case paused(elapsed: Duration, since: WallTime, cause: PauseCause)
-    /// The state after it was stopped: the total.
-    case completed(elapsed: Duration)
-  }
-
   static var kind: ActivityKind { .stopwatch }
 
-  var timerState: TimerState {
-    switch state {
-    case .ready: .ready
-    case .running: .running
-    case .paused: .paused
-    case .completed: .completed
-    }
-  }
-
-  func elapsed(at sinceBoot: Duration) -> Duration {
-    switch state {
-    case .ready: .zero
-    case .running(let zero): max(sinceBoot - zero, .zero)
-    case .paused(let elapsed, _, _), .completed(let elapsed): elapsed
-    }
-  }
+  func elapsed(at sinceBoot: Duration) -> Duration { phase.total - phase.remaining(at: sinceBoot) }
 
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     switch intent.verb {
     case .start, .stopwatch: return try start(intent, &turn)
-    case .toggle: return timerState == .running ? pause(&turn) : run(&turn)
-    case .resume, .pause:
-      try requireUnderWay(for: intent.verb)
-      return intent.verb == .resume ? run(&turn) : pause(&turn)
+    case .toggle: return try timerState == .running ? pause(&turn) : run(&turn)
+    case .resume: return try resume(&turn)
+    case .pause: return try pause(&turn)
     case .lap: return try lap(&turn)
-    case .reset: return try reset(&turn)
+    case .reset:
+      laps = []
+      return try reset(&turn)
     case .stop: return stop(&turn)
     default: throw .notFor(intent.verb, .stopwatch)
     }
@@ -59,43 +37,21 @@ public struct Stopwatch: ActivityMachine {
   private mutating func start(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     if let mode = intent.mode { throw .wrongMode(mode) }
     guard intent.duration == nil else { throw .notFor(.start, .stopwatch) }
-    let text = intent.task.map { $0.isEmpty ? nil : $0 } ?? task
-    let changesTask = text != task
     if intent.replace, intent.verb == .stopwatch, timerState.isUnderWay {
       turn.undo = .replace
       leave(.replaced, &turn)
-      self = Stopwatch(token: turn.newToken(), changed: Phase.Instant(turn.when))
+      self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Instant(turn.when))
     }
-    task = text
-    return run(&turn) || changesTask
+    let changesTask = setTask(intent.task)
+    return try run(&turn) || changesTask
   }
 
-  private mutating func run(_ turn: inout Turn) -> Bool {
-    guard timerState != .running else { return false }
+  private mutating func run(_ turn: inout Turn) throws(Refusal) -> Bool {
+    if timerState.isUnderWay { return try resume(&turn) }
     if timerState == .completed {
       self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Instant(turn.when))
     }
-    turn.announce(timerState == .ready ? .onStart : .onResume)
-    if timerState == .ready { timeline = Timeline(began: turn.when.wall, pauses: []) }
-    if case .paused(_, let since, _) = state { timeline.endPause(since: since, at: turn.when.wall) }
-    state = .running(zero: turn.when.sinceBoot - elapsed(at: turn.when.sinceBoot))
-    changed = Phase.Instant(turn.when)
-    return true
-  }
-
-  private mutating func pause(_ turn: inout Turn) -> Bool {
-    guard timerState == .running else { return false }
-    state = .paused(elapsed: elapsed(at: turn.when.sinceBoot), since: turn.when.wall, cause: .person)
-    changed = Phase.Instant(turn.when)
-    turn.announce(.onPause)
-    return true
-  }
-
-  private mutating func reset(_ turn: inout Turn) throws(Refusal) -> Bool {
-    try requireUnderWay(for: .reset)
-    turn.undo = .reset
-    turn.announce(.onReset, ended: .init(phase: token, outcome: .reset))
-    (state, timeline, changed, laps) = (.ready, Timeline(), Phase.Instant(turn.when), [])
+    begin(&turn)
     return true
   }
 
@@ -119,114 +75,79 @@ public struct Stopwatch: ActivityMachine {
       turn.endActivity()
       self = Stopwatch(token: turn.newToken(), changed: Phase.Instant(turn.when))
     } else {
-      (state, changed) = (.completed(elapsed: elapsed(at: turn.when.sinceBoot)), Phase.Instant(turn.when))
+      phase.total = elapsed(at: turn.when.sinceBoot)
+      (phase.state, changed) = (.completed(nextStart: nil, row: token), Phase.Instant(turn.when))
     }
     return true
   }
 
-  private func leave(_ outcome: PhaseOutcome, _ turn: inout Turn) {
-    turn.ended = .init(phase: token, outcome: outcome)
-    guard let began = timeline.began else { return }
-    let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
-    turn.consequences.rows.add(
-      IntervalRecord(
-        token: token, activity: turn.activity, name: turn.name, mode: .stopwatch, task: task, began: began,
-        ended: turn.when.wall, active: elapsed(at: turn.when.sinceBoot), outcome: outcome, laps: laps,
-        pauses: timeline.pauses(since: since, until: turn.when.wall)))
-  }
+  // MARK: What happens by itself: nothing
 
-  // MARK: Time away
-
-  mutating func notePause(_ pause: Pause) {
-    if case .running = state { timeline.add(pause) }
-  }
-
-  mutating func shift(by gap: Duration, until end: Duration) {
-    if case .running(let zero) = state { state = .running(zero: min(zero + gap, end)) }
-  }
-
-  mutating func clockWasSet(by jump: Duration, _ now: Moment) {
-    if case .paused(let elapsed, let since, let cause) = state {
-      state = .paused(elapsed: elapsed, since: timeline.moved(since, by: jump), cause: cause)
-    }
-    timeline.clockWasSet(by: jump)
-  }
-
-  mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
-
-  mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
-    guard timerState == .running else { return nil }
-    state = .paused(elapsed: elapsed(at: lastAlive.sinceBoot), since: lastAlive.wall, cause: .powerLoss)
-    return .returned
-  }
+  var deadline: Duration? { nil }
+  func warning(_ before: Duration) -> Duration? { nil }
 
   // MARK: What is shown
 
-  func face(at now: Moment, _ settings: Settings) -> Face {
+  func face(of id: ActivityID, at now: Moment, _ settings: Settings) -> Content {
+    var face = phaseFace(of: id, at: now)
     let gone = elapsed(at: now.sinceBoot)
-    var clock = Clock.stopped(at: gone, .up)
-    var pause: Content.Pause?
-    switch state {
-    case .ready, .completed: break
-    case .running: clock = .up(from: now.wall - gone)
-    case .paused(_, let since, let cause): pause = .init(since: since, cause: cause)
-    }
-    let shown = ContentState(
-      clock: clock, seconds: gone.secondsRoundedDown, mode: .stopwatch, state: timerState, startedAt: timeline.began,
-      accent: timerState.accent(.focus), task: task, laps: IntervalRecord.lapSeconds(laps))
-    return Face(state: shown, pause: pause, buttons: buttons, others: timerState == .running ? [.reset] : [])
+    face.contentState.clock = timerState == .running ? .up(from: now.wall - gone) : .stopped(at: gone, .up)
+    (face.contentState.seconds, face.contentState.totalDuration) = (gone.secondsRoundedDown, 0)
+    face.contentState.laps = IntervalRecord.lapSeconds(laps)
+    return face
   }
 
-  private var buttons: [Verb] {
-    switch state {
-    case .ready: [.start, .stop]
-    case .running: [.pause, .lap, .stop]
-    case .paused: [.resume, .reset, .stop]
-    case .completed: [.stop, .start]
+  var verbs: (buttons: [Verb], others: [Verb]) {
+    switch timerState {
+    case .ready: ([.start, .stop], [])
+    case .running: ([.pause, .lap, .stop], [.reset])
+    case .paused: ([.resume, .reset, .stop], [])
+    case .completed: ([.stop, .start], [])
     }
   }
 
   /// The next moment at which the shown number of minutes or seconds grows.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
-    guard case .running(let zero) = state else { return nil }
+    guard timerState == .running else { return nil }
     let unit: Int64 = resolution == .second ? 1000 : 60_000
-    let gone = (now.sinceBoot - zero).inMilliseconds
-    return zero + .milliseconds((gone / unit + 1) * unit)
-  }
-
-  // MARK: What is stored
-
-  var tokens: [PhaseToken] { [token] }
-
-  /// Whether it did not begin in the future.
-  func isPlausible(at sinceBoot: Duration) -> Bool {
-    if case .running(let zero) = state { zero <= sinceBoot } else { true }
+    let gone = elapsed(at: now.sinceBoot)
+    return now.sinceBoot - gone + .milliseconds((gone.inMilliseconds / unit + 1) * unit)
   }
 }
 
 extension Stopwatch {
+  init(token: PhaseToken, task: String? = nil, changed: Phase.Instant) {
+    self.init(phase: Phase(token: token, mode: .stopwatch, base: Self.endless, changed: changed), task: task)
+  }
+
+  // MARK: What is stored: what it shows, instead of what is left
+
   var stored: StoredMachine {
-    var it = StoredMachine(token: token, mode: .stopwatch, state: timerState, changed: changed)
-    (it.timeline, it.task, it.laps) = (timeline, task, laps)
-    switch state {
-    case .ready: break
-    case .running(let zero): it.zero = zero
-    case .paused(let elapsed, let since, let cause):
-      (it.pausedTime, it.pause) = (elapsed, .init(since: since, cause: cause))
-    case .completed(let elapsed): it.pausedTime = elapsed
-    }
+    var it = phase.stored
+    (it.base, it.total, it.row, it.task, it.laps) = (.zero, .zero, nil, task, laps)
+    it.zero = it.zero.map { $0 - Self.endless }
+    if timerState == .paused || timerState == .completed { it.pausedTime = elapsed(at: .zero) }
     return it
   }
 
   init(stored: StoredMachine) throws(InvalidState) {
     try stored.timeline.check()
-    self.init(
-      token: stored.token, state: try State(stored), timeline: stored.timeline, task: stored.task,
-      changed: stored.changed, laps: stored.laps)
-    let steps = zip([.zero] + laps, laps)
-    guard laps.count <= IntervalRecord.lapLimit, steps.allSatisfy({ $0 < $1 }), state != .ready || laps.isEmpty else {
-      throw InvalidState(reason: "the laps do not follow one another")
+    self.init(token: stored.token, task: stored.task, changed: stored.changed)
+    (phase.timeline, laps) = (stored.timeline, stored.laps)
+    switch stored.state {
+    case .ready: break
+    case .running:
+      phase.state = .running(until: try required(stored.zero, "a running stopwatch has no start") + Self.endless)
+    case .paused:
+      let gone = try required(stored.pausedTime, "a paused stopwatch has no time")
+      let pause = try required(stored.pause, "a paused stopwatch has no time")
+      phase.state = .paused(remaining: Self.endless - gone, since: pause.since, cause: pause.cause)
+    case .completed:
+      phase.total = try required(stored.pausedTime, "a stopped stopwatch has no time")
+      phase.state = .completed(nextStart: nil, row: token)
     }
+    let fits = IntervalRecord.canHave(laps) && (timerState != .ready || laps.isEmpty)
+    try require(fits, "the laps do not follow one another")
   }
 }
 
@@ -235,26 +156,5 @@ extension IntervalRecord {
   public var lapSeconds: [Int] { Self.lapSeconds(laps) }
   static func lapSeconds(_ laps: [Duration]) -> [Int] {
     zip([.zero] + laps, laps).map { $1.secondsRoundedDown - $0.secondsRoundedDown }
-  }
-}
-
-extension Stopwatch.State {
-  fileprivate init(_ stored: StoredMachine) throws(InvalidState) {
-    switch stored.state {
-    case .ready: self = .ready
-    case .running:
-      guard let zero = stored.zero else { throw InvalidState(reason: "a running stopwatch has no start") }
-      self = .running(zero: zero)
-    case .paused:
-      guard let gone = stored.pausedTime, let pause = stored.pause, gone >= .zero else {
-        throw InvalidState(reason: "a paused stopwatch has no time")
-      }
-      self = .paused(elapsed: gone, since: pause.since, cause: pause.cause)
-    case .completed:
-      guard let gone = stored.pausedTime, gone >= .zero else {
-        throw InvalidState(reason: "a stopped stopwatch has no time")
-      }
-      self = .completed(elapsed: gone)
-    }
   }
 }

@@ -68,12 +68,9 @@ extension Phase {
   /// - Parameter isBounded: whether `total` must be at most 24 h. A timer that ends at a clock time may exceed that
   ///   after the clock was set back, and keeps the length when it is paused.
   init(stored: StoredMachine, isBounded: Bool = true) throws(InvalidState) {
-    let least = Settings.durationRange.lowerBound
-    guard Settings.durationRange.contains(stored.base), stored.total >= least,
-      !isBounded || stored.total <= Settings.durationRange.upperBound
-    else {
-      throw InvalidState(reason: "a phase lasts longer than it can")
-    }
+    let range = Settings.durationRange
+    let fits = range.contains(stored.base) && stored.total >= range.lowerBound
+    try require(fits && (!isBounded || stored.total <= range.upperBound), "a phase lasts longer than it can")
     try stored.timeline.check()
     self.init(
       token: stored.token, mode: stored.mode, base: stored.base, total: stored.total, timeline: stored.timeline,
@@ -85,16 +82,14 @@ extension Phase.State {
   fileprivate init(_ stored: StoredMachine) throws(InvalidState) {
     switch stored.state {
     case .ready: self = .ready
-    case .running:
-      guard let until = stored.zero else { throw InvalidState(reason: "a phase runs without an end") }
-      self = .running(until: until)
+    case .running: self = .running(until: try required(stored.zero, "a phase runs without an end"))
     case .paused:
-      guard let left = stored.pausedTime, let pause = stored.pause, left >= .zero, left <= stored.total else {
+      guard let left = stored.pausedTime, let pause = stored.pause, left <= stored.total else {
         throw InvalidState(reason: "a pause has no beginning, or more is left than there was")
       }
       self = .paused(remaining: left, since: pause.since, cause: pause.cause)
     case .completed:
-      guard let row = stored.row else { throw InvalidState(reason: "a phase is over and was not recorded") }
+      let row = try required(stored.row, "a phase is over and was not recorded")
       self = .completed(nextStart: stored.nextStart, row: row)
     }
   }
@@ -103,8 +98,7 @@ extension Phase.State {
 extension StoredMachine {
   /// Checks the ranges that hold for every kind.
   func check() throws(InvalidState) {
-    let most = Settings.durationRange.upperBound
-    try require(base, in: .zero...most, "base")
+    try require(base, in: .zero...Settings.durationRange.upperBound, "base")
     try require(total, in: StoredRange.length, "total")
     try require(began, in: StoredRange.wall, "began")
     try require(asleep, in: StoredRange.length, "asleep")

@@ -107,8 +107,6 @@ public struct Timer: PhaseMachine {
     begin(&turn)
   }
 
-  mutating func uncount(_ turn: inout Turn) {}
-
   // MARK: A clock time as the end
 
   /// Moves zero to the requested clock time, or to now if that has passed.
@@ -146,14 +144,13 @@ public struct Timer: PhaseMachine {
 
   // MARK: What is shown
 
-  func face(at now: Moment, _ settings: Settings) -> Face {
-    var face = phaseFace(at: now, skip: [])
-    (face.buttons, face.others) = verbs
+  func face(of id: ActivityID, at now: Moment, _ settings: Settings) -> Content {
+    var face = phaseFace(of: id, at: now)
     face.missed = isMissed && phase.timerState == .completed ? due : nil
     return face
   }
 
-  private var verbs: (buttons: [Verb], others: [Verb]) {
+  var verbs: (buttons: [Verb], others: [Verb]) {
     switch phase.timerState {
     case .ready: ([.start, .stop], [.extend])
     case .running: ([.pause, .extend, .stop], [.reset, .rewind])
@@ -173,12 +170,11 @@ extension Timer {
   }
 
   init(stored: StoredMachine) throws(InvalidState) {
-    guard stored.mode == .countdown else { throw InvalidState(reason: "the mode is not a timer's") }
-    guard !stored.isMissed || (stored.due != nil && stored.state == .completed) else {
-      throw InvalidState(reason: "a missed timer has no due time")
-    }
+    try require(stored.mode == .countdown, "the mode is not a timer's")
+    let canBeMissed = stored.due != nil && stored.state == .completed
+    try require(!stored.isMissed || canBeMissed, "a missed timer has no due time")
     // No phase follows a timer, so it would wait for ever.
-    guard stored.nextStart == nil else { throw InvalidState(reason: "a timer has no next phase") }
+    try require(stored.nextStart == nil, "a timer has no next phase")
     self.init(
       phase: try Phase(stored: stored, isBounded: false), task: stored.task, due: stored.due, isMissed: stored.isMissed)
   }

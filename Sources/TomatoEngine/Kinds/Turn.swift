@@ -25,7 +25,13 @@ struct Turn {
   var lastToken: PhaseToken
   var countedFocus: Int
 
-  var consequences = Consequences()
+  var rows = RowChanges()
+  /// The change need not be stored at once; the next commit stores it too.
+  var isDeferrable = false
+  private(set) var presentation: Presentation?
+  /// The dismissal policy of the activity, if it ended.
+  private(set) var end: DismissalPolicy?
+  var links: [String] = []
   private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
   /// What undo would take back.
   var undo: UndoableChange?
@@ -77,24 +83,13 @@ struct Turn {
     guard now.sinceBoot - when.sinceBoot <= claimable(since: changed) else { throw .tooLongAgo }
   }
 
-  /// Adds the phase's row to the history, unless it never began.
-  mutating func record(_ phase: Phase, outcome: PhaseOutcome, task: String?, _ end: Moment) {
-    guard let began = phase.timeline.began else { return }
-    var phase = phase
-    phase.dropSleep(after: end.wall)
-    consequences.rows.add(
-      IntervalRecord(
-        token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
-        began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome,
-        pauses: phase.pauses(until: end.wall)))
-  }
-
   mutating func announce(_ name: HappeningName, ended: PhaseEnd? = nil) {
     happenings.append((name, ended ?? self.ended))
     self.ended = nil
   }
 
   mutating func tellOwner(_ event: OwnerEventKind) { ownerEvents.append(event) }
+
   /// Sets how long the card of an ended job stays, as its owner wants.
   mutating func dismissal(of update: ContentUpdate) {
     switch update.dismissal {
@@ -107,17 +102,17 @@ struct Turn {
       endedLifetime = min(max(length, Ended.lifetimes.lowerBound), Ended.lifetimes.upperBound)
     }
   }
-  mutating func present(_ presentation: Presentation) { consequences.present(activity, presentation) }
-  var presentation: Presentation? { consequences.presentation(of: activity) }
+
+  mutating func present(_ new: Presentation) { presentation = presentation?.replaced(by: new) ?? new }
+
   mutating func show() {
     wasAskedToShow = true
     announce(.onShow)
     present(.show)
   }
-  var hasEnded: Bool { !consequences.ends.isEmpty }
+
   /// - Parameter policy: by default the card stays for 5 s, for undo.
   mutating func endActivity(_ policy: DismissalPolicy = .after(Ended.dismissalDelay)) {
-    isRequested = false
-    consequences.end(activity, policy)
+    (isRequested, end) = (false, policy)
   }
 }

@@ -100,13 +100,13 @@ public struct Content: Hashable, Sendable {
   public var attributes: ActivityAttributes?
   public var contentState: ContentState
   /// Sessions of this cycle that are done, for the dots.
-  public var sessionsDone: Int
+  public var sessionsDone = 0
   /// While paused: since when and why.
   public var pause: Pause?
   /// A timed pause is over, and nothing was done since.
-  public var isStillPaused: Bool
+  public var isStillPaused = false
   /// How long the alert of this content was held back.
-  public var heldBack: HeldBack? = nil
+  public var heldBack: HeldBack?
   /// Original due time of a held or repeated alert.
   public var alertDue = IgnoredInEquality<WallTime?>(nil)
   /// Ready or completed: the phase that Start would begin.
@@ -125,9 +125,9 @@ public struct Content: Hashable, Sendable {
   /// When a timer that has ended was due, if nobody could be told then.
   public var missed: WallTime?
   /// The person closed the island of this phase.
-  public var isHidden: Bool
+  public var isHidden = false
   /// ActivityKit's relevance score: the highest one is shown where there is room for one.
-  public var relevanceScore: Double
+  public var relevanceScore = 0.0
   /// When this content becomes stale if nothing new is said (ActivityKit's `staleDate`).
   public var staleDate: WallTime?
   /// The last time at which stale content was true.
@@ -153,6 +153,11 @@ public struct Content: Hashable, Sendable {
     let length = verb == .pause && isStillPaused ? TimedPause.snooze : nil
     let at = verb == .pause ? away?.pausesFrom : nil
     return Intent(verb, duration: length, by: by, activity: id, phase: phase, at: at)
+  }
+
+  /// Makes these verbs the buttons. The earlier ones stay possible.
+  mutating func setButtons(_ verbs: [Verb]) {
+    (buttons, possible) = (verbs, verbs + possible.filter { !verbs.contains($0) })
   }
 
   /// The question about time away.

@@ -39,11 +39,13 @@ extension IntervalRecord {
     guard counted <= Self.longestMs || active <= longest + Self.tolerance else { return .tooLong }
     if let pauses, !(pauses.isEmpty || canHave(pauses)) { return .pauses }
     if laps.isEmpty { return nil }
-    let steps = zip([.zero] + laps, laps)
-    guard mode == .stopwatch, laps.count <= Self.lapLimit, steps.allSatisfy({ $0 < $1 }),
-      laps.last ?? .zero <= active + Self.tolerance
-    else { return .laps }
-    return nil
+    let fit = mode == .stopwatch && Self.canHave(laps) && laps.last ?? .zero <= active + Self.tolerance
+    return fit ? nil : .laps
+  }
+
+  /// Whether the laps follow one another.
+  static func canHave(_ laps: [Duration]) -> Bool {
+    laps.count <= lapLimit && zip([.zero] + laps, laps).allSatisfy { $0 < $1 }
   }
 
   /// The interval cut to what is possible, so that none is lost; unchanged if it is possible.

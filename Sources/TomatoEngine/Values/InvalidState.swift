@@ -34,6 +34,12 @@ func require(_ holds: Bool, _ reason: @autoclosure () -> String) throws(InvalidS
   if !holds { throw InvalidState(reason: reason()) }
 }
 
+/// - Returns: the value; throws if it is nil.
+func required<T>(_ value: T?, _ reason: String) throws(InvalidState) -> T {
+  guard let value else { throw InvalidState(reason: reason) }
+  return value
+}
+
 /// - Parameter value: nil is in every range.
 func require<T: Comparable>(_ value: T?, in range: ClosedRange<T>, _ name: String) throws(InvalidState) {
   if let value, !range.contains(value) { throw InvalidState(reason: "\(name) is out of range") }

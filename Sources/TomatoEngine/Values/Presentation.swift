@@ -13,6 +13,15 @@ public enum Presentation: Hashable, Sendable {
   /// A person asked to see it, or to see it no more.
   case show, hide
 
+  /// What is shown of two presentations in one event: the later one. But `quiet` never replaces an answer, `show` or
+  /// `hide`, and `show` or `hide` never replaces an alert.
+  func replaced(by later: Presentation) -> Presentation {
+    switch (self, later) {
+    case (.answer, .quiet), (.show, .quiet), (.hide, .quiet), (.alert, .show), (.alert, .hide): self
+    default: later
+    }
+  }
+
   var alert: AlertConfiguration? { if case .alert(let alert) = self { alert } else { nil } }
 }
 

@@ -23,9 +23,8 @@ public struct Timeline: Hashable, Sendable {
 
   /// Checks `earlier` against the number of times.
   func check() throws(InvalidState) {
-    guard (0...(began == nil ? 0 : count + 2)).contains(earlier) else {
-      throw InvalidState(reason: "earlier exceeds the number of its times")
-    }
+    let most = began == nil ? 0 : count + 2
+    try require((0...most).contains(earlier), "earlier exceeds the number of its times")
   }
 
   // MARK: Pauses
