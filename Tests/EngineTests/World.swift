@@ -367,7 +367,7 @@ struct World: Equatable {
         it.unattended = 0
         // An undo knows nothing of whether somebody is there.
         it.dropOpen()
-        if engine.departure?.counts != true { it.dropUnasked() }
+        if engine.departure?.counts != true, it.question?.isAsked == false { it.question = nil }
         if case .pomodoro(let now) = new.machine, engine.departure?.counts == true { it.question = now.question }
         expected = .pomodoro(it)
       }

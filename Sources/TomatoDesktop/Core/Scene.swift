@@ -87,7 +87,7 @@ package final class Scene {
   func lastContent(of ending: Ending) -> Content {
     guard ending.last.id != ending.activity else { return ending.last }
     let last = happenings.last { $0.activity == ending.activity }
-    return last.flatMap(engine.contentEvenIfHidden) ?? ending.last
+    return last.flatMap { engine.content(after: $0, evenIfOver: true) } ?? ending.last
   }
 
   /// The content of an activity; of one that is over, the Pomodoro's instead.

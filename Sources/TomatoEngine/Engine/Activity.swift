@@ -36,7 +36,6 @@ public struct Activity: Hashable, Sendable {
   public var undo: UndoSlot?
   /// Set while the activity is over and still shown; always nil for the Pomodoro.
   public var ended: Ended?
-  /// Set while a pause with a length lasts.
   public var timedPause: TimedPause?
   public var unansweredAlert: UnansweredAlert?
   /// Unconfirmed events of a job's owner, oldest first. The last one always stays, as the next continues its number.
@@ -51,9 +50,16 @@ public struct Activity: Hashable, Sendable {
     (self.id, self.attributes, self.machine) = (id, attributes, machine)
   }
 
+  /// - Parameter focus: the length of a first focus. Each launch replaces it by the configured one.
+  public static func newPomodoro(_ token: PhaseToken, focus: Duration = Settings().focus) -> Activity {
+    let phase = Phase(token: token, mode: .focus, base: focus, changed: .bootUp)
+    return Activity(id: .pomodoro, attributes: nil, machine: .pomodoro(Pomodoro(phase: phase)))
+  }
+
   /// The activity's name; once dismissed, the name in its undo slot.
   public var name: String? { (attributes ?? undo?.attributes)?.name }
   var label: ActivityLabel { ActivityLabel(id: id, name: name) }
+  var isRequested: Bool { attributes != nil }
   /// Surfaces show it. The Pomodoro is always shown.
   var isShown: Bool { id == .pomodoro || attributes != nil }
 
@@ -108,10 +114,14 @@ public struct Activity: Hashable, Sendable {
       // A job's token changes with its buttons; a closed card stays closed until it ends.
       if machine.timerState == .running, hiddenPhase == before.machine.token { hiddenPhase = machine.token }
     }
-    let reveals = turn.wasAskedToShow && hiddenPhase == before.machine.token
+    let reveals = turn.presentation == .show && hiddenPhase == before.machine.token
     if reveals { hiddenPhase = nil }
     guard changes else { return reveals }
-    if machine.startsCounting(after: before.machine) { try turn.checkClaim(since: before.machine.any.changed) }
+    if machine.startsCounting(after: before.machine),
+      turn.now.sinceBoot - turn.when.sinceBoot > turn.claimable(since: before.machine.any.changed)
+    {
+      throw .tooLongAgo
+    }
     machine.any.rearmWarning(turn)
     if turn.end != nil {
       attributes = nil
@@ -137,8 +147,10 @@ public struct Activity: Hashable, Sendable {
       batch: turn.batch)
   }
 
+  /// Whether it has `ended`. The Pomodoro never has it.
+  var isOver: Bool { id != .pomodoro && isRequested && machine.timerState == .completed }
+
   private mutating func noteEnd(_ turn: Turn) {
-    let isOver = id != .pomodoro && attributes != nil && machine.timerState == .completed
     if !isOver { ended = nil } else if ended == nil { ended = Ended(at: turn.now.sinceBoot, isRecent: true) }
     if let lifetime = turn.endedLifetime { ended?.lifetime = lifetime }
   }
@@ -168,8 +180,7 @@ public struct Activity: Hashable, Sendable {
 
   /// Restores the activity from its undo slot. The time since the change counts as a pause.
   private mutating func restore(_ turn: inout Turn) throws(Refusal) -> Bool {
-    guard let slot = undo else { throw .nothingToUndo }
-    guard slot.isOpen(at: turn.now.sinceBoot) else { throw .undoIsOver }
+    guard let slot = openUndo(at: turn.now) else { throw undo == nil ? .nothingToUndo : .undoIsOver }
     let left = machine.token
     machine = slot.machine
     let gap = turn.now.sinceBoot - slot.at
@@ -236,8 +247,10 @@ public struct Activity: Hashable, Sendable {
     turn.present(.alert(.almostOver))
   }
 
+  func openUndo(at now: Moment) -> UndoSlot? { undo.flatMap { $0.isOpen(at: now.sinceBoot) ? $0 : nil } }
+
   func isGone(at now: Moment) -> Bool {
-    id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false) && !hasUnfetchedEvents(at: now)
+    id != .pomodoro && !isRequested && openUndo(at: now) == nil && !hasUnfetchedEvents(at: now)
   }
 
   private func hasUnfetchedEvents(at now: Moment) -> Bool {
@@ -283,17 +296,5 @@ extension Machine {
 
   func startsCounting(after old: Machine) -> Bool {
     timerState == .running && (old.timerState != .running || old.token != token)
-  }
-}
-
-extension TimerState {
-  /// Completed activities first, then running, paused and ready ones.
-  var relevanceScore: Double {
-    switch self {
-    case .completed: 3
-    case .running: 2
-    case .paused: 1
-    case .ready: 0
-    }
   }
 }

@@ -25,7 +25,8 @@ public struct Engine: Equatable, Sendable {
   var alerts = AlertLimit()
   /// Not stored, because the next process looks again.
   var devices = DevicesSeen.unknown
-  private var emptiedUndo = EmptiedUndo()
+  /// What emptied the last usable undo slot: a verb, or nil for the end of a phase. It explains a refusal; not stored.
+  private var emptiedUndo: (activity: ActivityID, by: Verb?)?
 
   /// The limit in force; benchmarks raise it.
   public var personLimit = Engine.personLimit
@@ -45,8 +46,7 @@ public struct Engine: Equatable, Sendable {
     awakeFrom = snapshot.awakeFrom
   }
 
-  /// Everything that must survive the process. It shares its storage with the engine: while somebody keeps it, the next
-  /// event copies all activities.
+  /// Everything that must survive the process. While somebody keeps it, the next event copies all activities.
   public var snapshot: Snapshot {
     var it = Snapshot(lastToken: lastToken, pomodoro: roster.pomodoro)
     (it.countedFocus, it.lastAlive, it.leftAt, it.others) = (countedFocus, lastAlive, leftAt, roster.others)
@@ -76,8 +76,12 @@ public struct Engine: Equatable, Sendable {
     lastAlive = work.now
     holdOrNoteAlerts(&work)
     noteUnstored(&work)
-    if work.stores { repair(&work) }
-    let effects = work.effects { roster.takeChanges() }
+    if work.stores {
+      repair(&work)
+      work.changes.isDurable = work.changed
+      (work.changes.gone, work.changes.changed) = roster.takeChanges()
+    }
+    let effects = work.effects
     roster.noteAlerts(effects, at: work.now.sinceBoot)
     return effects
   }
@@ -121,9 +125,7 @@ public struct Engine: Equatable, Sendable {
   mutating func adoptClockChange(_ work: inout Work) {
     let now = work.now
     guard let off = clockOff(now), wasSet(off) else { return }
-    for number in roster.numbersByAge where roster.change(number, { $0.clockWasSet(by: off, now) }) {
-      work.changed = true
-    }
+    if roster.changeAll({ $0.clockWasSet(by: off, now) }) { work.changed = true }
   }
 
   /// When the engine next acts by itself, on CLOCK_BOOTTIME; nil if it only waits for a person.
@@ -156,23 +158,30 @@ public struct Engine: Equatable, Sendable {
           ? try decide(intent, for: ids[0], nil, origin, &work)
           : try decide(intent, forAll: ids, origin, &work)
       if Verb.ofPersons.contains(intent.verb) || intent.verb == .button {
-        noteAttendance(&work)
+        forgetUnseen(&work)
+        // The user is there, so phases may begin by themselves again.
+        if changePomodoro({ $0.unattended = 0 }) { work.changed = true }
         noteAnswered(ids, &work)
       }
       work.answer = hasChanged ? .changed : .alreadySo
     } catch {
       let isNamed = intent.activity != nil || intent.name != nil
       let named = isNamed ? try? targets(of: intent, origin, at: work.now).first : nil
-      work.answer = .refused(emptiedUndo.explained(error, for: named))
+      work.answer = .refused(explained(error, for: named))
     }
     meetDeadlines(&work)
+  }
+
+  private func explained(_ refusal: Refusal, for id: ActivityID?) -> Refusal {
+    guard refusal == .nothingToUndo, let emptiedUndo, id == nil || id == emptiedUndo.activity else { return refusal }
+    return .undoWasEmptied(emptiedUndo.by)
   }
 
   private mutating func decide(
     _ intent: Intent, for id: ActivityID, _ batch: PhaseToken?, _ origin: Origin, _ work: inout Work
   ) throws(Refusal) -> Bool {
     var intent = try withRememberedLength(intent)
-    try checkProgram(intent)
+    if intent.verb == .request, let refusal = refusal(of: intent.program) { throw refusal }
     let number = try number(of: id, for: intent, origin, work.now)
     let before = number.map { roster[$0] } ?? request(id, intent, work.now)
     let limit = limitAlert(of: &intent, before, work.now)
@@ -214,12 +223,6 @@ public struct Engine: Equatable, Sendable {
     roster.put(activity, number)
   }
 
-  /// Notes that the user is there: phases may begin by themselves again.
-  private mutating func noteAttendance(_ work: inout Work) {
-    forgetUnseen(&work)
-    if changePomodoro({ $0.unattended = 0 }) { work.changed = true }
-  }
-
   /// Changes the Pomodoro's machine; true if it differs afterwards.
   @discardableResult mutating func changePomodoro(_ change: (inout Pomodoro) -> Void) -> Bool {
     roster.change(Roster.pomodoroNumber) { activity in
@@ -241,7 +244,7 @@ public struct Engine: Equatable, Sendable {
         try checkKind(activity, intent)
         try checkOwner(activity, intent)
         // The Pomodoro is always there, so it needs no room.
-        if id != .pomodoro, activity.attributes == nil, let slot = activity.undo, slot.isOpen(at: now.sinceBoot) {
+        if id != .pomodoro, !activity.isRequested, let slot = activity.openUndo(at: now) {
           try checkRoom(isFromOutside: slot.attributes?.isFromOutside == true)
         }
         return number
@@ -267,11 +270,11 @@ public struct Engine: Equatable, Sendable {
   }
 
   private func request(_ id: ActivityID, _ intent: Intent, _ now: Moment) -> Activity {
-    let token = PhaseToken(lastToken.number + 1)
-    let machine = Machine(requestedBy: intent, token, at: now, settings)
+    let (kind, token) = (ActivityKind(requestedBy: intent), PhaseToken(lastToken.number + 1))
+    let machine = Machine(kind, token, length: intent.duration ?? settings.focus, at: now)
     var activity = Activity(id: id, attributes: nil, machine: machine)
     // The owner may know the numbers of earlier events, so they continue.
-    if machine.kind == .job, let old = roster[id] {
+    if kind == .job, let old = roster[id] {
       (activity.ownerEvents, activity.isAllConfirmed) = (Array(old.ownerEvents.suffix(1)), old.isAllConfirmed)
     }
     return activity
@@ -292,11 +295,13 @@ public struct Engine: Equatable, Sendable {
     _ turn: Turn, _ changed: Bool, _ before: Activity, _ activity: inout Activity, by verb: Verb?, _ work: inout Work
   ) {
     activity.noteEvents(of: turn)
-    emptiedUndo.note(activity.id, before.undo, activity.undo, by: verb, at: work.now.sinceBoot)
+    if activity.undo == nil {
+      if before.openUndo(at: work.now) != nil { emptiedUndo = (activity.id, verb) }
+    } else if activity.undo != before.undo {
+      emptiedUndo = nil
+    }
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
-    let rows = turn.rows
-    let changedRows = rows.removed + rows.trims.map(\.row) + rows.putBack.map(\.row)
-    if !changedRows.isEmpty { forgetCorrection(of: changedRows) }
+    forgetCorrection(of: turn.rows.removed + (turn.rows.trims + turn.rows.putBack).map(\.row))
     if let focus = turn.unseen { note(focus) }
     work.add(turn, changed, activity)
   }
@@ -311,9 +316,7 @@ public struct Engine: Equatable, Sendable {
       countLockIfDue(&work)
     }
     guard let earliest = roster.nextWake, earliest <= horizon else { return }
-    for id in roster.endAlerts(at: horizon) where !work.presents(id) {
-      work.present(id, .quiet)
-    }
+    for id in roster.endAlerts(at: horizon) where !work.presents(id) { work.present(id, .quiet) }
     for number in roster.due(upTo: horizon) {
       while let wake = roster[number].wake(settings), wake <= horizon {
         change(number, &work) { $0.runWake(&$1) }
@@ -321,5 +324,19 @@ public struct Engine: Equatable, Sendable {
     }
     // A lock counts only while a focus runs, and one may just have begun by itself.
     if let due = lockDue, due <= horizon { countLockIfDue(&work) }
+  }
+
+  // MARK: Settings
+
+  /// Applies new settings: to a ready phase at once, else from the next phase on.
+  mutating func adopt(_ new: Settings, _ work: inout Work) {
+    guard new != settings else { return }
+    let (old, now) = (settings, work.now)
+    roster.adopt(new)
+    roster.changeAll { $0.machine.any.adopt(new, insteadOf: old, now) }
+    adoptAlerts(&work)
+    withdrawDenied(&work)
+    work.changed = true
+    if !work.presents(.pomodoro) { work.present(.pomodoro, .quiet) }
   }
 }

@@ -1,5 +1,5 @@
-// Holds back alerts while a camera or microphone is in use, and notes those that wait for a person, so that they can
-// repeat. docs/pomodoro.md, "Alerts that wait".
+// Holds back alerts while a camera or microphone is in use, repeats those that wait for a person (docs/pomodoro.md,
+// "Alerts that wait"), and limits those of programs.
 
 internal import TomatoLink
 
@@ -37,9 +37,7 @@ extension Engine {
 
   /// Stops all repeats, for example when the session ends. Held alerts stay for the next one.
   mutating func stopRepeats() {
-    for number in roster.numbersByAge where roster[number].unansweredAlert?.isHeld == false {
-      roster.change(number) { $0.markAlertAnswered() }
-    }
+    roster.changeAll { if $0.unansweredAlert?.isHeld == false { $0.markAlertAnswered() } }
   }
 
   /// Applies new alert settings: stops repeats, releases held alerts.
@@ -47,17 +45,15 @@ extension Engine {
     let now = work.now.sinceBoot
     if settings.alertRepeat == .zero { stopRepeats() }
     // If the new interval is shorter, a repeat may be overdue. It comes after one interval from now.
-    for number in roster.numbersByAge {
-      guard let due = roster[number].unansweredAlert?.wake(settings.alertRepeat), due <= now else { continue }
-      roster.change(number) { $0.unansweredAlert?.moment = now }
+    roster.changeAll { [settings] in
+      if let due = $0.unansweredAlert?.wake(settings.alertRepeat), due <= now { $0.unansweredAlert?.moment = now }
     }
     if !settings.holdWhenBusy, isAlertHeld { release(&work) }
   }
 
-  /// Holds back or notes each alert of the event.
   mutating func holdOrNoteAlerts(_ work: inout Work) {
-    for (id, alert) in work.alerts {
-      guard let number = roster.number(of: id) else { continue }
+    for (id, presentation) in work.presentations {
+      guard let alert = presentation.alert, let number = roster.number(of: id) else { continue }
       let (next, isQuiet) = unansweredAlert(after: alert, of: roster[number], at: work.now.sinceBoot)
       if roster.change(number, { $0.unansweredAlert = next }) { work.changed = true }
       if isQuiet { work.present(id, .quiet) }
@@ -98,5 +94,67 @@ extension Engine {
     // A warning does not replace the noted alert.
     if alert == .almostOver { return (old, false) }
     return (alert.waitsForPerson && settings.alertRepeat > .zero ? new : nil, false)
+  }
+}
+
+extension Activity {
+  /// Stops the repeats because a person acted or left. An alert that was held back stays, to mention how long.
+  mutating func markAlertAnswered() {
+    if unansweredAlert?.heldBack == nil { unansweredAlert = nil }
+    unansweredAlert?.repeats = UnansweredAlert.mostRepeats
+  }
+
+  /// Repeats the alert, or shows a held one because the hold is over or the device is free.
+  mutating func repeatOrReleaseAlert(_ turn: inout Turn) {
+    let isWaiting = unansweredAlert?.isHeld == true || unansweredAlert?.alert.waitsIn == machine.timerState
+    guard var it = unansweredAlert, it.phase == machine.token, isWaiting else {
+      unansweredAlert = nil
+      return
+    }
+    let wasHeld = it.isHeld
+    it.noteShown(at: turn.now.sinceBoot)
+    if !wasHeld, it.heldBack == nil, it.alert.canBeHeld, turn.devices.mayHold {
+      it.state = .held(by: turn.devices.use)
+    } else {
+      turn.present(.alert(it.alert))
+    }
+    unansweredAlert = it
+  }
+
+  /// Sets the timed pause for `pause` with a length; clears it for `pause` without one and for any other change.
+  mutating func updateTimedPause(_ intent: Intent, _ changes: Bool, _ turn: Turn) -> Bool {
+    let before = timedPause
+    if intent.verb == .pause {
+      timedPause = intent.duration.map { TimedPause(until: turn.when.sinceBoot + $0) }
+    } else if changes {
+      timedPause = nil
+    }
+    return changes || timedPause != before
+  }
+
+  /// Alerts that a timed pause is over. The person asked for this alert, so a hidden card reappears.
+  mutating func alertStillPaused(_ turn: inout Turn) {
+    timedPause?.hasAsked = true
+    hiddenPhase = nil
+    turn.present(.alert(.stillPaused))
+  }
+}
+
+/// Limits how often programs may alert; further alerts become silent updates. Not stored.
+struct AlertLimit: Sendable {
+  static let betweenOfOneJob: Duration = .seconds(10)
+  static let mostOfOneProgram = 6
+  static let window: Duration = .minutes(1)
+
+  /// The alerts within the last `window`.
+  private var recent: [(job: ActivityID, program: String, at: Duration)] = []
+
+  /// Whether a job may alert now; if so, counts the alert.
+  mutating func countIfAllowed(_ id: ActivityID, _ program: String, at now: Duration) -> Bool {
+    recent.removeAll { now - $0.at >= Self.window }
+    let isTooSoon = recent.contains { $0.job == id && now - $0.at < Self.betweenOfOneJob }
+    guard !isTooSoon, recent.count(where: { $0.program == program }) < Self.mostOfOneProgram else { return false }
+    recent.append((id, program, now))
+    return true
   }
 }

@@ -3,10 +3,9 @@
 public import TomatoLink
 
 extension Engine {
-  /// The activities that a person sees, the most relevant first: those that wait for a person or alerted in the last
-  /// minute, then running, paused, ended and new ones. Of several, the one with the nearest deadline comes first, then
-  /// the older one. The Pomodoro is always among them, also when nothing was started.
-  public var order: Order { roster.order }
+  /// The shown activities, always with the Pomodoro. First those that wait for a person or alerted in the last minute,
+  /// then running, paused, ended and new ones; of several, first the nearest deadline, then the older one.
+  public var order: ActivityOrder { roster.order }
 
   /// The content of all of them, in that order.
   public func contents(at now: Moment) -> [Content] { order.compactMap { content(of: $0, at: now) } }
@@ -32,15 +31,10 @@ extension Engine {
     return shown(id)?.machine.any.nextVisibleChange(resolution, at: withoutClockNoise(now))
   }
 
-  /// The activity's content right after this happening; nil if it was over then.
-  public func content(after happening: Happening) -> Content? {
-    guard let outcome = happening.outcome, outcome.activity.isShown else { return nil }
+  /// The activity's content right after this happening; nil if it was over then, unless `evenIfOver`.
+  public func content(after happening: Happening, evenIfOver: Bool = false) -> Content? {
+    guard let outcome = happening.outcome, evenIfOver || outcome.activity.isShown else { return nil }
     return content(of: outcome.activity, at: outcome.moment)
-  }
-
-  /// The activity's content right after this happening, even if it was over then.
-  public func contentEvenIfHidden(after happening: Happening) -> Content? {
-    happening.outcome.map { content(of: $0.activity, at: $0.moment) }
   }
 
   /// The owner events of a job that are not confirmed, oldest first; nil if there is no such job.
@@ -49,9 +43,7 @@ extension Engine {
     return activity.isAllConfirmed ? [] : activity.ownerEvents
   }
 
-  public func canUndo(_ id: ActivityID, at now: Moment) -> Bool {
-    roster[id]?.undo?.isOpen(at: now.sinceBoot) ?? false
-  }
+  public func canUndo(_ id: ActivityID, at now: Moment) -> Bool { roster[id]?.openUndo(at: now) != nil }
 
   /// The last moment, on CLOCK_BOOTTIME, at which the last change of this activity can be taken back.
   public func undoEnds(of id: ActivityID) -> Duration? { roster[id]?.undo.map { $0.at + UndoableChange.lifetime } }
@@ -71,7 +63,7 @@ extension Engine {
       it.isStillPaused = pause.hasAsked
       if pause.hasAsked { it.setButtons([.resume, .pause]) }
     }
-    if let undo = activity.undo, undo.isOpen(at: now.sinceBoot) {
+    if let undo = activity.openUndo(at: now) {
       it.undoable = undo.change
       let place = min(1, it.buttons.count)
       it.buttons.insert(.undo, at: place)

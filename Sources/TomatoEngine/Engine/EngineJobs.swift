@@ -14,9 +14,7 @@ extension Engine {
   /// At the start, gives the owners of leased jobs 60 s to come back.
   mutating func awaitOwners(_ work: inout Work) {
     let now = work.now
-    for number in roster.numbersByAge where roster.change(number, { $0.machine.job?.awaitOwner(now) }) {
-      work.changed = true
-    }
+    if roster.changeAll({ $0.machine.job?.awaitOwner(now) }) { work.changed = true }
   }
 
   mutating func endAsLost(_ id: ActivityID, _ owner: OwnerToken, _ work: inout Work) {
@@ -24,10 +22,9 @@ extension Engine {
     change(number, &work) { $0.endAsLost(&$1) }
   }
 
-  /// Dismisses the jobs of denied programs.
   mutating func withdrawDenied(_ work: inout Work) {
     for number in roster.numbersByAge {
-      guard let job = roster[number].attributes?.job, !settings.allows(job.program) else { continue }
+      guard let job = roster[number].attributes?.job, refusal(of: job.program) != nil else { continue }
       change(number, &work) { $0.dismiss(&$1) }
     }
   }
@@ -36,9 +33,7 @@ extension Engine {
     var copy = self
     var request = request
     request.activity = .preview
-    for effect in copy.handle(.intent(request, .command), at: now) {
-      if case .answer(.refused(let refusal)) = effect { throw refusal }
-    }
+    for case .answer(.refused(let refusal)) in copy.handle(.intent(request, .command), at: now) { throw refusal }
     return copy.content(of: .preview, at: now) ?? copy.pomodoroContent(at: now)
   }
 

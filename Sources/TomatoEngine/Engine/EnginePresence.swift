@@ -50,9 +50,9 @@ extension Engine {
     }
     let now = work.now
     guard let ago = now.ago(intent.at ?? now.wall) else { throw .inTheFuture }
-    let isNews = departure?.counts != true
-    if isNews { noteDeparture(since: now.sinceBoot - ago, &work) }
-    return isNews
+    if departure?.counts == true { return false }
+    noteDeparture(since: now.sinceBoot - ago, &work)
+    return true
   }
 
   private mutating func noteDeparture(since: Duration, _ work: inout Work) {
@@ -60,8 +60,7 @@ extension Engine {
       departure = Departure(since: min(departure?.since ?? since, since), isLocked: departure?.isLocked ?? false)
       return beginAbsence(&work)
     }
-    // The user was back while the daemon did not run. The time of the return is unknown, so nobody is asked about the
-    // time before it.
+    // The user was back, at an unknown time, while the daemon did not run. Nobody is asked about the time before.
     guard !old.isLocked, since > old.since + Departure.tolerance else { return }
     departure?.since = since
     work.changed = true
@@ -108,10 +107,8 @@ extension Engine {
     // Undo may restore a question about an absence that has ended since.
     let isLate = departure?.counts != true && pomodoro.question?.isAsked == false
     guard isUserAway || isLate || pomodoro.question?.isOpen == true else { return false }
-    if isLate { pomodoro.dropUnasked() }
-    let turn = turn(for: roster.pomodoro, nil, .engine, work)
-    if since != nil { pomodoro.dropOpen() }
-    pomodoro.updateQuestion(isUserAway: isUserAway, turn, since: since)
+    if isLate { pomodoro.question = nil }
+    pomodoro.updateQuestion(isUserAway: isUserAway, turn(for: roster.pomodoro, nil, .engine, work), since: since)
     return changePomodoro { $0 = pomodoro }
   }
 
@@ -134,10 +131,5 @@ extension Engine {
   mutating func note(_ focus: UnseenFocus) {
     guard departure?.counts != true else { return }
     unseen = Array((unseen + [focus]).suffix(AwayQuestion.limit))
-  }
-
-  /// Drops the question's trims of changed or deleted rows.
-  mutating func forgetTrims(of rows: [PhaseToken]) {
-    changePomodoro { $0.forgetTrims(of: rows) }
   }
 }

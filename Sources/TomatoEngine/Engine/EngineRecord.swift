@@ -4,22 +4,19 @@
 public import TomatoLink
 
 extension Correction {
-  /// The corrected interval. Without `old` it is a new one with token 0.
-  /// - Throws: a refusal if it is impossible by itself.
+  /// The corrected interval; without `old`, a new one with token 0. Refuses what is impossible by itself.
   public func interval(of old: IntervalRecord?, at now: WallTime) throws(Refusal) -> IntervalRecord {
     // Uncorrected times are kept, even if clock noise makes the span a little too short.
     if let old, !movesTime { return named(old) }
     let span = try span(of: old, at: now)
     let counted = try counted(of: old, in: span)
-    let mode = mode ?? old?.mode ?? .focus
     var row =
       old
       ?? IntervalRecord(
-        token: PhaseToken(0), activity: .pomodoro, mode: mode, task: nil, began: span.began, ended: span.ended,
-        active: counted, outcome: .completed)
-    let isMoved = old?.began != span.began || old?.ended != span.ended || old?.active != counted
-    (row.began, row.ended, row.active) = (span.began, span.ended, counted)
-    if isMoved {
+        token: PhaseToken(0), activity: .pomodoro, mode: mode ?? .focus, task: nil, began: span.lowerBound,
+        ended: span.upperBound, active: counted, outcome: .completed)
+    (row.began, row.ended, row.active) = (span.lowerBound, span.upperBound, counted)
+    if row != old {
       row.pauses = pauses(of: old, in: span, counted)
       row.laps.removeAll { $0 > counted }
     }
@@ -34,9 +31,7 @@ extension Correction {
     return row
   }
 
-  private func span(
-    of old: IntervalRecord?, at now: WallTime
-  ) throws(Refusal) -> (began: WallTime, ended: WallTime) {
+  private func span(of old: IntervalRecord?, at now: WallTime) throws(Refusal) -> Range<WallTime> {
     let paused = old.map { max($0.ended - $0.began - $0.active, .zero) } ?? .zero
     let (began, ended): (WallTime, WallTime) =
       switch (from, to, duration) {
@@ -49,14 +44,12 @@ extension Correction {
     guard began < ended else { throw .correction(.endsFirst) }
     guard ended <= now || ended == old?.ended else { throw .correction(.inTheFuture) }
     guard old != nil || ended - began <= Settings.durationRange.upperBound else { throw .correction(.tooLong) }
-    return (began, ended)
+    return began..<ended
   }
 
   /// The time that it counts: the requested length, else the span without the time that the old one did not count.
-  private func counted(
-    of old: IntervalRecord?, in span: (began: WallTime, ended: WallTime)
-  ) throws(Refusal) -> Duration {
-    let length = span.ended - span.began
+  private func counted(of old: IntervalRecord?, in span: Range<WallTime>) throws(Refusal) -> Duration {
+    let length = span.upperBound - span.lowerBound
     if let duration {
       guard duration <= length else { throw .correction(.longerThanSpan(counted: duration, span: length)) }
       return duration
@@ -71,18 +64,17 @@ extension Correction {
   }
 
   /// The old pauses, cut to the new span; nil if unknown.
-  private func pauses(
-    of old: IntervalRecord?, in span: (began: WallTime, ended: WallTime), _ counted: Duration
-  ) -> [Pause]? {
-    if span.ended - span.began == counted { return [] }
+  private func pauses(of old: IntervalRecord?, in span: Range<WallTime>, _ counted: Duration) -> [Pause]? {
+    let lost = span.upperBound - span.lowerBound - counted
+    if lost == .zero { return [] }
     guard let old, old.pauses != nil else { return nil }
     let left = Self.pauses(of: old, in: span)
-    return left.isEmpty || left.sum > span.ended - span.began - counted ? nil : left
+    return left.isEmpty || left.sum > lost ? nil : left
   }
 
-  private static func pauses(of old: IntervalRecord, in span: (began: WallTime, ended: WallTime)) -> [Pause] {
+  private static func pauses(of old: IntervalRecord, in span: Range<WallTime>) -> [Pause] {
     (old.pauses ?? []).compactMap { pause in
-      let (began, ended) = (max(pause.began, span.began), min(pause.began + pause.length, span.ended))
+      let (began, ended) = (max(pause.began, span.lowerBound), min(pause.ended, span.upperBound))
       return began < ended ? Pause(began: began, length: ended - began) : nil
     }
   }
@@ -94,9 +86,8 @@ extension Correction {
 extension Engine {
   mutating func correct(_ correction: Correction, _ context: CorrectionContext, _ now: Moment, _ work: inout Work) {
     do throws(Refusal) {
-      let changed = try apply(correction, context, now, &work)
-      work.answer = changed ? .changed : .alreadySo
-      work.changed = work.changed || changed
+      work.answer = try apply(correction, context, now, &work) ? .changed : .alreadySo
+      if work.answer == .changed { work.changed = true }
     } catch {
       work.answer = .refused(error)
     }
@@ -111,35 +102,32 @@ extension Engine {
     let batch = PhaseToken(lastToken.number + 1)
     var slot = CorrectionUndo(change: correction.change, batch: batch, at: now.sinceBoot, old: context.rows)
     switch correction.change {
-    case .delete: for row in context.rows { work.rows.remove(row.token) }
+    case .delete: for row in context.rows { work.changes.rows.remove(row.token) }
     case .edit, .add:
       let old = context.rows.first
       var row = try correction.interval(of: old, at: now.wall)
       guard row != old else { return false }
-      try checkRoom(for: row, correction, context)
+      // Timers and stopwatches may run beside another interval.
+      if correction.movesTime, row.activity == .pomodoro {
+        if let other = context.other { throw .correction(.overlaps(other)) }
+        if overlapsPhase(row) { throw .correction(.overlapsPhase) }
+      }
       if old == nil { (row.token, slot.added) = (batch, batch) }
       work.add(row)
     }
     (correctionUndo, lastToken) = (slot, batch)
     forgetUnseen(&work)
-    forgetTrims(of: slot.old.map(\.token))
-    work.rows.notes.append(.made(slot, now.wall))
+    changePomodoro { $0.forgetTrims(of: slot.old.map(\.token)) }
+    work.changes.rows.notes.append(.made(slot, now.wall))
     return true
-  }
-
-  /// Refuses an interval that overlaps another one of the Pomodoro. Timers and stopwatches may run beside it.
-  private func checkRoom(
-    for row: IntervalRecord, _ correction: Correction, _ context: CorrectionContext
-  ) throws(Refusal) {
-    guard correction.movesTime, row.activity == .pomodoro else { return }
-    if let other = context.other { throw .correction(.overlaps(other)) }
-    if overlapsPhase(row) { throw .correction(.overlapsPhase) }
   }
 
   /// Whether an interval of the Pomodoro shares more than a minute with the phase that is under way.
   public func overlapsPhase(_ row: IntervalRecord) -> Bool {
-    let stored = roster.pomodoro.machine.stored
-    guard row.activity == .pomodoro, stored.state.isUnderWay, let began = stored.began else { return false }
+    let phase = roster.pomodoro.machine.pomodoro?.phase
+    guard row.activity == .pomodoro, let phase, phase.timerState.isUnderWay, let began = phase.timeline.began else {
+      return false
+    }
     return row.ended - began > IntervalRecord.tolerance
   }
 
@@ -165,14 +153,13 @@ extension Engine {
     guard origin != .link, intent.verb == .undo, intent.activity == nil, intent.name == nil, intent.phase == nil,
       let slot = correctionUndo, slot.isOpen(at: now.sinceBoot)
     else { return nil }
-    let open = roster.all.compactMap(\.undo).filter { $0.isOpen(at: now.sinceBoot) }
-    return open.allSatisfy { $0.at <= slot.at } ? slot : nil
+    return roster.all.compactMap { $0.openUndo(at: now) }.allSatisfy { $0.at <= slot.at } ? slot : nil
   }
 
   mutating func undo(_ slot: CorrectionUndo, _ work: inout Work) {
-    if let added = slot.added { work.rows.remove(added) }
+    if let added = slot.added { work.changes.rows.remove(added) }
     for row in slot.old { work.add(row) }
-    work.rows.notes.append(.undone(slot.batch))
+    work.changes.rows.notes.append(.undone(slot.batch))
     work.changed = true
     correctionUndo = nil
   }

@@ -1,5 +1,4 @@
-// Who may do what, and how much: the limits, and what is refused before it is decided, by the kind of activity, the
-// program, the owner, or the origin.
+// The limits, and what is refused before it is decided: by the kind of activity, the program, the owner or the origin.
 
 internal import TomatoLink
 
@@ -21,16 +20,16 @@ extension Engine {
     throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
   }
 
-  func checkProgram(_ intent: Intent) throws(Refusal) {
-    guard intent.verb == .request else { return }
-    guard settings.programs == .all else { throw .programsOff }
-    if let program = intent.program, !settings.allows(program) { throw .programDenied(program) }
+  /// Why this program may have no activities; nil if it may.
+  public func refusal(of program: String?) -> Refusal? {
+    if settings.programs != .all { return .programsOff }
+    return program.flatMap { settings.denies($0) ? .programDenied($0) : nil }
   }
 
   /// Only its owner may change a leased job that has not ended.
   func checkOwner(_ activity: Activity, _ intent: Intent) throws(Refusal) {
-    let changes = [.request, .update, .end].contains(intent.verb)
-    guard changes, let owner = owner(of: activity.id), intent.owner != owner else { return }
+    guard [.request, .update, .end].contains(intent.verb) else { return }
+    guard let owner = owner(of: activity.id), intent.owner != owner else { return }
     throw .notOwner(activity.label, program: activity.attributes?.job?.program ?? "")
   }
 
@@ -38,18 +37,7 @@ extension Engine {
   /// - Parameter activity: the existing activity; nil if the intent would request a new one.
   func checkOutside(_ activity: Activity?, _ id: ActivityID, _ intent: Intent, _ origin: Origin) throws(Refusal) {
     guard origin == .link, intent.verb != .show else { return }
-    let isPrograms = activity.map { $0.machine.kind == .job } ?? Verb.ofPrograms.contains(intent.verb)
-    guard isPrograms else { return }
+    guard activity.map({ $0.machine.kind == .job }) ?? Verb.ofPrograms.contains(intent.verb) else { return }
     throw .notFromOutside(activity?.label ?? ActivityLabel(id: id, name: intent.givenName))
-  }
-
-  /// Why this program may have no activities; nil if it may.
-  public func refusal(of program: String) -> Refusal? {
-    var intent = Intent(.request)
-    intent.program = program
-    do throws(Refusal) {
-      try checkProgram(intent)
-      return nil
-    } catch { return error }
   }
 }

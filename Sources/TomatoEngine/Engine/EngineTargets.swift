@@ -14,7 +14,6 @@ extension Engine {
 
   /// The activity that a question over the control socket is about.
   /// - Parameter verb: without id and name, finds the activity that allows this verb.
-  /// - Throws: A refusal if no activity matches, or several do.
   public func target(_ id: ActivityID?, _ name: String?, for verb: Verb?) throws(Refusal) -> ActivityID {
     if id == nil, name == nil {
       return try verb.map { verb throws(Refusal) in try defaultTarget(of: verb) } ?? .pomodoro
@@ -48,11 +47,9 @@ extension Engine {
     return [try defaultTarget(of: intent.verb)]
   }
 
-  private func requested(named name: String?) -> [Activity] {
-    roster.activities(named: name).filter { $0.attributes != nil }
-  }
+  private func requested(named name: String?) -> [Activity] { roster.activities(named: name).filter(\.isRequested) }
   private func requested(_ kind: ActivityKind) -> [Activity] {
-    roster.others.filter { $0.attributes != nil && $0.machine.kind == kind }
+    roster.others.filter { $0.isRequested && $0.machine.kind == kind }
   }
 
   static func isSame(_ a: String?, _ b: String?) -> Bool {
@@ -92,7 +89,8 @@ extension Engine {
   /// The only activity of the kind that the text names. Without any timer, `timer` means the Pomodoro.
   private func only(_ kind: ActivityKind, _ text: String) throws(Refusal) -> ActivityID {
     let found = requested(kind)
-    if let only = try only(found.contains(where: \.goesOn) ? found.filter(\.goesOn) : found) { return only }
+    let going = found.filter(\.goesOn)
+    if let only = try only(going.isEmpty ? found : going) { return only }
     guard kind == .timer, roster.pomodoro.attributes != nil else { throw .unknownName(text) }
     return .pomodoro
   }
@@ -107,20 +105,15 @@ extension Engine {
   private func startTarget(of intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = intent.activity.flatMap(shown)?.id { return id }
     if intent.mustExist { return try existingTarget(of: intent) }
-    let kind: ActivityKind = intent.duration == nil ? .stopwatch : .timer
-    return id(named: intent.name ?? intent.activity?.description, or: kind, at: now)
+    return id(named: intent.name ?? intent.activity?.description, or: ActivityKind(requestedBy: intent), at: now)
   }
 
-  /// Finds an existing activity and never creates one.
   private func existingTarget(of intent: Intent) throws(Refusal) -> ActivityID {
-    let name = intent.name ?? intent.activity?.description ?? ""
     do throws(Refusal) {
       let id = try named(intent.activity, intent.name, .command)
-      if roster[id]?.attributes != nil { return id }
-    } catch {
-      if case .ambiguous = error { throw error }
-    }
-    throw .isNoActivity(name, intent.duration)
+      if roster[id]?.isRequested == true { return id }
+    } catch { if case .ambiguous = error { throw error } }
+    throw .isNoActivity(intent.name ?? intent.activity?.description ?? "", intent.duration)
   }
 
   /// The activity of that name, if it `fits`, else the id of a new one of this kind.
@@ -159,9 +152,7 @@ extension Engine {
     }
   }
 
-  func hasTimer(named name: String?) -> Bool {
-    requested(named: name).contains { $0.machine.kind == .timer }
-  }
+  func hasTimer(named name: String?) -> Bool { requested(named: name).contains { $0.machine.kind == .timer } }
 
   /// The name in lower case if that is a free id, else the kind and the lowest free number.
   private func freeID(_ name: String?, _ kind: ActivityKind, at now: Moment) -> ActivityID {
@@ -178,11 +169,10 @@ extension Engine {
 
   /// The activity with the newest open undo slot, and all others that the same intent changed.
   private func undoTargets(at now: Moment) -> [ActivityID] {
-    let open = roster.all.filter { $0.undo?.isOpen(at: now.sinceBoot) ?? false }
-    let newest = open.max { a, b in (a.undo?.at ?? .zero) < (b.undo?.at ?? .zero) }
-    guard let newest else { return [.pomodoro] }
-    guard let batch = newest.undo?.batch else { return [newest.id] }
-    return open.filter { $0.undo?.batch == batch }.map(\.id)
+    let open = roster.all.compactMap { activity in activity.openUndo(at: now).map { (id: activity.id, slot: $0) } }
+    guard let newest = open.max(by: { $0.slot.at < $1.slot.at }) else { return [.pomodoro] }
+    guard let batch = newest.slot.batch else { return [newest.id] }
+    return open.filter { $0.slot.batch == batch }.map(\.id)
   }
 
   /// The Pomodoro if it is requested, else the only other activity for which the verb is possible.
@@ -193,9 +183,35 @@ extension Engine {
     case .lap: break
     default: if roster.pomodoro.attributes != nil { return .pomodoro }
     }
-    if let only = try only(roster.others.filter { $0.attributes != nil && $0.allows(verb) }) { return only }
+    if let only = try only(roster.others.filter { $0.isRequested && $0.allows(verb) }) { return only }
     // The only stopwatch does not run, so it refuses the lap.
     return try (verb == .lap ? only(requested(.stopwatch)) : nil) ?? .pomodoro
+  }
+
+  // MARK: Recent timers. A person can start one again by its name alone, or from a menu.
+
+  /// The recent timers that do not exist now.
+  public var timersToOfferAgain: [RecentTimer] { recentTimers.filter { !hasTimer(named: $0.name) } }
+
+  /// The intent for a timer, with the length of the last timer of its name if it gives none.
+  func withRememberedLength(_ intent: Intent) throws(Refusal) -> Intent {
+    guard intent.verb == .timer, intent.duration == nil, intent.until == nil, !hasTimer(named: intent.name) else {
+      return intent
+    }
+    guard let known = recentTimers.first(where: { Self.isSame($0.name, intent.name) }) else { throw .needsDuration }
+    var intent = intent
+    intent.duration = known.duration
+    return intent
+  }
+
+  /// Notes a timer that has begun, to be offered again.
+  mutating func remember(_ activity: Activity, _ turn: Turn) {
+    guard case .timer(let timer) = activity.machine, timer.due == nil,
+      turn.happenings.contains(where: { $0.name == .onStart })
+    else { return }
+    let new = RecentTimer(name: activity.name, duration: timer.phase.base)
+    recentTimers.removeAll { $0 == new || ($0.name != nil && Self.isSame($0.name, new.name)) }
+    recentTimers = [new] + recentTimers.prefix(RecentTimer.limit - 1)
   }
 }
 
@@ -208,23 +224,18 @@ extension ActivityLabel {
 extension Machine {
   /// Whether this unnamed machine already is what an unnamed intent asks for.
   fileprivate func `is`(_ intent: Intent) -> Bool {
-    guard case .timer(let timer) = self, timerState != .completed, timerState != .ready, !intent.replace else {
-      return true
-    }
-    if let until = intent.until { return timer.due == until }
-    guard let length = intent.duration else { return true }
-    return timer.due == nil && (length == timer.phase.base || length == timer.phase.total)
+    guard case .timer(let timer) = self, timerState.isUnderWay, !intent.replace else { return true }
+    return timer.lasts(intent.duration, until: intent.until)
   }
 }
 
 extension Activity {
-  /// Whether it was requested and is not over.
-  fileprivate var goesOn: Bool { attributes != nil && ended == nil }
+  fileprivate var goesOn: Bool { isRequested && ended == nil }
 
   /// Whether a person who names no activity can mean this one with the verb.
   fileprivate func allows(_ verb: Verb) -> Bool {
-    guard machine.kind != .job else { return false }
     let (kind, state) = (machine.kind, machine.timerState)
+    if kind == .job { return false }
     return switch verb {
     // The existing activity refuses `skip`, rather than the Pomodoro, which nobody requested.
     case .stop, .hide, .skip: true
@@ -239,6 +250,4 @@ extension Activity {
   }
 }
 
-extension Intent {
-  var givenName: String? { content?.name ?? name ?? activity?.description }
-}
+extension Intent { var givenName: String? { content?.name ?? name ?? activity?.description } }

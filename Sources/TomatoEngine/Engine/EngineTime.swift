@@ -25,7 +25,8 @@ extension Engine {
     let now = work.now
     // If nothing runs, nobody needs to know when the daemon last ran. So the start need not wait for the disk.
     if lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning { work.changed = true }
-    if updateUntouchedLength() { work.changed = true }
+    // A focus before its first start has the configured length, which may have changed since the last run.
+    if !roster.pomodoro.isRequested, changePomodoro({ [settings] in $0.adopt(settings) }) { work.changed = true }
     guard var last = lastAlive else { return .zero }
     let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }
     let isSameBoot = (mark ?? last).canPrecede(now)
@@ -70,7 +71,7 @@ extension Engine {
 
   private mutating func enterBoot(_ now: Moment, from last: Moment) {
     (awakeFrom, correctionUndo) = (.zero, nil)
-    for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now, from: last) } }
+    roster.changeAll { $0.enterBoot(now, from: last) }
   }
 
   private mutating func apply(_ absence: Absence, _ work: inout Work) {

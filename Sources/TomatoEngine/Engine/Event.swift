@@ -24,6 +24,17 @@ public enum Event: Hashable, Sendable {
   case devices(DeviceUse?)
   /// The session ends (logout, shutdown, `quit`): time from here on is treated as sleep.
   case leaving
+
+  var isLaunch: Bool { if case .launched = self { true } else { false } }
+  /// Whether a sleep that this event is the first to see has just ended. `ClockChange` and `Logind` report each waking
+  /// at once, as an alarm; an intent or a launch may see it long after.
+  var endsSleep: Bool {
+    switch self {
+    case .launched, .intent, .corrected, .imported, .confirmed, .ownerLeft, .devices: false
+    case .alarm, .settingsChanged, .presence, .leaving: true
+    }
+  }
+  var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
 }
 
 /// Something to do, in this order: commit, then show. Names are orders.
@@ -69,18 +80,4 @@ public struct Happening: Hashable, Sendable {
   public init(_ name: HappeningName, _ origin: Origin, _ activity: ActivityID, ended: PhaseEnd? = nil) {
     (self.name, self.origin, self.activity, self.ended) = (name, origin, activity, ended)
   }
-}
-
-extension Event {
-  var isLaunch: Bool { if case .launched = self { true } else { false } }
-  /// Whether a sleep that this event is the first to see has just ended. The kernel and logind report each waking at
-  /// once (`ClockChange`, logind), as an alarm. A sleep that an intent or a launch is the first to see may have ended
-  /// long ago.
-  var endsSleep: Bool {
-    switch self {
-    case .launched, .intent, .corrected, .imported, .confirmed, .ownerLeft, .devices: false
-    case .alarm, .settingsChanged, .presence, .leaving: true
-    }
-  }
-  var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
 }

@@ -82,9 +82,8 @@ struct Roster: Sendable {
 
   /// The activity for surfaces that show only one. It is a job only while the person has requested nothing.
   var first: ActivityID? {
-    guard let first = ranks.elements.first?.id, self[first]?.machine.kind == .job else {
-      return ranks.elements.first?.id
-    }
+    let first = ranks.elements.first?.id
+    guard let first, self[first]?.machine.kind == .job else { return first }
     return personRanks.elements.first?.id ?? first
   }
 
@@ -115,6 +114,11 @@ struct Roster: Sendable {
     var activity = self[number]
     body(&activity)
     return put(activity, number)
+  }
+
+  /// Changes all activities, oldest first; true if any differs afterwards.
+  @discardableResult mutating func changeAll(_ body: (inout Activity) -> Void) -> Bool {
+    numbersByAge.map { change($0, body) }.contains(true)
   }
 
   @discardableResult mutating func put(_ activity: Activity, _ number: Int) -> Bool {
@@ -161,8 +165,7 @@ struct Roster: Sendable {
     touched.updateValue(nil, forKey: number)
   }
 
-  /// Ranks an alerting activity first for a minute, so that every surface shows it. A single activity needs no rank and
-  /// no wake for its end.
+  /// Ranks an alerting activity first for a minute, so that every surface shows it. A single one needs no rank or wake.
   mutating func noteAlerts(_ effects: [Effect], at now: Duration) {
     guard ranks.elements.count > 1 else { return }
     for case .update(let id, .alert) in effects {
@@ -172,8 +175,7 @@ struct Roster: Sendable {
     }
   }
 
-  /// Ends the first rank of activities that alerted more than a minute ago.
-  /// - Parameter now: nil after a reboot, to end all.
+  /// Ends the first rank of activities that alerted more than a minute ago; of all if `now` is nil, after a reboot.
   mutating func endAlerts(at now: Duration?) -> [ActivityID] {
     let over = alerts.filter { alert in now.map { alert.value <= $0 } ?? true }.keys.sorted()
     return over.map { number in
@@ -286,8 +288,6 @@ public struct ActivityOrder: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
   public var endIndex: Int { ranks.count }
   public subscript(position: Int) -> ActivityID { ranks[position].id }
-
-  init(ranks: [Rank]) { self.ranks = ranks }
 }
 
 /// An array in ascending order. Moving a thousand elements is faster than walking a tree.

@@ -13,9 +13,9 @@ struct Work {
   /// Deferred changes must be stored now.
   var storesDeferred = false
   var stores: Bool { changed || storesDeferred }
-  var repairs: [Repair] = []
   var answer: Answer?
-  var rows = RowChanges()
+  /// What to store.
+  var changes = EngineChanges()
   /// At most one for each activity.
   private(set) var presentations: [(activity: ActivityID, presentation: Presentation)] = []
   /// The dismissal policies of activities that ended.
@@ -27,7 +27,7 @@ struct Work {
 
   /// Adds a history row that was not made by the end of a phase. It replaces a row with the same token.
   mutating func add(_ row: IntervalRecord) {
-    rows.add(row)
+    changes.rows.add(row)
     changed = true
   }
 
@@ -35,12 +35,11 @@ struct Work {
   mutating func add(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
     self.changed = self.changed || (changed && !turn.isDeferrable)
     isDeferrable = isDeferrable || turn.isDeferrable
-    rows.append(turn.rows)
+    changes.rows.append(turn.rows)
     links += turn.links
     if let presentation = turn.presentation { present(turn.activity, presentation) }
     if let policy = turn.end {
-      // The person who stopped the activity knows, and an activity whose card expired needs no answer. An alert by a
-      // job's owner stays.
+      // The person who stopped it knows, and an expired card needs no answer. An alert by a job's owner stays.
       presentations.removeAll { $0.activity == activity.id && $0.presentation.alert?.isOfProgram == false }
       ends.append((activity.id, policy))
     }
@@ -61,10 +60,6 @@ struct Work {
 
   func presents(_ id: ActivityID) -> Bool { presentations.contains { $0.activity == id } }
 
-  var alerts: [(ActivityID, AlertConfiguration)] {
-    presentations.compactMap { id, presentation in presentation.alert.map { (id, $0) } }
-  }
-
   /// Alerts about what was noticed after an absence.
   mutating func alert(_ alert: AlertConfiguration, of activity: Activity) {
     if alert == .returned { happened(Happening(.onPause, .engine, activity.id), activity, now) }
@@ -77,15 +72,8 @@ struct Work {
     happenings.append(happening)
   }
 
-  /// - Parameter take: says which activities changed; asked only if something must be stored.
-  func effects(_ take: () -> (gone: [ActivityID], changed: [Placed])) -> [Effect] {
-    var effects: [Effect] = []
-    if stores {
-      var changes = EngineChanges(rows: rows)
-      (changes.gone, changes.changed) = take()
-      (changes.isDurable, changes.repairs) = (changed, repairs)
-      effects.append(.commit(changes))
-    }
+  var effects: [Effect] {
+    var effects: [Effect] = stores ? [.commit(changes)] : []
     if let answer { effects.append(.answer(answer)) }
     effects += happenings.map(Effect.announce)
     effects += presentations.map { Effect.update($0.activity, $0.presentation) }

@@ -1,11 +1,7 @@
-// What happens to a phase when the machine slept, the session was left, or the power failed. Each kind's own file says
-// which of these rules it follows. docs/away.md describes them. The rules:
-// - The machine slept (boottime grew, monotonic did not), or the session was left (a stamp says when):
-//   a running focus does not count that time and is paused on return (`when-away = pause`), or counts on and remembers
-//   what it slept through (`run`); breaks, timers and stopwatches run on.
-// - The daemon did not run on the same boot: time counts, deadlines stand. Nothing to do here.
-// - Another boot without a stamp: everything that ran is paused as it was when the daemon is last known to have run. A
-//   timer that ends at a clock time still ends then (Timer.swift).
+// What happens to a phase when the machine slept, the session was left, or the power failed. docs/away.md has the
+// rules, and each kind's own file says which it follows. A running focus does not count a sleep and is paused on return
+// (`when-away = pause`), or counts on and remembers it (`run`); breaks, timers and stopwatches run on. After a power
+// loss, what ran is paused as it was when the daemon is last known to have run.
 
 internal import TomatoLink
 

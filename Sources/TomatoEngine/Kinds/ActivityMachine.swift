@@ -7,7 +7,6 @@ internal import TomatoLink
 protocol ActivityMachine: Hashable, Sendable {
   static var kind: ActivityKind { get }
 
-  /// The token of the current phase.
   var token: PhaseToken { get set }
   var timerState: TimerState { get }
   /// Whether it counts time that a power loss would lose.
@@ -26,7 +25,6 @@ protocol ActivityMachine: Hashable, Sendable {
 
   /// When it next changes without anybody, on CLOCK_BOOTTIME.
   var deadline: Duration? { get }
-  /// When the almost-over warning is due; nil if none is.
   func warning(_ before: Duration) -> Duration?
   mutating func noteWarning()
   mutating func runDeadline(_ turn: inout Turn)
@@ -34,7 +32,7 @@ protocol ActivityMachine: Hashable, Sendable {
 
   // MARK: Time away (the rules are in Absence.swift)
 
-  /// Moves all its times by `gap`, as if that time, which ends at `end` (CLOCK_BOOTTIME), had not passed.
+  /// Moves all its times by `gap`, a time that ends at `end` (CLOCK_BOOTTIME) and does not count.
   mutating func shift(by gap: Duration, until end: Duration)
   /// Records a pause of a running machine: time that did not count although nobody paused it.
   mutating func notePause(_ pause: Pause)
@@ -49,7 +47,8 @@ protocol ActivityMachine: Hashable, Sendable {
 
   // MARK: What is shown
 
-  /// What it shows of itself; `now` has the wall clock that is in force. The engine adds what is the same for every kind.
+  /// What it shows of itself; the engine adds what is the same for every kind.
+  /// - Parameter now: with the wall clock that is in force.
   func face(of id: ActivityID, at now: Moment, _ settings: Settings) -> Content
   /// When its face next changes by itself; `resolution` is not `none`.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration?
@@ -57,21 +56,23 @@ protocol ActivityMachine: Hashable, Sendable {
   // MARK: What is stored
 
   var stored: StoredMachine { get }
-  /// - Throws: Why it is invalid, in one clause.
   init(stored: StoredMachine) throws(InvalidState)
   var tokens: [PhaseToken] { get }
   func isPlausible(at sinceBoot: Duration) -> Bool
 }
 
-extension ActivityMachine {
-  /// Refuses a verb that is only for what runs or is paused.
-  func requireUnderWay(for verb: Verb) throws(Refusal) {
-    if !timerState.isUnderWay { throw .notWhile(verb, timerState) }
-  }
-}
-
 extension TimerState {
   var isUnderWay: Bool { self == .running || self == .paused }
+
+  /// Completed activities first, then running, paused and ready ones.
+  var relevanceScore: Double {
+    switch self {
+    case .completed: 3
+    case .running: 2
+    case .paused: 1
+    case .ready: 0
+    }
+  }
 
   /// - Parameter going: the accent while it is neither paused nor over.
   func accent(_ going: Accent) -> Accent {
@@ -86,6 +87,7 @@ extension TimerState {
 /// What a kind may leave out.
 extension ActivityMachine {
   var countsTime: Bool { timerState == .running }
+  var tokens: [PhaseToken] { [token] }
   mutating func rearmWarning(_ turn: Turn) {}
   func warning(_ before: Duration) -> Duration? { nil }
   mutating func noteWarning() {}

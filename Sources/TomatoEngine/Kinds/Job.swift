@@ -18,7 +18,7 @@ public struct Job: ActivityMachine {
   public internal(set) var owner: OwnerToken?
   /// The latest time for its owner to come back after a restart of the daemon, on CLOCK_BOOTTIME.
   var awaited: Duration?
-  /// Those of its times that are of an earlier boot, which setting the clock does not move.
+  /// Its times of an earlier boot; setting the clock does not move them.
   var earlier: Times = []
 
   struct Times: OptionSet, Hashable {
@@ -59,7 +59,9 @@ public struct Job: ActivityMachine {
       return apply(content, &turn)
     case .end: return try end(content, &turn)
     case .button: return try press(intent.button ?? "", &turn)
-    case .stop: return try stop(&turn)
+    case .stop:
+      guard let stopEvent else { throw .cannotStop }
+      return try press(stopEvent, &turn)
     default: throw .notFor(intent.verb, .job)
     }
   }
@@ -121,15 +123,13 @@ public struct Job: ActivityMachine {
 
   private mutating func end(_ update: ContentUpdate, _ turn: inout Turn) throws(Refusal) -> Bool {
     guard turn.isRequested else { return false }
-    guard timerState == .running else {
-      // Already ended: only its dismissal changes.
-      turn.dismissal(of: update)
-      return true
+    // Of an ended job only the dismissal changes.
+    if timerState == .running {
+      content = update.applied(to: content, at: turn.now.wall)
+      finish(update.hasFailed ? .failed : .done, &turn)
+      turn.tellOwner(.ended)
+      say(update.alert, &turn)
     }
-    content = update.applied(to: content, at: turn.now.wall)
-    finish(update.hasFailed ? .failed : .done, &turn)
-    turn.tellOwner(.ended)
-    say(update.alert, &turn)
     turn.dismissal(of: update)
     return true
   }
@@ -167,11 +167,6 @@ public struct Job: ActivityMachine {
     }?.element
   }
 
-  private func stop(_ turn: inout Turn) throws(Refusal) -> Bool {
-    guard let stopEvent else { throw .cannotStop }
-    return try press(stopEvent, &turn)
-  }
-
   // MARK: What happens by itself
 
   var deadline: Duration? {
@@ -188,14 +183,10 @@ public struct Job: ActivityMachine {
       turn.isDeferrable = true
       return turn.present(.quiet)
     }
-    let isGone = awaited.map { $0 <= turn.now.sinceBoot } ?? false
-    if isStale || isGone {
-      endAsLost(&turn)
-    } else {
-      state = .active(isStale: true)
-      turn.tellOwner(.stale)
-      turn.present(.quiet)
-    }
+    if isStale || awaited.map({ $0 <= turn.now.sinceBoot }) ?? false { return endAsLost(&turn) }
+    state = .active(isStale: true)
+    turn.tellOwner(.stale)
+    turn.present(.quiet)
   }
 
   mutating func endAsLost(_ turn: inout Turn) {
@@ -273,22 +264,16 @@ public struct Job: ActivityMachine {
     }
   }
 
-  /// The next moment at which the shown number of minutes or seconds changes.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
-    guard timerState == .running, let anchor = content.ends ?? content.since else { return nil }
-    let far = now.wall - anchor
+    guard timerState == .running else { return nil }
     // After its end it shows 0 and stands still.
-    if content.ends != nil, far >= .zero { return nil }
-    let isLast = content.ends != nil && far >= .seconds(-60)
-    let unit: Int64 = resolution == .second || (resolution == .lastMinuteSeconds && isLast) ? 1000 : 60_000
-    let milliseconds = far.inMilliseconds
-    let next = content.ends == nil ? max(milliseconds, 0) / unit + 1 : -((-milliseconds - 1) / unit)
-    return now.sinceBoot + .milliseconds(next * unit - milliseconds)
+    if let ends = content.ends {
+      return ends > now.wall ? now.sinceBoot + resolution.change(left: ends - now.wall) : nil
+    }
+    return content.since.map { now.sinceBoot + resolution.change(gone: now.wall - $0) }
   }
 
   // MARK: What is stored
-
-  var tokens: [PhaseToken] { [token] }
 
   func isPlausible(at sinceBoot: Duration) -> Bool { lastHeard <= sinceBoot && (lastShown ?? lastHeard) <= sinceBoot }
 }
@@ -312,7 +297,7 @@ extension Job {
       lastHeard: lastHeard)
     (lastShown, isWaiting) = (stored.nextStart, stored.isWarned)
     (owner, awaited, earlier) = (job.owner, job.awaited, Times(rawValue: stored.timeline.earlier))
-    guard Times.all.isSuperset(of: earlier) else { throw InvalidState(reason: "earlier is invalid") }
-    guard timerState == stored.state else { throw InvalidState(reason: "state and outcome disagree") }
+    try require(Times.all.isSuperset(of: earlier), "earlier is invalid")
+    try require(timerState == stored.state, "state and outcome disagree")
   }
 }

@@ -3,8 +3,7 @@
 
 public import TomatoLink
 
-/// The state machine of an activity of any kind. The enum is indirect because an activity is copied far more often than
-/// its machine changes.
+/// The state machine of an activity. Indirect, because an activity is copied far more often than its machine changes.
 public indirect enum Machine: Hashable, Sendable {
   case pomodoro(Pomodoro)
   case timer(Timer)
@@ -24,71 +23,32 @@ public indirect enum Machine: Hashable, Sendable {
     set { self = newValue.asMachine }
   }
 
-  /// Nil if it is of another kind.
   var pomodoro: Pomodoro? {
     get { if case .pomodoro(let it) = self { it } else { nil } }
     set { if let newValue { self = .pomodoro(newValue) } }
   }
 
-  /// Nil if it is of another kind.
   var job: Job? {
     get { if case .job(let it) = self { it } else { nil } }
     set { if let newValue { self = .job(newValue) } }
   }
-}
 
-/// A machine that is a case of `Machine`.
-protocol MachineKind: ActivityMachine {
-  var asMachine: Machine { get }
-}
-
-extension Pomodoro: MachineKind { var asMachine: Machine { .pomodoro(self) } }
-extension Timer: MachineKind { var asMachine: Machine { .timer(self) } }
-extension Stopwatch: MachineKind { var asMachine: Machine { .stopwatch(self) } }
-extension Job: MachineKind { var asMachine: Machine { .job(self) } }
-
-extension ActivityKind {
-  fileprivate var machine: any MachineKind.Type {
-    switch self {
-    case .pomodoro: Pomodoro.self
-    case .timer: Timer.self
-    case .stopwatch: Stopwatch.self
-    case .job: Job.self
-    }
-  }
-}
-
-extension Machine {
   public var kind: ActivityKind { type(of: any).kind }
   public var stored: StoredMachine { any.stored }
 
-  /// - Throws: Why it is invalid, in one clause.
   public init(_ kind: ActivityKind, stored: StoredMachine) throws(InvalidState) {
     try stored.check()
     self = try kind.machine.init(stored: stored).asMachine
   }
 
-  /// A new machine beside the Pomodoro: a job for `request`, a timer for `timer` or a length, else a stopwatch.
-  init(requestedBy intent: Intent, _ token: PhaseToken, at now: Moment, _ settings: Settings) {
-    if intent.verb == .request {
-      self = .job(Job(token: token, began: now.wall, changed: .bootUp, lastHeard: now.sinceBoot))
-    } else if let length = intent.duration ?? (intent.verb == .timer ? settings.focus : nil) {
-      self = .timer(Timer(phase: Phase(token: token, mode: .countdown, base: length, changed: .bootUp)))
-    } else {
-      self = .stopwatch(Stopwatch(token: token, changed: .bootUp))
-    }
-  }
-
-  /// A new machine of the same kind, to replace one with invalid state.
-  func initial(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
-    let mode: TimerMode = kind == .pomodoro ? .focus : .countdown
-    let phase = Phase(token: token, mode: mode, base: settings.focus, changed: .bootUp)
-    return switch self {
-    case .pomodoro: .pomodoro(Pomodoro(phase: phase))
-    case .timer: .timer(Timer(phase: phase))
-    case .stopwatch: .stopwatch(Stopwatch(token: token, changed: .bootUp))
-    case .job:
-      .job(Job(token: token, state: .ended(.lost), began: now.wall, changed: .bootUp, lastHeard: now.sinceBoot))
+  /// A new machine; `length` is that of a phase that counts down.
+  init(_ kind: ActivityKind, _ token: PhaseToken, length: Duration, at now: Moment) {
+    let phase = Phase(token: token, mode: kind == .pomodoro ? .focus : .countdown, base: length, changed: .bootUp)
+    switch kind {
+    case .pomodoro: self = .pomodoro(Pomodoro(phase: phase))
+    case .timer: self = .timer(Timer(phase: phase))
+    case .stopwatch: self = .stopwatch(Stopwatch(token: token, changed: .bootUp))
+    case .job: self = .job(Job(token: token, began: now.wall, changed: .bootUp, lastHeard: now.sinceBoot))
     }
   }
 
@@ -105,5 +65,32 @@ extension Machine {
     it.shift(by: gap, until: end)
     it.changed = changed
     any = it
+  }
+}
+
+/// A machine that is a case of `Machine`.
+protocol MachineKind: ActivityMachine {
+  var asMachine: Machine { get }
+}
+
+extension Pomodoro: MachineKind { var asMachine: Machine { .pomodoro(self) } }
+extension Timer: MachineKind { var asMachine: Machine { .timer(self) } }
+extension Stopwatch: MachineKind { var asMachine: Machine { .stopwatch(self) } }
+extension Job: MachineKind { var asMachine: Machine { .job(self) } }
+
+extension ActivityKind {
+  /// A job for `request`, a timer for `timer` or a length, else a stopwatch.
+  init(requestedBy intent: Intent) {
+    let hasLength = intent.verb == .timer || intent.duration != nil
+    self = intent.verb == .request ? .job : hasLength ? .timer : .stopwatch
+  }
+
+  fileprivate var machine: any MachineKind.Type {
+    switch self {
+    case .pomodoro: Pomodoro.self
+    case .timer: Timer.self
+    case .stopwatch: Stopwatch.self
+    case .job: Job.self
+    }
   }
 }

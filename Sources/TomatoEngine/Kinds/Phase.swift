@@ -1,11 +1,9 @@
-// The clockwork of one phase. It knows nothing of cycles, activities or persons; the kinds of activity (Pomodoro, Timer,
-// Stopwatch) decide which of these moves happens when.
+// The clockwork of one phase. It knows nothing of cycles, activities or persons; the kinds of activity decide which of
+// these moves happens when.
 
 public import TomatoLink
 
-/// One phase: a stretch of focus, a break, a timer, a stopwatch.
-///
-/// Invariant: `remaining + active == total`. So a phase needs no counter of worked time: what is not left was active.
+/// A focus, a break, a timer, a stopwatch. It counts no worked time: what is not left of `total` was active.
 public struct Phase: Hashable, Sendable {
   public var token: PhaseToken
   public var mode: TimerMode
@@ -18,7 +16,6 @@ public struct Phase: Hashable, Sendable {
   /// Slept time that a running focus counted (`when-away = run`); it is never recorded as focus.
   public var asleep: Duration = .zero
   public var state = State.ready
-  /// When this phase last changed. `at=` cannot name an earlier moment.
   public var changed: Instant
   public var isWarned = false
 
@@ -66,9 +63,7 @@ public struct Phase: Hashable, Sendable {
     }
   }
 
-  /// When the almost-over warning is due; nil if none is.
-  ///
-  /// Nil also if the last change left less than `before`: the person who made that change knows.
+  /// When the almost-over warning is due; nil if none is. If the last change left less, the person who made it knows.
   func warning(_ before: Duration) -> Duration? {
     guard case .running(let until) = state, before > .zero, !isWarned, until - changed.sinceBoot > before else {
       return nil
@@ -121,14 +116,12 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// Back to the beginning, as if it had never begun.
   mutating func reset(_ when: Moment) {
     (total, timeline, asleep, state) = (base, Timeline(), .zero, .ready)
     changed = Instant(when)
   }
 
-  /// Adds `wanted` to the remaining and the total time, so that at least 1 s is left and at most 24 h in all.
-  /// - Returns: the time added.
+  /// Adds up to `wanted`, so that at least 1 s is left and at most 24 h in all; returns the time added.
   mutating func extend(by wanted: Duration, _ when: Moment) -> Duration {
     let left = remaining(at: when.sinceBoot)
     let most = max(Settings.durationRange.upperBound - total, .zero)
@@ -140,8 +133,7 @@ public struct Phase: Hashable, Sendable {
     return by
   }
 
-  /// Turns up to `wanted` of the active time back into remaining time.
-  /// - Returns: the time given back.
+  /// Turns up to `wanted` of the active time back into remaining time; returns the time given back.
   mutating func rewind(by wanted: Duration, _ when: Moment) -> Duration {
     let left = remaining(at: when.sinceBoot)
     let by = min(wanted, total - left)
@@ -153,7 +145,6 @@ public struct Phase: Hashable, Sendable {
     return by
   }
 
-  /// Runs again for `by` more after zero.
   mutating func reopen(by: Duration, _ when: Moment) {
     let by = min(by, Settings.durationRange.upperBound - total)
     timeline.endPause(since: timeOfZero(at: when), at: when.wall)
@@ -162,8 +153,7 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// When it reached zero. On an earlier boot this is computed as its start plus recorded time and pauses, which is too
-  /// early by the time that was rewound.
+  /// When it reached zero. On an earlier boot: start plus recorded time and pauses, too early by the time rewound.
   private mutating func timeOfZero(at when: Moment) -> WallTime {
     guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
       return zeroOnThisBoot(at: when)
@@ -195,9 +185,7 @@ public struct Phase: Hashable, Sendable {
   mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
 
   /// Notes a pause in a phase that undo restored.
-  mutating func notePause(_ pause: Pause) {
-    if case .running = state { timeline.add(pause) }
-  }
+  mutating func notePause(_ pause: Pause) { if case .running = state { timeline.add(pause) } }
 
   mutating func setRemaining(_ remaining: Duration, _ when: Moment) {
     switch state {
@@ -210,7 +198,6 @@ public struct Phase: Hashable, Sendable {
 }
 
 extension Phase {
-  /// A ready phase.
   init(token: PhaseToken, mode: TimerMode, base: Duration, changed: Instant) {
     self.init(token: token, mode: mode, base: base, total: base, changed: changed)
   }

@@ -3,7 +3,6 @@
 
 internal import TomatoLink
 
-/// A kind of activity that goes through phases.
 protocol PhaseMachine: ActivityMachine {
   var phase: Phase { get set }
   /// The person's task text; never empty.
@@ -18,6 +17,11 @@ protocol PhaseMachine: ActivityMachine {
 extension PhaseMachine {
   var laps: [Duration] { [] }
   mutating func uncount(_ turn: inout Turn) {}
+
+  /// Refuses a verb that is only for what runs or is paused.
+  private func requireUnderWay(for verb: Verb) throws(Refusal) {
+    if !timerState.isUnderWay { throw .notWhile(verb, timerState) }
+  }
 
   mutating func begin(_ turn: inout Turn) {
     phase.begin(turn.when)
@@ -65,7 +69,6 @@ extension PhaseMachine {
     return true
   }
 
-  /// Turns time that has passed back into remaining time.
   mutating func rewind(by: Duration, _ turn: inout Turn) throws(Refusal) -> Bool {
     try requireUnderWay(for: .rewind)
     guard phase.rewind(by: by, turn.when) > .zero else { throw .nothingToRewind }
@@ -117,11 +120,9 @@ extension PhaseMachine {
     defer { task = wanted }
     return task != wanted
   }
-}
 
-// MARK: - What the engine asks of it
+  // MARK: What the engine asks of it
 
-extension PhaseMachine {
   mutating func notePause(_ pause: Pause) { phase.notePause(pause) }
 
   var token: PhaseToken {
@@ -207,16 +208,15 @@ extension Phase {
     timerState.accent(timerState == .running && secondsLeft < 60 ? .urgent : mode.isBreak ? .break : .focus)
   }
 
-  /// With this many milliseconds left, the clock shows 59 seconds.
-  private static var urgent: Int64 { 59_000 }
+  /// With this much left, the clock shows 59 seconds.
+  private static let urgent: Duration = .seconds(59)
 
   /// The next moment at which the shown number of minutes or seconds drops, or the accent turns urgent.
   fileprivate func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration? {
     guard case .running(let until) = state, until > sinceBoot else { return nil }
-    let left = (until - sinceBoot).inMilliseconds
-    let unit: Int64 = resolution == .second || (resolution == .lastMinuteSeconds && left <= 60_000) ? 1000 : 60_000
-    let next = (left - 1) / unit * unit
-    if next == 0 { return left > Self.urgent ? until - .milliseconds(Self.urgent) : nil }
-    return until - .milliseconds(next)
+    let left = until - sinceBoot
+    let change = sinceBoot + resolution.change(left: left)
+    // Zero is a deadline.
+    return change < until ? change : left > Self.urgent ? until - Self.urgent : nil
   }
 }

@@ -1,18 +1,8 @@
 // The Pomodoro: the transitions that belong to its cycle. PhaseMachine.swift has those of every phase, Activity.swift
-// has undo, and Absence.swift what time away does.
-//
-// Rules (docs/pomodoro.md is the text; this is the order in which they are met):
-// 1. A phase is ready, running, paused or completed. Nothing else exists.
-// 2. A verb names the state it wants. If that already holds, it is accepted and nothing changes; if it cannot be
-//    reached from here, it is refused and nothing changes.
-// 3. Pause, resume, extend, rewind and reset keep the phase and its token. Skip, stop, replacing and the end of
-//    a phase leave it; what comes next is a new phase with the next token. A ready phase keeps its token when it
-//    starts.
-// 4. A focus counts when it reaches zero, and only then. `cyclePosition` grows with each; when it has reached the
-//    interval the break due is long, and the next focus that comes to exist starts a new cycle at 0.
-// 5. The next phase begins by itself one second after zero, if it is configured to. It waits for a person if too many
-//    phases in a row began without one, or if zero was noticed late.
-// 6. A change that discards time fills the undo slot.
+// has undo, and Absence.swift what time away does. docs/pomodoro.md has the rules; in short:
+// A verb names the state it wants. If that already holds, nothing changes; if it cannot be reached, it is refused.
+// Pause, resume, extend, rewind and reset keep the phase and its token. Skip, stop, replacing and the end of a phase
+// lead to a new phase with the next token. A change that discards time fills the undo slot.
 
 internal import TomatoLink
 
@@ -46,9 +36,9 @@ public struct Pomodoro: PhaseMachine {
     case .start: return try start(intent, mode: intent.mode, &turn)
     case .focus: return try startFocus(intent, &turn)
     case .break: return try startBreak(intent, &turn)
-    case .toggle: return try toggle(intent, &turn)
-    case .pause: return try pause(&turn)
-    case .resume: return try resume(&turn)
+    case .toggle where timerState == .running, .pause: return try pause(&turn)
+    case .toggle where timerState == .paused, .resume: return try resume(&turn)
+    case .toggle: return try start(intent, mode: nil, &turn)
     case .skip: return skip(&turn)
     case .reset: return try reset(&turn)
     case .stop: return stop(&turn)
@@ -117,7 +107,8 @@ public struct Pomodoro: PhaseMachine {
       let isBare = intent.duration == nil && intent.task == nil && !intent.replace
       let isThis = !asksForAnother(.focus, intent.duration) && !isAnotherFocus(intent, .focus)
       guard isBare || isThis else { return try start(intent, mode: .focus, &turn) }
-      turn.show()
+      turn.announce(.onShow)
+      turn.present(.show)
       return false
     }
   }
@@ -128,24 +119,11 @@ public struct Pomodoro: PhaseMachine {
     return try start(intent, mode: isThisOne ? phase.mode : nextBreak(turn.settings), &turn)
   }
 
-  private mutating func toggle(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
-    switch phase.state {
-    case .running: try pause(&turn)
-    case .paused: try resume(&turn)
-    case .ready, .completed: try start(intent, mode: nil, &turn)
-    }
-  }
-
   /// Leaves the phase without counting it. A completed phase stays counted; then the next phase is skipped.
   private mutating func skip(_ turn: inout Turn) -> Bool {
     turn.undo = .skip
-    let next: TimerMode
-    if case .completed = phase.state {
-      next = skipNext(turn.settings)
-    } else {
-      leave(.skipped, &turn)
-      next = phase.mode == .focus ? nextBreak(turn.settings) : .focus
-    }
+    leave(.skipped, &turn)
+    let next = timerState == .completed ? skipNext(turn.settings) : nextMode(turn.settings)
     turn.announce(.onSkip)
     replacePhase(with: next, turn.settings.duration(of: next), &turn)
     if turn.settings.startsByItself(next) { phase.begin(turn.when) }
@@ -187,18 +165,18 @@ public struct Pomodoro: PhaseMachine {
     // After a sleep, zero is more than a second late only if the machine slept past it.
     let late = turn.now.sinceBoot - until
     let isLate = late > Phase.longestLateness || (turn.absence > Phase.longestLateness && late > Absence.shortestAway)
+    let ended = turn.moment(ofDeadline: until).wall
     closeAtZero(turn)
     let mayStart = turn.settings.startsByItself(nextMode(turn.settings)) && unattended < turn.settings.unattendedPhases
     // A sleep under a second moved its end but not its length. A focus that ended while the machine was off has not run
     // on this boot.
     let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
-    let (asleep, sleeps) = phase.sleeps(in: until - from, until: turn.moment(ofDeadline: until).wall)
+    let (asleep, sleeps) = phase.sleeps(in: until - from, until: ended)
     let nextStart = mayStart && !isLate && !turn.isUserAway ? until + Self.pauseBetweenPhases : nil
     finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
     guard phase.mode == .focus, from < until else { return }
     turn.unseen = UnseenFocus(
-      row: phase.token, from: from, until: until, ended: turn.moment(ofDeadline: until).wall, asleep: asleep,
-      sleeps: sleeps)
+      row: phase.token, from: from, until: until, ended: ended, asleep: asleep, sleeps: sleeps)
   }
 
   private mutating func startNext(at start: Duration, _ row: PhaseToken, _ turn: inout Turn) {
@@ -232,8 +210,7 @@ public struct Pomodoro: PhaseMachine {
     cyclePosition >= settings.longBreakInterval ? .longBreak : .shortBreak
   }
 
-  /// Skips the phase after the completed one.
-  /// - Returns: the mode of the phase after the skipped one.
+  /// Skips the phase after the completed one; returns the mode of the phase that follows.
   private mutating func skipNext(_ settings: Settings) -> TimerMode {
     guard nextMode(settings) == .focus else { return .focus }
     if cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
@@ -241,7 +218,7 @@ public struct Pomodoro: PhaseMachine {
   }
 
   private mutating func replacePhase(with mode: TimerMode, _ duration: Duration, _ turn: inout Turn) {
-    phase = Phase(token: turn.newToken(), mode: mode, base: duration, changed: Phase.Instant(turn.when))
+    phase = turn.newPhase(mode, duration)
     enterCycle(turn.settings)
   }
 
@@ -258,12 +235,13 @@ public struct Pomodoro: PhaseMachine {
 
   // MARK: Settings and time away
 
-  mutating func useConfiguredLength(_ settings: Settings) { setMode(phase.mode, nil, settings) }
+  /// Gives the phase its configured length.
+  mutating func adopt(_ settings: Settings) { setMode(phase.mode, nil, settings) }
 
   /// A ready phase that nobody touched takes its new length at once; any other keeps its own.
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {
     skipPastWarning(new, now)
-    if case .ready = phase.state, phase.total == old.duration(of: phase.mode) { useConfiguredLength(new) }
+    if case .ready = phase.state, phase.total == old.duration(of: phase.mode) { adopt(new) }
   }
 
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
@@ -307,12 +285,12 @@ public struct Pomodoro: PhaseMachine {
   }
 
   private func next(_ settings: Settings) -> Content.Next? {
-    switch phase.state {
-    case .ready: return .init(mode: phase.mode, duration: phase.total, startsByItself: false)
+    let mode = nextMode(settings)
+    return switch phase.state {
+    case .ready: .init(mode: phase.mode, duration: phase.total, startsByItself: false)
     case .completed(let nextStart, _):
-      let mode = nextMode(settings)
-      return .init(mode: mode, duration: settings.duration(of: mode), startsByItself: nextStart != nil)
-    case .running, .paused: return nil
+      .init(mode: mode, duration: settings.duration(of: mode), startsByItself: nextStart != nil)
+    case .running, .paused: nil
     }
   }
 

@@ -51,7 +51,7 @@ extension Pomodoro {
     last.slept = min(max(phase.asleep - last.asleep, .zero), last.length)
     if last.length > .zero { question.stretches.append(last) }
     question.isOpen = false
-    self.question = question.isEmpty ? nil : question
+    self.question = question.unlessEmpty
   }
 
   /// Handles the return: alerts about a pause, or asks the question.
@@ -74,12 +74,9 @@ extension Pomodoro {
     if !turn.isUserAway { question = nil }
     guard turn.isUserAway, phase.mode == .focus else { return }
     close(remaining: .zero)
-    let trims = (question?.stretches ?? []).map {
-      RowTrim(
-        row: phase.token, pause: $0.pause, counted: $0.length - $0.slept, pauses: phase.timeline.pauses ?? [])
-    }
+    let (stretches, pauses) = (question?.stretches ?? [], phase.timeline.pauses ?? [])
     question?.stretches = []
-    add(trims)
+    add(stretches.map { RowTrim(row: token, pause: $0.pause, counted: $0.length - $0.slept, pauses: pauses) })
   }
 
   // MARK: The answers
@@ -107,7 +104,7 @@ extension Pomodoro {
     turn.when = turn.now
     turn.undo = .takeOff
     let stretches = question.closed
-    if !stretches.isEmpty { phase.takeOff(stretches, turn.when) }
+    phase.takeOff(stretches, turn.when)
     turn.rows.trims += question.trims
     if case .completed(_, let row) = phase.state { phase.takeOff(question.trims.filter { $0.row == row }, turn.when) }
     self.question = question.answered(taking: stretches)
@@ -117,10 +114,8 @@ extension Pomodoro {
 
   /// The last departure, from which the focus can be paused; nil if it cannot.
   var lastDeparture: WallTime? {
-    guard let question, question.isAsked, !question.isOpen, phase.mode == .focus, phase.timerState == .running else {
-      return nil
-    }
-    return question.stretches.last?.began
+    guard let question, question.isAsked, !question.isOpen, phase.mode == .focus else { return nil }
+    return timerState == .running ? question.stretches.last?.began : nil
   }
 
   /// Whether an intent is the answer `pause`, which pauses as of the last departure.
@@ -173,7 +168,7 @@ extension Pomodoro {
     guard let question else { return }
     let isUnderWay = phase.mode == .focus && timerState.isUnderWay
     let fits = question.stretches.allSatisfy { $0.remaining <= phase.total && $0.slept <= $0.length }
-    let isComplete = !question.isEmpty && (question.isOpen ? !question.stretches.isEmpty : true)
+    let isComplete = !question.stretches.isEmpty || !question.isOpen && !question.trims.isEmpty
     let isPossible = isComplete && fits && (isUnderWay || question.stretches.isEmpty)
     try require(isPossible, "the question about time away fits no focus")
   }
@@ -181,26 +176,22 @@ extension Pomodoro {
   // MARK: What else happens meanwhile
 
   /// Opens a stretch if the user is away and none is open; drops the open one if the user is there.
-  /// - Parameter since: start of the stretch, on CLOCK_BOOTTIME; by default now.
-  mutating func updateQuestion(isUserAway: Bool, _ turn: Turn, since: Duration? = nil) {
-    if !isUserAway { dropOpen() }
+  /// - Parameter since: start of a new stretch, on CLOCK_BOOTTIME; nil goes on with the open one, or starts one now.
+  mutating func updateQuestion(isUserAway: Bool, _ turn: Turn, since: Duration?) {
+    if !isUserAway || since != nil { dropOpen() }
     guard isUserAway, question?.isOpen != true, phase.mode == .focus, case .running = phase.state else { return }
     open(at: max(since ?? turn.now.sinceBoot, phase.changed.sinceBoot), turn)
   }
 
   mutating func dropOpen() {
-    guard let question, question.isOpen else { return }
-    let rest = AwayQuestion(stretches: question.closed, trims: question.trims, isAsked: question.isAsked)
-    self.question = rest.isEmpty ? nil : rest
-  }
-
-  mutating func dropUnasked() {
-    if question?.isAsked == false { question = nil }
+    guard var question, question.isOpen else { return }
+    (question.stretches, question.isOpen) = (question.closed, false)
+    self.question = question.unlessEmpty
   }
 
   mutating func forgetTrims(of rows: [PhaseToken]) {
     question?.trims.removeAll { rows.contains($0.row) }
-    if question?.isEmpty == true { question = nil }
+    question = question?.unlessEmpty
   }
 }
 

@@ -1,5 +1,5 @@
-// A stopwatch beside the Pomodoro: a phase without an end that counts up, with laps. PhaseMachine.swift has the transitions
-// that it shares with the other kinds.
+// A stopwatch beside the Pomodoro: a phase without an end that counts up, with laps. PhaseMachine.swift has the
+// transitions that it shares with the other kinds.
 
 internal import TomatoLink
 
@@ -22,9 +22,9 @@ public struct Stopwatch: PhaseMachine {
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     switch intent.verb {
     case .start, .stopwatch: return try start(intent, &turn)
-    case .toggle: return try timerState == .running ? pause(&turn) : run(&turn)
+    case .toggle where timerState == .running, .pause: return try pause(&turn)
+    case .toggle: return try run(&turn)
     case .resume: return try resume(&turn)
-    case .pause: return try pause(&turn)
     case .lap: return try lap(&turn)
     case .reset:
       laps = []
@@ -40,7 +40,7 @@ public struct Stopwatch: PhaseMachine {
     if intent.replace, intent.verb == .stopwatch, timerState.isUnderWay {
       turn.undo = .replace
       leave(.replaced, &turn)
-      self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Instant(turn.when))
+      restart(&turn)
     }
     let changesTask = setTask(intent.task)
     return try run(&turn) || changesTask
@@ -48,11 +48,13 @@ public struct Stopwatch: PhaseMachine {
 
   private mutating func run(_ turn: inout Turn) throws(Refusal) -> Bool {
     if timerState.isUnderWay { return try resume(&turn) }
-    if timerState == .completed {
-      self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Instant(turn.when))
-    }
+    if timerState == .completed { restart(&turn) }
     begin(&turn)
     return true
+  }
+
+  private mutating func restart(_ turn: inout Turn) {
+    (phase, laps) = (turn.newPhase(.stopwatch, Self.endless), [])
   }
 
   private mutating func lap(_ turn: inout Turn) throws(Refusal) -> Bool {
@@ -73,15 +75,14 @@ public struct Stopwatch: PhaseMachine {
     turn.announce(.onStop)
     if timerState == .ready {
       turn.endActivity()
-      self = Stopwatch(token: turn.newToken(), changed: Phase.Instant(turn.when))
+      restart(&turn)
+      task = nil
     } else {
       phase.total = elapsed(at: turn.when.sinceBoot)
       (phase.state, changed) = (.completed(nextStart: nil, row: token), Phase.Instant(turn.when))
     }
     return true
   }
-
-  // MARK: What happens by itself: nothing
 
   var deadline: Duration? { nil }
   func warning(_ before: Duration) -> Duration? { nil }
@@ -106,18 +107,14 @@ public struct Stopwatch: PhaseMachine {
     }
   }
 
-  /// The next moment at which the shown number of minutes or seconds grows.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
-    guard timerState == .running else { return nil }
-    let unit: Int64 = resolution == .second ? 1000 : 60_000
-    let gone = elapsed(at: now.sinceBoot)
-    return now.sinceBoot - gone + .milliseconds((gone.inMilliseconds / unit + 1) * unit)
+    timerState == .running ? now.sinceBoot + resolution.change(gone: elapsed(at: now.sinceBoot)) : nil
   }
 }
 
 extension Stopwatch {
-  init(token: PhaseToken, task: String? = nil, changed: Phase.Instant) {
-    self.init(phase: Phase(token: token, mode: .stopwatch, base: Self.endless, changed: changed), task: task)
+  init(token: PhaseToken, changed: Phase.Instant) {
+    self.init(phase: Phase(token: token, mode: .stopwatch, base: Self.endless, changed: changed))
   }
 
   // MARK: What is stored: what it shows, instead of what is left
@@ -132,8 +129,8 @@ extension Stopwatch {
 
   init(stored: StoredMachine) throws(InvalidState) {
     try stored.timeline.check()
-    self.init(token: stored.token, task: stored.task, changed: stored.changed)
-    (phase.timeline, laps) = (stored.timeline, stored.laps)
+    self.init(token: stored.token, changed: stored.changed)
+    (phase.timeline, task, laps) = (stored.timeline, stored.task, stored.laps)
     switch stored.state {
     case .ready: break
     case .running:
@@ -148,13 +145,5 @@ extension Stopwatch {
     }
     let fits = IntervalRecord.canHave(laps) && (timerState != .ready || laps.isEmpty)
     try require(fits, "the laps do not follow one another")
-  }
-}
-
-extension IntervalRecord {
-  /// How long each lap took, in whole seconds. Their sum is what the stopwatch showed at the last lap.
-  public var lapSeconds: [Int] { Self.lapSeconds(laps) }
-  static func lapSeconds(_ laps: [Duration]) -> [Int] {
-    zip([.zero] + laps, laps).map { $1.secondsRoundedDown - $0.secondsRoundedDown }
   }
 }

@@ -8,7 +8,6 @@ public import TomatoLink
 public struct StoredMachine: Hashable, Sendable {
   public var token: PhaseToken
   public var mode: TimerMode
-  /// What `reset` goes back to.
   public var base: Duration = .zero
   public var total: Duration = .zero
   /// When it began and was paused. A job: when it began, and which of its times are of an earlier boot.
@@ -44,11 +43,33 @@ public struct StoredMachine: Hashable, Sendable {
   public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Instant) {
     (self.token, self.mode, self.state, self.changed) = (token, mode, state, changed)
   }
-}
 
-extension StoredMachine {
   public var began: WallTime? { timeline.began }
   public var pauses: [Pause]? { timeline.pauses }
+
+  /// Checks the ranges that hold for every kind.
+  func check() throws(InvalidState) {
+    try require(base, in: .zero...Settings.durationRange.upperBound, "base")
+    try require(total, in: StoredRange.length, "total")
+    try require(began, in: StoredRange.wall, "began")
+    try require(asleep, in: StoredRange.length, "asleep")
+    try require(zero, in: StoredRange.boot, "until")
+    try require(pausedTime, in: StoredRange.length, "remaining")
+    try require(pause?.since, in: StoredRange.wall, "paused")
+    if case .away(let length) = pause?.cause { try require(length, in: StoredRange.length, "away") }
+    try require(nextStart, in: StoredRange.boot, "next")
+    for token in [token, row] { try require(token, in: StoredRange.token, "token") }
+    try require(changed.sinceBoot, in: StoredRange.boot, "changed")
+    try require(changed.awake, in: StoredRange.boot, "changed")
+    try require(cyclePosition, in: StoredRange.count, "cycle_position")
+    try require(unattended, in: StoredRange.count, "unattended")
+    if let task { try require((try? Link.checkTask(task)) != nil, "task is invalid") }
+    try require(due, in: StoredRange.wall, "due")
+    for lap in laps { try require(lap, in: StoredRange.length, "laps") }
+    try pauses?.check()
+    try question?.check()
+    try require(job?.awaited, in: StoredRange.boot, "awaited")
+  }
 }
 
 extension Phase {
@@ -92,31 +113,5 @@ extension Phase.State {
       let row = try required(stored.row, "a phase is over and was not recorded")
       self = .completed(nextStart: stored.nextStart, row: row)
     }
-  }
-}
-
-extension StoredMachine {
-  /// Checks the ranges that hold for every kind.
-  func check() throws(InvalidState) {
-    try require(base, in: .zero...Settings.durationRange.upperBound, "base")
-    try require(total, in: StoredRange.length, "total")
-    try require(began, in: StoredRange.wall, "began")
-    try require(asleep, in: StoredRange.length, "asleep")
-    try require(zero, in: StoredRange.boot, "until")
-    try require(pausedTime, in: StoredRange.length, "remaining")
-    try require(pause?.since, in: StoredRange.wall, "paused")
-    if case .away(let length) = pause?.cause { try require(length, in: StoredRange.length, "away") }
-    try require(nextStart, in: StoredRange.boot, "next")
-    for token in [token, row] { try require(token, in: StoredRange.token, "token") }
-    try require(changed.sinceBoot, in: StoredRange.boot, "changed")
-    try require(changed.awake, in: StoredRange.boot, "changed")
-    try require(cyclePosition, in: StoredRange.count, "cycle_position")
-    try require(unattended, in: StoredRange.count, "unattended")
-    if let task { try require((try? Link.checkTask(task)) != nil, "task is invalid") }
-    try require(due, in: StoredRange.wall, "due")
-    for lap in laps { try require(lap, in: StoredRange.length, "laps") }
-    try pauses?.check()
-    try question?.check()
-    try require(job?.awaited, in: StoredRange.boot, "awaited")
   }
 }

@@ -6,8 +6,7 @@ public import TomatoLink
 public struct Timer: PhaseMachine {
   public var phase: Phase
   public var task: String?
-  /// The requested clock time, at which it ends even if the clock is set or the machine is off. A pause clears it: then
-  /// a length of time is left.
+  /// The requested clock time: it ends then even if the clock is set or the machine is off. A pause clears it.
   public var due: WallTime?
   /// Completed: nobody could be told when it was due.
   public var isMissed = false
@@ -16,15 +15,11 @@ public struct Timer: PhaseMachine {
 
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     switch intent.verb {
-    case .start, .timer: return try start(intent, &turn)
-    case .toggle:
-      switch timerState {
-      case .running: return try interrupt(&turn)
-      case .paused: return try resume(&turn)
-      case .ready, .completed: return try start(intent, &turn)
-      }
-    case .pause: return try interrupt(&turn)
-    case .resume: return try resume(&turn)
+    case .toggle where timerState == .running, .pause:
+      due = nil
+      return try pause(&turn)
+    case .toggle where timerState == .paused, .resume: return try resume(&turn)
+    case .start, .timer, .toggle: return try start(intent, &turn)
     case .reset:
       due = nil
       return try reset(&turn)
@@ -52,8 +47,7 @@ public struct Timer: PhaseMachine {
       begin(&turn)
     case .completed: replacePhase(wanted ?? (phase.base, nil), &turn)
     case .running, .paused:
-      let isAnother = wanted.map(isAnother) ?? false
-      if isAnother || (intent.replace && intent.verb == .timer) {
+      if !lasts(wanted?.length, until: wanted?.due) || (intent.replace && intent.verb == .timer) {
         guard intent.replace else { throw .needsReplace(.countdown) }
         turn.undo = .replace
         leave(.replaced, &turn)
@@ -68,14 +62,11 @@ public struct Timer: PhaseMachine {
     return true
   }
 
-  private func isAnother(_ length: Duration, _ end: WallTime?) -> Bool {
-    if let end { return end != due }
-    return due != nil || (length != phase.base && length != phase.total)
-  }
-
-  private mutating func interrupt(_ turn: inout Turn) throws(Refusal) -> Bool {
-    due = nil
-    return try pause(&turn)
+  /// Whether it has this length or end; true for neither.
+  func lasts(_ length: Duration?, until end: WallTime?) -> Bool {
+    if let end { return end == due }
+    guard let length else { return true }
+    return due == nil && (length == phase.base || length == phase.total)
   }
 
   /// Moves the end, and the requested clock time with it.
@@ -90,8 +81,7 @@ public struct Timer: PhaseMachine {
   private mutating func stop(_ turn: inout Turn) -> Bool {
     guard turn.isRequested else { return false }
     end(&turn)
-    self = Timer(
-      phase: Phase(token: turn.newToken(), mode: .countdown, base: phase.base, changed: Phase.Instant(turn.when)))
+    self = Timer(phase: turn.newPhase(.countdown, phase.base))
     return true
   }
 
@@ -102,7 +92,7 @@ public struct Timer: PhaseMachine {
   }
 
   private mutating func replacePhase(_ wanted: (length: Duration, due: WallTime?), _ turn: inout Turn) {
-    phase = Phase(token: turn.newToken(), mode: .countdown, base: wanted.length, changed: Phase.Instant(turn.when))
+    phase = turn.newPhase(.countdown, wanted.length)
     (due, isMissed) = (wanted.due, false)
     begin(&turn)
   }

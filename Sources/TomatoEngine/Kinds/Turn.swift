@@ -35,7 +35,6 @@ struct Turn {
   private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
   /// What undo would take back.
   var undo: UndoableChange?
-  private(set) var wasAskedToShow = false
   /// Shared by the turns of one intent for several activities.
   var batch: PhaseToken?
   /// Surfaces do not show this change yet.
@@ -52,6 +51,10 @@ struct Turn {
   mutating func newToken() -> PhaseToken {
     lastToken = PhaseToken(lastToken.number + 1)
     return lastToken
+  }
+
+  mutating func newPhase(_ mode: TimerMode, _ length: Duration) -> Phase {
+    Phase(token: newToken(), mode: mode, base: length, changed: Phase.Instant(when))
   }
 
   /// The moment at which the boot clock showed `sinceBoot`, not later than now.
@@ -74,14 +77,8 @@ struct Turn {
     return moment
   }
 
-  // MARK: at=
-
   /// How far back time may be claimed: as far as the machine has been awake since the last change and the last sleep.
   func claimable(since changed: Phase.Instant) -> Duration { now.awake - max(changed.awake, awakeFrom) }
-
-  func checkClaim(since changed: Phase.Instant) throws(Refusal) {
-    guard now.sinceBoot - when.sinceBoot <= claimable(since: changed) else { throw .tooLongAgo }
-  }
 
   mutating func announce(_ name: HappeningName, ended: PhaseEnd? = nil) {
     happenings.append((name, ended ?? self.ended))
@@ -104,12 +101,6 @@ struct Turn {
   }
 
   mutating func present(_ new: Presentation) { presentation = presentation?.replaced(by: new) ?? new }
-
-  mutating func show() {
-    wasAskedToShow = true
-    announce(.onShow)
-    present(.show)
-  }
 
   /// - Parameter policy: by default the card stays for 5 s, for undo.
   mutating func endActivity(_ policy: DismissalPolicy = .after(Ended.dismissalDelay)) {

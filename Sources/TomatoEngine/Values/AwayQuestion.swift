@@ -1,6 +1,34 @@
-// The question about absences during a focus. PomodoroAway.swift asks it and applies the answers.
+// The user's presence, as the desktop reports it, and the question about absences during a focus. PomodoroAway.swift
+// asks it and applies the answers. Absence.swift has the machine's sleep.
 
 public import TomatoLink
+
+public enum Presence: Hashable, Sendable {
+  case here
+  /// No person has touched anything since this moment, on CLOCK_BOOTTIME.
+  case away(since: Duration)
+  /// The screen has been locked since this moment, on CLOCK_BOOTTIME.
+  case locked(since: Duration)
+}
+
+/// The user's present absence.
+public struct Departure: Hashable, Sendable {
+  /// Since when, on CLOCK_BOOTTIME.
+  public var since: Duration
+  /// The screen is locked, which counts after a minute.
+  public var isLocked: Bool
+  /// It counts as absence, and was announced.
+  public var counts: Bool
+
+  public init(since: Duration, isLocked: Bool = false, counts: Bool = false) {
+    (self.since, self.isLocked, self.counts) = (since, isLocked, counts)
+  }
+
+  /// A screen that is locked for less than this was locked by mistake, or for a look at the door.
+  static let lockDelay: Duration = .minutes(1)
+  /// A report this close to a known departure means the same one: the last input was just before `away` was typed.
+  static let tolerance: Duration = .seconds(1)
+}
 
 /// The question about time away, pending or asked.
 public struct AwayQuestion: Hashable, Sendable {
@@ -33,7 +61,7 @@ public struct AwayQuestion: Hashable, Sendable {
   var length: Duration {
     closed.reduce(.zero) { $0 + $1.length } + trims.reduce(.zero) { $0 + $1.pause.length }
   }
-  var isEmpty: Bool { stretches.isEmpty && trims.isEmpty }
+  var unlessEmpty: AwayQuestion? { stretches.isEmpty && trims.isEmpty ? nil : self }
 
   /// Moves the stretches of this boot after the clock was set. Trims and stretches of an earlier boot keep their times.
   mutating func clockWasSet(by jump: Duration) {
@@ -62,7 +90,7 @@ public struct AwayStretch: Hashable, Sendable {
   public var asleep: Duration
   /// How much of the focus passed in it; zero while it goes on.
   public var length: Duration
-  /// How much of that the machine slept through, which no record counts.
+  /// The part of `length` during which the machine slept; no record counts it.
   public var slept: Duration
   /// It began on an earlier boot.
   public var isEarlier = false
@@ -87,7 +115,7 @@ public struct AwayStretch: Hashable, Sendable {
   ) -> Duration {
     let sleeps = sleeps ?? []
     let inIt = sleeps.reduce(Duration.zero) { $0 + $1.length(from: end - length, to: end) }
-    let unknown = max(asleep - sleeps.reduce(.zero) { $0 + $1.length }, .zero)
+    let unknown = max(asleep - sleeps.sum, .zero)
     return min(max(inIt + unknown, least), asleep, length)
   }
 }
@@ -116,7 +144,7 @@ public struct UnseenFocus: Hashable, Sendable {
   public var from: Duration
   public var until: Duration
   public var ended: WallTime
-  /// How much of that the machine slept through.
+  /// The part of that time during which the machine slept.
   public var asleep: Duration
   /// When the machine slept, on the wall clock of the row.
   public var sleeps: [Pause]

@@ -1,20 +1,17 @@
-// What every surface shows: a function of the engine's state and the moment, nothing else.
+// What every surface shows, a function of the engine's state and the moment: the content, and the attributes.
 
 public import TomatoLink
 
 /// The changing part of an activity (ActivityKit's term), with the phone app's keys. When the shell writes it out, it
 /// adds the two translated keys, `modeDisplayName` and `modeLabel`.
 public struct ContentState: Hashable, Sendable {
-  /// How time passes, and toward what.
   public var clock: Clock
   /// The number that the clock shows. Counting down, it is the seconds left, rounded up, so that 0 means that the phase
   /// is over. Counting up, it is the elapsed seconds, rounded down.
   public var seconds: Int
   /// Seconds that the phase lasts in all, with what was added or taken. 0 when nothing counts down.
   public var totalDuration = 0
-  /// `modeIdentifier`.
   public var mode: TimerMode
-  /// `stateIdentifier`.
   public var state: TimerState
   /// When the phase began, once it has.
   public var startedAt: WallTime?
@@ -80,6 +77,18 @@ public enum Resolution: Int, Hashable, Sendable, Comparable {
   case lastMinuteSeconds
   case second
   public static func < (a: Resolution, b: Resolution) -> Bool { a.rawValue < b.rawValue }
+
+  /// How long until the shown number of seconds or minutes changes, when it counts down.
+  func change(left: Duration) -> Duration {
+    let unit: Int64 = self == .second || self == .lastMinuteSeconds && left <= .seconds(60) ? 1000 : 60_000
+    return left - .milliseconds((left.inMilliseconds - 1) / unit * unit)
+  }
+
+  /// How long until the shown number of seconds or minutes changes, when it counts up.
+  func change(gone: Duration) -> Duration {
+    let unit: Int64 = self == .second ? 1000 : 60_000
+    return .milliseconds((max(gone.inMilliseconds, 0) / unit + 1) * unit) - gone
+  }
 }
 
 /// A value that `==` and `hash` ignore.
@@ -105,13 +114,12 @@ public struct Content: Hashable, Sendable {
   public var pause: Pause?
   /// A timed pause is over, and nothing was done since.
   public var isStillPaused = false
-  /// How long the alert of this content was held back.
   public var heldBack: HeldBack?
   /// Original due time of a held or repeated alert.
   public var alertDue = IgnoredInEquality<WallTime?>(nil)
   /// Ready or completed: the phase that Start would begin.
   public var next: Next?
-  /// What the last change was, while it can be taken back.
+  /// The last change, while undo can take it back.
   public var undoable: UndoableChange?
   /// The verbs that deserve a button, most useful first.
   public var buttons: [Verb]
@@ -141,8 +149,7 @@ public struct Content: Hashable, Sendable {
   /// It is over, and still shown.
   public var isOver: Bool { activityState == .ended }
 
-  /// The intent of a button: `extend` by 5 min, or 1 min for a timer; `rewind` by the counted absence; `pause` to be
-  /// asked again later.
+  /// The intent of a button: `extend` by 5 min (a timer by 1), `rewind` by the counted absence, a repeated `pause`.
   public func intent(_ verb: Verb) -> Intent {
     let by: Duration? =
       switch verb {
@@ -160,7 +167,6 @@ public struct Content: Hashable, Sendable {
     (buttons, possible) = (verbs, verbs + possible.filter { !verbs.contains($0) })
   }
 
-  /// The question about time away.
   public struct Away: Hashable, Sendable {
     /// How much of the focus passed in it.
     public var length: Duration
@@ -193,10 +199,9 @@ public struct DailyGoal: Hashable, Sendable {
   public init(done: Int, wanted: Int) { (self.done, self.wanted) = (done, wanted) }
 }
 
-/// Why an activity is paused.
 public enum PauseCause: Hashable, Sendable {
   case person
-  /// No person has been there since (`[away] then = pause`).
+  /// The user has been away since then (`[away] then = pause`).
   case left
   /// The machine slept, or the session was left, for this long.
   case away(Duration)
@@ -208,6 +213,48 @@ public enum PauseCause: Hashable, Sendable {
 public enum UndoableChange: String, Hashable, Sendable, CaseIterable {
   case reset, skip, stop, rewind, shorten, replace, takeOff
 
-  /// How long a change can be taken back.
   public static let lifetime: Duration = .seconds(60)
 }
+
+/// Fixed at the request of the activity (ActivityKit's term).
+public struct ActivityAttributes: Hashable, Sendable {
+  /// The focus phases counted until then.
+  public var sessionCount: Int
+  public var requestedAt: WallTime
+  /// The name that the person gave; nil for the Pomodoro, and where no name was given.
+  public var name: String?
+  /// Requested by a link that the desktop opened, maybe a web page's.
+  public var isFromOutside = false
+  /// Nil for other kinds than a job.
+  public var job: JobAttributes?
+
+  public init(sessionCount: Int, requestedAt: WallTime) {
+    (self.sessionCount, self.requestedAt) = (sessionCount, requestedAt)
+  }
+}
+
+/// Stated by the program at the request of its activity.
+public struct JobAttributes: Hashable, Sendable {
+  /// The requesting program: the path of its executable, or the name by which its door knows it.
+  public var program: String
+  /// The heading of its card: the program's, else the name of its script; nil shows the program's name.
+  public var heading: String?
+  /// The name of an icon of the theme, or the absolute path of a picture.
+  public var icon: String?
+  public var accent: Accent?
+  /// The link that a click on the text opens.
+  public var url: String?
+  /// The owner's own attributes, by key. An `end` can select jobs by them.
+  public var values: [String: String] = [:]
+
+  public init(program: String) { self.program = program }
+
+  init(_ intent: Intent) {
+    let content = intent.content ?? ContentUpdate()
+    (program, heading) = (intent.program ?? "", content.heading ?? intent.script)
+    (icon, accent, url, values) = (content.icon, content.accent, content.url, content.attributes)
+  }
+}
+
+/// When the card of an ended activity goes away (ActivityKit's term).
+public typealias DismissalPolicy = ContentUpdate.Dismissal

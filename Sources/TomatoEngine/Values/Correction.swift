@@ -13,7 +13,6 @@ public struct CorrectionContext: Hashable, Sendable {
 
 public enum CorrectionRefusal: Hashable, Sendable {
   case unknownRow(PhaseToken)
-  /// It would end after now.
   case inTheFuture
   /// It would end before it began, or at once.
   case endsFirst
@@ -21,7 +20,6 @@ public enum CorrectionRefusal: Hashable, Sendable {
   case longerThanSpan(counted: Duration, span: Duration)
   /// An interval of 24 hours is the longest that can be added.
   case tooLong
-  /// Impossible for another reason.
   case impossible(IntervalFault)
   case overlaps(IntervalRecord)
   /// It would overlap the phase that is under way.

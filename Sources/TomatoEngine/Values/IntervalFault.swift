@@ -79,8 +79,7 @@ extension IntervalRecord {
     return last <= ended + tolerance && sum + active - (ended - began) <= tolerance && pauses.count <= Pause.limit
   }
 
-  /// The pauses, cut so that they lie in the interval and do not overlap. Nil, which means unknown, if they leave less
-  /// than the active time.
+  /// The pauses without overlaps, cut to the interval; nil (unknown) if they leave less than the active time.
   private func bounding(_ pauses: [Pause]) -> [Pause]? {
     var (last, left) = (began, [Pause]())
     for pause in pauses {
@@ -90,5 +89,20 @@ extension IntervalRecord {
       left.append(Pause(began: start, length: last - start))
     }
     return canHave(left) ? left : nil
+  }
+
+  /// The interval, beginning in 1970 at the earliest: a clock set back to 1970 may have moved its beginning before. If
+  /// the end contradicts the beginning, it has the earliest possible end and unknown pauses.
+  var withPossibleTimes: IntervalRecord {
+    var it = self
+    it.began = max(began, Self.times.lowerBound)
+    if !it.canHave(pauses ?? [], within: .zero) { (it.ended, it.pauses) = (max(ended, it.began + active), nil) }
+    return it
+  }
+
+  /// How long each lap took, in whole seconds. Their sum is what the stopwatch showed at the last lap.
+  public var lapSeconds: [Int] { Self.lapSeconds(laps) }
+  static func lapSeconds(_ laps: [Duration]) -> [Int] {
+    zip([.zero] + laps, laps).map { $1.secondsRoundedDown - $0.secondsRoundedDown }
   }
 }

@@ -20,14 +20,6 @@ public enum StoredRange {
 public struct InvalidState: Error, Hashable, Sendable {
   /// One clause without a full stop; it becomes a part of a sentence.
   public let reason: String
-
-  /// The error that the check throws; nil if it throws none.
-  static func found(by check: () throws(InvalidState) -> Void) -> InvalidState? {
-    do throws(InvalidState) {
-      try check()
-      return nil
-    } catch { return error }
-  }
 }
 
 func require(_ holds: Bool, _ reason: @autoclosure () -> String) throws(InvalidState) {

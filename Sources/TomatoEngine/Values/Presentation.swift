@@ -1,4 +1,4 @@
-// Why content is shown anew, and what an alert is about.
+// Why content is shown anew, what an alert is about, and how long what has ended is shown.
 
 public import TomatoLink
 
@@ -10,7 +10,7 @@ public enum Presentation: Hashable, Sendable {
   case quiet
   /// A change that needs attention. Each change alerts once.
   case alert(AlertConfiguration)
-  /// A person asked to see it, or to see it no more.
+  /// A person asked to show or hide it.
   case show, hide
 
   /// What is shown of two presentations in one event: the later one. But `quiet` never replaces an answer, `show` or
@@ -41,9 +41,7 @@ public enum AlertConfiguration: Hashable, Sendable {
   case wasAway
   /// A job's owner calls for attention: with these words in place of the title, or without any.
   case ofProgram(title: String?, isHeard: Bool)
-}
 
-extension AlertConfiguration {
   /// The state in which the activity waits for a person; nil if it does not.
   var waitsIn: TimerState? {
     switch self {
@@ -68,4 +66,33 @@ extension AlertConfiguration {
   var canBeHeld: Bool { ended == .focus }
   /// Whether it replaces a held alert, as the end of a break does.
   var replacesHeldAlert: Bool { ended != nil }
+}
+
+public struct PhaseEnd: Hashable, Sendable {
+  public var phase: PhaseToken
+  public var outcome: PhaseOutcome
+}
+
+/// An activity is over, and still shown for a while (ActivityKit's `ended`).
+public struct Ended: Hashable, Sendable {
+  /// When its end was noticed, on CLOCK_BOOTTIME.
+  public var at: Duration
+  /// It ended less than a minute ago, so it ranks before everything that runs.
+  public var isRecent: Bool
+  /// How long it is shown: 1 s to 4 h.
+  public var lifetime: Duration
+
+  public init(at: Duration, isRecent: Bool, lifetime: Duration = Ended.longest) {
+    (self.at, self.isRecent, self.lifetime) = (at, isRecent, lifetime)
+  }
+
+  /// How long the card of a stopped activity stays.
+  public static let dismissalDelay: Duration = .seconds(5)
+  static let recency: Duration = .minutes(1)
+  static let lifetimes: ClosedRange<Duration> = .seconds(1)...longest
+  /// The longest an ended activity is shown (ActivityKit).
+  public static let longest: Duration = .hours(4)
+
+  /// The end of the first minute, then the expiry of the card.
+  var wake: Duration { at + (isRecent ? min(Self.recency, lifetime) : lifetime) }
 }

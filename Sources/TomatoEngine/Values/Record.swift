@@ -6,7 +6,7 @@ public struct IntervalRecord: Hashable, Sendable {
   /// The phase; also the row's key, since tokens are never used again.
   public var token: PhaseToken
   public var activity: ActivityID
-  /// What the person called it; nil for the Pomodoro, and where no name was given.
+  /// The name that the person gave; nil for the Pomodoro, and where no name was given.
   public var name: String?
   public var mode: TimerMode
   public var task: String?
@@ -44,6 +44,14 @@ public struct Pause: Hashable, Sendable {
   public var length: Duration
 
   public init(began: WallTime, length: Duration) { (self.began, self.length) = (began, length) }
+
+  var ended: WallTime { began + length }
+
+  func length(from start: WallTime, to end: WallTime) -> Duration {
+    max(min(ended, end) - max(began, start), .zero)
+  }
+
+  func length(in other: Pause) -> Duration { length(from: other.began, to: other.ended) }
 
   /// The most pauses of an interval. Further ones lengthen the last, so that the sum stays right.
   public static let limit = 100

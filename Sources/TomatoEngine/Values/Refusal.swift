@@ -13,15 +13,14 @@ public enum Refusal: Error, Hashable, Sendable {
   case needsReplace(TimerMode)
   /// `start` was given a kind that this activity does not have.
   case wrongMode(TimerMode)
-  /// Shortening what is over.
+  /// A phase that is over cannot be shortened.
   case cannotShorten
   case nothingToUndo
   case undoIsOver
-  /// `at=` lies ahead of now.
   case inTheFuture
   /// `at=` lies before the phase's last change, or in time that the machine slept.
   case tooLongAgo
-  /// The limit, this one, is reached.
+  /// The limit, which is this number, is reached.
   case tooManyActivities(Int)
   case tooManyFromOutside
   case unknownName(String)
@@ -30,13 +29,12 @@ public enum Refusal: Error, Hashable, Sendable {
   case isAnother(ActivityKind, ActivityLabel)
   /// A timer without a length, and no recent timer of its name.
   case needsDuration
-  /// The clock has shown this time already.
   case isPast(WallTime)
   /// A timer cannot last until then.
   case tooFarAhead(WallTime)
   case tooManyLaps
   case tooManyOfProgram
-  /// The activity is leased by another program, this one.
+  /// Another program leased the activity.
   case notOwner(ActivityLabel, program: String)
   /// A link from outside may only show a program's activity.
   case notFromOutside(ActivityLabel)
@@ -65,7 +63,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case correction(CorrectionRefusal)
 }
 
-/// What an activity is called in a sentence: by the name that the person gave it, else by its id.
+/// How a sentence names an activity: by the name that the person gave it, else by its id.
 public struct ActivityLabel: Hashable, Sendable {
   public var id: ActivityID
   public var name: String?

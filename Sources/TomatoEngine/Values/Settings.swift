@@ -46,7 +46,6 @@ public struct Settings: Hashable, Sendable {
     case nothing
   }
 
-  /// Which programs may have activities.
   public enum Programs: String, Hashable, Sendable, CaseIterable {
     case all, none
   }
@@ -69,10 +68,9 @@ public struct Settings: Hashable, Sendable {
     (self.programs, self.deniedPrograms) = (programs, deniedPrograms)
   }
 
-  func allows(_ program: String) -> Bool {
-    guard programs == .all else { return false }
+  func denies(_ program: String) -> Bool {
     let name = program.split(separator: "/").last.map(String.init) ?? program
-    return !deniedPrograms.contains(program) && !deniedPrograms.contains(name)
+    return deniedPrograms.contains(program) || deniedPrograms.contains(name)
   }
 
   public func duration(of mode: TimerMode) -> Duration {

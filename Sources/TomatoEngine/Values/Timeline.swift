@@ -21,7 +21,6 @@ public struct Timeline: Hashable, Sendable {
   private var earlierCount: Int { min(max(earlier - 1, 0), count) }
   private var isPausedSinceEarlier: Bool { earlier > count + 1 }
 
-  /// Checks `earlier` against the number of times.
   func check() throws(InvalidState) {
     let most = began == nil ? 0 : count + 2
     try require((0...most).contains(earlier), "earlier exceeds the number of its times")
@@ -54,9 +53,8 @@ public struct Timeline: Hashable, Sendable {
     pauses = (old + new).limited
   }
 
-  /// Drops the pauses after a past moment.
+  /// Drops the pauses after a past moment; returns their length.
   /// - Parameter isEarlier: the moment is of an earlier boot, and so is the pause that begins with it.
-  /// - Returns: the length of the pauses dropped.
   mutating func cut(to end: WallTime, isEarlier: Bool = false) -> Duration {
     guard let all = pauses else { return .zero }
     let old = all[..<earlierCount]
@@ -80,21 +78,9 @@ public struct Timeline: Hashable, Sendable {
   mutating func enterBoot(isPaused: Bool) { if began != nil { earlier = count + (isPaused ? 2 : 1) } }
 }
 
-extension Pause {
-  var ended: WallTime { began + length }
-
-  /// How much of it is in this time.
-  func length(from start: WallTime, to end: WallTime) -> Duration {
-    max(min(ended, end) - max(began, start), .zero)
-  }
-
-  func length(in other: Pause) -> Duration { length(from: other.began, to: other.ended) }
-}
-
 extension Collection<Pause> {
   package var sum: Duration { reduce(.zero) { $0 + $1.length } }
 
-  /// The pauses up to a moment.
   fileprivate func cut(to end: WallTime) -> [Pause] {
     filter { $0.began < end }.map { Pause(began: $0.began, length: Swift.min($0.length, end - $0.began)) }
   }
@@ -102,9 +88,7 @@ extension Collection<Pause> {
 
 extension [Pause] {
   /// Appends a pause; ignores an empty one.
-  mutating func add(_ pause: Pause) {
-    if pause.length > .zero { self = (self + [pause]).limited }
-  }
+  mutating func add(_ pause: Pause) { if pause.length > .zero { self = (self + [pause]).limited } }
 
   /// Inserts a pause by time, and merges it with those that it overlaps.
   mutating func insert(_ pause: Pause) {
@@ -134,17 +118,5 @@ extension [Pause] {
     let rest = dropFirst(Pause.limit - 1)
     guard rest.count > 1, let first = rest.first else { return self }
     return prefix(Pause.limit - 1) + [Pause(began: first.began, length: rest.sum)]
-  }
-}
-
-extension IntervalRecord {
-  /// The interval with a possible beginning and end. It begins in 1970 at the earliest, as a clock set back to 1970 may
-  /// have moved its beginning before. If the end contradicts the beginning, it has the earliest possible end and
-  /// unknown pauses.
-  var withPossibleTimes: IntervalRecord {
-    var it = self
-    it.began = max(began, Self.times.lowerBound)
-    if !it.canHave(pauses ?? [], within: .zero) { (it.ended, it.pauses) = (max(ended, it.began + active), nil) }
-    return it
   }
 }

@@ -1,5 +1,5 @@
 // An alert that nobody has answered yet: it is held back while a camera or microphone is in use, or was shown and
-// repeats. EngineAlerts.swift decides which alerts are held back.
+// repeats. EngineAlerts.swift decides which alerts are held back. A timed pause ends in such an alert.
 
 public import TomatoLink
 
@@ -36,8 +36,7 @@ public struct UnansweredAlert: Hashable, Sendable {
   /// How long it was held back before it came.
   var heldBack: HeldBack? { if case .shown(let heldBack) = state { heldBack } else { nil } }
 
-  /// When it is released or repeated, on CLOCK_BOOTTIME; nil if neither.
-  /// - Parameter repeatInterval: `Settings.alertRepeat`.
+  /// When it is released, or repeated after `repeatInterval`, on CLOCK_BOOTTIME; nil if neither.
   func wake(_ repeatInterval: Duration) -> Duration? {
     if isHeld { return moment + Self.longestHold }
     let isRepeated = alert.waitsForPerson && repeatInterval > .zero && repeats < Self.mostRepeats
@@ -61,7 +60,7 @@ public struct UnansweredAlert: Hashable, Sendable {
 
   /// Whether the engine could have produced this value.
   public func isPlausible(at now: Duration, upTo last: PhaseToken) -> Bool {
-    // The engine keeps an alert that it held for less than a second until the next one, though no hold is mentioned.
+    // An alert held for less than a second mentions no hold, but the engine keeps it until the next alert.
     let isStillNeeded = alert.replacesHeldAlert || alert.waitsForPerson && !isHeld
     return due <= now && moment <= now && phase <= last && (0...Self.mostRepeats).contains(repeats) && isStillNeeded
   }
@@ -90,4 +89,20 @@ public struct HeldBack: Hashable, Sendable {
   public var length: Duration
   public var by: DeviceUse
   public init(length: Duration, by: DeviceUse) { (self.length, self.by) = (length, by) }
+}
+
+/// A timed pause (`pause 5m`). Once it is over, it asks a single time whether to go on; nothing resumes by itself.
+public struct TimedPause: Hashable, Sendable {
+  /// When it asks, on CLOCK_BOOTTIME.
+  public var until: Duration
+  /// It has asked. The next change of the activity removes the timed pause.
+  public var hasAsked: Bool
+
+  public init(until: Duration, hasAsked: Bool = false) { (self.until, self.hasAsked) = (until, hasAsked) }
+
+  /// The further pause that its alert offers.
+  public static let snooze: Duration = .minutes(5)
+
+  /// When it asks by itself; nil once it has.
+  var wake: Duration? { hasAsked ? nil : until }
 }

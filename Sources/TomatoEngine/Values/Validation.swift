@@ -6,14 +6,10 @@ public import TomatoLink
 extension [Pause] {
   public func check() throws(InvalidState) {
     try require(count <= Pause.limit, "there are too many pauses")
-    for pause in self { try pause.check() }
-  }
-}
-
-extension Pause {
-  func check() throws(InvalidState) {
-    try require(began, in: StoredRange.wall, "a pause")
-    try require(length, in: StoredRange.length, "a pause")
+    for pause in self {
+      try require(pause.began, in: StoredRange.wall, "a pause")
+      try require(pause.length, in: StoredRange.length, "a pause")
+    }
   }
 }
 
@@ -31,7 +27,7 @@ extension AwayQuestion {
     }
     for trim in trims {
       try require(trim.row, in: StoredRange.token, "question")
-      try trim.pause.check()
+      try [trim.pause].check()
       try trim.sleeps.check()
       try require(trim.counted, in: StoredRange.length, "question")
     }
@@ -50,7 +46,6 @@ extension UnseenFocus {
 }
 
 extension [UnseenFocus] {
-  /// Checks that they are possible with tokens up to `last`.
   public func check(upTo last: PhaseToken) throws(InvalidState) {
     try require(count <= AwayQuestion.limit, "there are too many unseen focuses")
     for focus in self {
@@ -71,7 +66,6 @@ extension Departure {
 // MARK: - What belongs to no activity
 
 extension Moment {
-  /// Checks that clocks can show it.
   public func check() throws(InvalidState) {
     try require(sinceBoot, in: StoredRange.length, "boot_ms")
     try require(awake, in: .zero...sinceBoot, "awake_ms")
@@ -87,7 +81,6 @@ extension Moment {
 }
 
 extension PhaseToken {
-  /// Checks that it can be the newest token given out.
   public func checkLast() throws(InvalidState) { try require(self, in: StoredRange.lastToken, "last_token") }
 }
 
