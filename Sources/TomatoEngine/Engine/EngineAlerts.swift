@@ -141,7 +141,7 @@ extension Activity {
 }
 
 /// Limits how often programs may alert; further alerts become silent updates. Not stored.
-struct AlertLimit: Sendable {
+struct AlertLimit: Equatable, Sendable {
   static let betweenOfOneJob: Duration = .seconds(10)
   static let mostOfOneProgram = 6
   static let window: Duration = .minutes(1)

@@ -8,7 +8,6 @@ import TomatoLink
 @testable import TomatoPrograms
 @testable import TomatoWords
 
-/// Directories of their own for one test.
 @MainActor struct AutostartHome {
   let scratch = Scratch()
   /// What an entry of ours starts: a program that is there.
@@ -24,7 +23,6 @@ import TomatoLink
     if isInstalled { write(Self.installed, to: system) }
   }
 
-  /// The entry as it is installed beside the built programs.
   static let installed = FakeSystemd.text("desktop/\(BusNames.application)-autostart.desktop.in")
     .replacing("@bindir@", with: Program.products)
 

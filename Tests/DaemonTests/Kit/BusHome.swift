@@ -13,7 +13,6 @@ import Testing
   let client: BusConnection
   /// The environment of every program that is started, by the bus too.
   let environment: [String]
-  /// Where our programs are.
   let programs: String
 
   /// - service: what the bus starts; nil leaves the service file out.
@@ -52,7 +51,7 @@ import Testing
       services: (prefix.map { $0 + "/share" } ?? data) + "/dbus-1/services", environment: variables,
       hasSystemd: hasSystemd)
     environment = variables + ["DBUS_SESSION_BUS_ADDRESS=" + bus.address]
-    client = try BusConnection.open(.address(bus.address))
+    client = try bus.connect()
   }
 
   /// A daemon ends with its bus; nothing of it is left.
@@ -97,12 +96,11 @@ import Testing
     return try? reply.get().first?.integer.map { pid_t($0) }
   }
 
-  /// The process that has the name, once one has.
   func waitForOwner() throws -> pid_t? {
     var isOwned = false
     let watch = client.watchName(BusNames.application, appeared: { _ in isOwned = true }, vanished: {})
     defer { watch.cancel() }
-    _ = MainLoop.turn(until: { isOwned }, limitMs: Patience.milliseconds)
+    _ = MainLoop.turn(until: { isOwned })
     return try owner()
   }
 
@@ -113,7 +111,7 @@ import Testing
     let watch = client.watchName(BusNames.application, appeared: { _ in }, vanished: { isGone = true })
     defer { watch.cancel() }
     kill(process, signal)
-    #expect(MainLoop.turn(until: { isGone }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { isGone }))
   }
 
   /// Whether the bus started this process: it says so in its environment.
@@ -140,8 +138,7 @@ import Testing
     let name = words.first ?? ""
     let own = "\(programs)/\(name)"
     let kept = environment.filter { variable in without.map { !variable.hasPrefix($0 + "=") } ?? true }
-    return Program.run(
-      [access(own, X_OK) == 0 ? own : name] + words.dropFirst(), environment: kept + with)
+    return Program.run([access(own, X_OK) == 0 ? own : name] + words.dropFirst(), environment: kept + with)
   }
 
   /// Whether the state is stored and the process gone.

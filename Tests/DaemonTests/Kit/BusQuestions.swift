@@ -5,6 +5,15 @@ import Testing
 
 @testable import TomatoWords
 
+extension MainLoop {
+  /// Turns the loop until the condition holds; false after the limit of every wait.
+  static func turn(until done: () -> Bool) -> Bool { turn(until: done, limitMs: Patience.milliseconds) }
+}
+
+extension PrivateBus {
+  @MainActor func connect() throws -> BusConnection { try .open(.address(address)) }
+}
+
 extension BusConnection {
   func answer(
     _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
@@ -12,18 +21,17 @@ extension BusConnection {
   ) throws -> Result<[BusValue], BusError> {
     var answer: Result<[BusValue], BusError>?
     call(destination, path, interface, method, arguments, autoStart: autoStart) { answer = $0 }
-    _ = MainLoop.turn(until: { answer != nil }, limitMs: Patience.milliseconds)
+    _ = MainLoop.turn(until: { answer != nil })
     return try #require(answer, "\(method) was not answered")
   }
 
   /// Takes the name, and waits until the bus has given it.
   func own(_ name: String) -> BusRegistration {
     var isOurs = false
-    defer { #expect(MainLoop.turn(until: { isOurs }, limitMs: Patience.milliseconds), "\(name) is another's") }
+    defer { #expect(MainLoop.turn(until: { isOurs }), "\(name) is another's") }
     return ownName(name, acquired: { isOurs = true }, lost: {})
   }
 
-  /// The owner of the name.
   func owner(_ name: String) throws -> String? {
     let bus = BusObject.bus
     return try? answer(bus.name, bus.path, bus.name, "GetNameOwner", [.string(name)]).get().first?.text

@@ -17,8 +17,7 @@ import TomatoLink
   private let folder = TemporaryFolder()
   let bus: PrivateBus
   let client: BusConnection
-  var moment = Moment(
-    sinceBoot: .seconds(1000), awake: .seconds(1000), wall: WallTime(seconds: 1_795_180_200), boot: BootID("first"))
+  var moment = Moment(up: .seconds(1000), wall: WallTime(seconds: 1_795_180_200))
   private(set) var shell: Shell!
   private(set) var door: BusDoor!
   private(set) var searches: SearchDoor!
@@ -36,22 +35,21 @@ import TomatoLink
 
   init() throws {
     bus = try PrivateBus()
-    client = try BusConnection.open(.address(bus.address))
+    client = try bus.connect()
     shell = Shell(Engine(settings: Settings()), ports())
     shell.take(.launched(lastAlive: nil))
     subscription = client.subscribe(path: BusNames.applicationPath) { [weak self] in self?.note($0) }
-    let connection = try BusConnection.open(.address(bus.address))
+    let connection = try bus.connect()
     telling = BusSignals(connection, shell)
     shell.add(telling)
     shell.add(Island(self))
     searches = try SearchDoor(connection, shell, NoticeLimit(folder: folder.path))
     door = try BusDoor(connection, shell, Leases(shell), NoticeLimit(folder: folder.path))
-    let isOwned = MainLoop.turn(until: { (try? self.client.owner(Self.name)) != nil }, limitMs: Patience.milliseconds)
+    let isOwned = MainLoop.turn(until: { (try? self.client.owner(Self.name)) != nil })
     try #require(isOwned)
   }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
   private func ports() -> Ports {
     Ports(
@@ -66,7 +64,6 @@ import TomatoLink
       })
   }
 
-  /// An island that only notes what it is told.
   @MainActor private final class Island: Observer {
     unowned let world: BusWorld
     init(_ world: BusWorld) { self.world = world }
@@ -120,9 +117,7 @@ import TomatoLink
   }
 
   func pass(_ duration: Duration) {
-    moment = Moment(
-      sinceBoot: moment.sinceBoot + duration, awake: moment.awake + duration, wall: moment.wall + duration,
-      boot: moment.boot)
+    moment.pass(duration)
     shell.timePassed()
   }
 }

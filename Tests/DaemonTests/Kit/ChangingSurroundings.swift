@@ -11,8 +11,7 @@ import TomatoLink
   var isOnLockScreen = false
   var placesTaken: () -> Int = { 0 }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
   var value: CardSurroundings {
     CardSurroundings(

@@ -28,15 +28,11 @@ import TestKit
     path = "/" + interface.replacing(".", with: "/") + "/Core"
     object = try bus.register(
       path, interface,
-      xml: """
-        <node><interface name='\(interface)'>
-        <method name='GetIdletime'><arg type='t' direction='out'/></method>
-        <method name='AddIdleWatch'><arg type='t' direction='in'/><arg type='u' direction='out'/></method>
-        <method name='AddUserActiveWatch'><arg type='u' direction='out'/></method>
-        <method name='RemoveWatch'><arg type='u' direction='in'/></method>
-        <signal name='WatchFired'><arg type='u'/></signal>
-        </interface></node>
-        """,
+      xml: Introspection.xml([
+        interface: [
+          "GetIdletime -> t", "AddIdleWatch t -> u", "AddUserActiveWatch -> u", "RemoveWatch u", "!WatchFired u",
+        ]
+      ]),
       BusHandlers(call: { [weak self] in self?.answer($0) }))
   }
 

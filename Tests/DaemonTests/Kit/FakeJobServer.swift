@@ -10,7 +10,6 @@ import TomatoLink
   /// What was called, as `request title caps`, `update title text percent`, `terminate error text`; the number of the
   /// job stands before each.
   private(set) var log: [String] = []
-  /// Requests are not answered; they wait until `answer()`.
   var isSlow = false
   var refuses = false
   private var count = 0
@@ -23,11 +22,7 @@ import TomatoLink
     bus = try BusConnection.open(.address(address))
     server = try bus.register(
       "/JobViewServer", "org.kde.JobViewServerV2",
-      xml: """
-        <node><interface name='org.kde.JobViewServerV2'><method name='requestView'>
-        <arg type='s' direction='in'/><arg type='i' direction='in'/><arg type='a{sv}' direction='in'/>
-        <arg type='o' direction='out'/></method></interface></node>
-        """,
+      xml: Introspection.xml(["org.kde.JobViewServerV2": ["requestView s i a{sv} -> o"]]),
       BusHandlers(call: { [weak self] in self?.request($0) }))
   }
 
@@ -49,14 +44,11 @@ import TomatoLink
     #expect(call.arguments[at: 0] == .string("org.tomatoclock.TomatoNotify"))
     jobs[number] = try? bus.register(
       "/jobs/\(number)", "org.kde.JobViewV3",
-      xml: """
-        <node><interface name='org.kde.JobViewV3'>
-        <method name='update'><arg type='a{sv}' direction='in'/></method>
-        <method name='terminate'><arg type='u' direction='in'/><arg type='s' direction='in'/>
-        <arg type='a{sv}' direction='in'/></method>
-        <signal name='suspendRequested'/><signal name='resumeRequested'/><signal name='cancelRequested'/>
-        </interface></node>
-        """,
+      xml: Introspection.xml([
+        "org.kde.JobViewV3": [
+          "update a{sv}", "terminate u s a{sv}", "!suspendRequested", "!resumeRequested", "!cancelRequested",
+        ]
+      ]),
       BusHandlers(call: { [weak self] in self?.heard($0, number) }))
     call.reply([.objectPath("/jobs/\(number)")])
   }
@@ -74,14 +66,12 @@ import TomatoLink
     call.reply()
   }
 
-  /// Answers what waits.
   func answer() {
     isSlow = false
     for call in waiting { request(call) }
     waiting = []
   }
 
-  /// A person uses a control.
   func press(_ signal: String, of number: Int) throws {
     try bus.emit("/jobs/\(number)", "org.kde.JobViewV3", signal)
   }

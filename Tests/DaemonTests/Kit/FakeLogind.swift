@@ -1,6 +1,8 @@
-// logind on a private bus: one session, which is also the caller's, and its LockedHint.
+// logind on a private bus: one session, which is also the caller's, its LockedHint, and the machine's sleep.
 import GLibBridge
 import TestKit
+
+@testable import TomatoWords
 
 @MainActor final class FakeLogind {
   static let session = "/org/freedesktop/login1/session/_33"
@@ -12,18 +14,10 @@ import TestKit
   init(_ address: String, isLocked: Bool = false) throws {
     bus = try BusConnection.open(.address(address))
     self.isLocked = isLocked
-    let xml = """
-      <node><interface name='org.freedesktop.login1.Session'>
-      <property name='Id' type='s' access='read'/><property name='LockedHint' type='b' access='read'/>
-      </interface></node>
-      """
     objects.append(
       try bus.register(
-        "/org/freedesktop/login1", "org.freedesktop.login1.Manager",
-        xml: """
-          <node><interface name='org.freedesktop.login1.Manager'><method name='GetSession'>
-          <arg type='s' direction='in'/><arg type='o' direction='out'/></method></interface></node>
-          """,
+        BusObject.login1.path, BusObject.login1.interface,
+        xml: Introspection.xml([BusObject.login1.interface: ["GetSession s -> o"]]),
         BusHandlers(call: { call in
           guard call.arguments == [.string("3")] else {
             return call.fail("org.freedesktop.login1.NoSuchSession", "No.")
@@ -34,7 +28,8 @@ import TestKit
     for path in ["/org/freedesktop/login1/session/auto", Self.session] {
       objects.append(
         try bus.register(
-          path, "org.freedesktop.login1.Session", xml: xml,
+          path, "org.freedesktop.login1.Session",
+          xml: Introspection.xml(["org.freedesktop.login1.Session": ["Id: s", "LockedHint: b"]]),
           BusHandlers(
             call: { _ in },
             get: { [weak self] in $0 == "Id" ? .string("3") : .bool(self?.isLocked ?? false) })))
@@ -42,12 +37,18 @@ import TestKit
   }
 
   /// Returns when it has its name: who asks before is told that there is no logind.
-  func appear() { name = bus.own("org.freedesktop.login1") }
+  func appear() { name = bus.own(BusObject.login1.name) }
 
   func lock(_ isLocked: Bool) throws {
     self.isLocked = isLocked
     try bus.emit(
       Self.session, "org.freedesktop.DBus.Properties", "PropertiesChanged",
       [.string("org.freedesktop.login1.Session"), .vardict([("LockedHint", .bool(isLocked))]), .strings([])])
+  }
+
+  /// As `PrepareForSleep` is said; when this returns, the bus has it.
+  func sleep(_ arguments: [BusValue], path: String = BusObject.login1.path) throws {
+    try bus.emit(path, BusObject.login1.interface, "PrepareForSleep", arguments)
+    try bus.turnRound()
   }
 }

@@ -10,7 +10,6 @@ import Testing
   let how: QuietSwitch
   private(set) var bus: BusConnection
   private(set) var log: [String] = []
-  /// It answers nothing.
   var isHung = false
   private var unanswered: [BusMethodCall] = []
   private var registrations: [BusRegistration] = []
@@ -79,7 +78,6 @@ import Testing
     tell()
   }
 
-  /// Another program, which stays.
   func anotherProgram() {
     if how == .plasma { isForeign = true } else { inhibitors.insert("org.example.Slides") }
     tell()
@@ -172,7 +170,6 @@ import Testing
     if call.interface == "org.freedesktop.Notifications" { notifications(call) } else { ofServer(call) }
   }
 
-  /// What was asked while it hung is done now.
   func goOn() {
     isHung = false
     let calls = unanswered
@@ -242,41 +239,18 @@ import Testing
     }
   }
 
-  private static let xml = """
-    <node>
-    <interface name='org.freedesktop.Notifications'>
-    <method name='GetServerInformation'><arg type='s' direction='out'/><arg type='s' direction='out'/>
-    <arg type='s' direction='out'/><arg type='s' direction='out'/></method>
-    <method name='GetCapabilities'><arg type='as' direction='out'/></method>
-    <method name='Notify'><arg type='s' direction='in'/><arg type='u' direction='in'/><arg type='s' direction='in'/>
-    <arg type='s' direction='in'/><arg type='s' direction='in'/><arg type='as' direction='in'/>
-    <arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='out'/></method>
-    <method name='CloseNotification'><arg type='u' direction='in'/></method>
-    <method name='Inhibit'><arg type='s' direction='in'/><arg type='s' direction='in'/>
-    <arg type='a{sv}' direction='in'/><arg type='u' direction='out'/></method>
-    <method name='UnInhibit'><arg type='u' direction='in'/></method>
-    <property name='Inhibited' type='b' access='read'/>
-    </interface>
-    <interface name='org.dunstproject.cmd0'><property name='paused' type='b' access='readwrite'/></interface>
-    <interface name='fr.emersion.Mako'><method name='ListModes'><arg type='as' direction='out'/></method>
-    <method name='SetModes'><arg type='as' direction='in'/></method></interface>
-    <interface name='org.xfce.Xfconf'>
-    <method name='PropertyExists'><arg type='s' direction='in'/><arg type='s' direction='in'/>
-    <arg type='b' direction='out'/></method>
-    <method name='GetProperty'><arg type='s' direction='in'/><arg type='s' direction='in'/>
-    <arg type='v' direction='out'/></method>
-    <method name='SetProperty'><arg type='s' direction='in'/><arg type='s' direction='in'/>
-    <arg type='v' direction='in'/></method>
-    <method name='ResetProperty'><arg type='s' direction='in'/><arg type='s' direction='in'/>
-    <arg type='b' direction='in'/></method>
-    </interface>
-    <interface name='org.erikreider.swaync.cc'>
-    <method name='GetDnd'><arg type='b' direction='out'/></method>
-    <method name='SetDnd'><arg type='b' direction='in'/></method>
-    <method name='IsInhibited'><arg type='b' direction='out'/></method>
-    <method name='AddInhibitor'><arg type='s' direction='in'/><arg type='b' direction='out'/></method>
-    <method name='RemoveInhibitor'><arg type='s' direction='in'/><arg type='b' direction='out'/></method>
-    </interface>
-    </node>
-    """
+  private static let xml = Introspection.xml([
+    "org.freedesktop.Notifications": [
+      "GetServerInformation -> s s s s", "GetCapabilities -> as", "Notify s u s s s as a{sv} i -> u",
+      "CloseNotification u", "Inhibit s s a{sv} -> u", "UnInhibit u", "Inhibited: b",
+    ],
+    "org.dunstproject.cmd0": ["paused: b"],
+    "fr.emersion.Mako": ["ListModes -> as", "SetModes as"],
+    "org.xfce.Xfconf": [
+      "PropertyExists s s -> b", "GetProperty s s -> v", "SetProperty s s v", "ResetProperty s s b",
+    ],
+    "org.erikreider.swaync.cc": [
+      "GetDnd -> b", "SetDnd b", "IsInhibited -> b", "AddInhibitor s -> b", "RemoveInhibitor s -> b",
+    ],
+  ])
 }

@@ -30,7 +30,7 @@ import Testing
   private(set) var ended: [Int32] = []
 
   init(_ home: BusHome, knowsUnit: Bool = true) throws {
-    bus = try BusConnection.open(.address(home.bus.address))
+    bus = try home.bus.connect()
     environment = home.environment + ["INVOCATION_ID=1"]
     file = KeyFile.reading(Self.unit).file
     self.knowsUnit = knowsUnit

@@ -14,11 +14,9 @@ import TomatoLink
   static let item = "org.kde.StatusNotifierItem"
 
   let bus: BusConnection
-  /// What items registered as, in order.
   private(set) var registered: [String] = []
   /// Items are not answered; they wait for ever.
   var isHung = false
-  /// Items are refused.
   var refuses = false
   /// What the item said, as `Member(argument, …)`.
   private(set) var signals: [String] = []
@@ -32,14 +30,12 @@ import TomatoLink
     (bus, self.hasHost) = (try BusConnection.open(.address(address)), hasHost)
     object = try bus.register(
       "/StatusNotifierWatcher", Self.watcher,
-      xml: """
-        <node><interface name='org.kde.StatusNotifierWatcher'>
-        <method name='RegisterStatusNotifierItem'><arg type='s' direction='in'/></method>
-        <property name='IsStatusNotifierHostRegistered' type='b' access='read'/>
-        <signal name='StatusNotifierHostRegistered'/><signal name='StatusNotifierHostUnregistered'/>
-        <signal name='StatusNotifierItemUnregistered'><arg type='s'/></signal>
-        </interface></node>
-        """,
+      xml: Introspection.xml([
+        Self.watcher: [
+          "RegisterStatusNotifierItem s", "IsStatusNotifierHostRegistered: b", "!StatusNotifierHostRegistered",
+          "!StatusNotifierHostUnregistered", "!StatusNotifierItemUnregistered s",
+        ]
+      ]),
       BusHandlers(
         call: { [weak self] in self?.register($0) }, get: { [weak self] _ in .bool(self?.hasHost ?? false) }))
     subscription = bus.subscribe(interface: Self.item, path: "/StatusNotifierItem") { [weak self] signal in
@@ -54,12 +50,10 @@ import TomatoLink
     call.reply()
   }
 
-  /// Takes the watcher's name, and these.
   func appear(with others: [String] = []) {
     names = (others + [Self.watcher]).map { bus.ownName($0, acquired: {}, lost: {}) }
   }
 
-  /// Lets go of all its names, as a process that ends.
   func disappear() {
     for name in names { name.cancel() }
     names = []
@@ -71,7 +65,6 @@ import TomatoLink
     try bus.emit("/StatusNotifierWatcher", Self.watcher, signal)
   }
 
-  /// Drops an item while it is there.
   func drop(_ item: String) throws {
     try bus.emit("/StatusNotifierWatcher", Self.watcher, "StatusNotifierItemUnregistered", [.string(item)])
   }
@@ -109,7 +102,6 @@ import TomatoLink
   }
 }
 
-/// A shell whose tray item is on a private bus.
 @MainActor final class TrayWorld {
   let bus: PrivateBus
   let connection: BusConnection
@@ -123,13 +115,12 @@ import TomatoLink
 
   init(settings: Settings = Settings()) throws {
     bus = try PrivateBus()
-    connection = try BusConnection.open(.address(bus.address))
+    connection = try bus.connect()
     desk = ShellHarness(settings: settings)
     begin()
   }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
   func begin() {
     tray = Tray(
@@ -164,7 +155,7 @@ import TomatoLink
     return tray
   }
 
-  func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
+  func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done) }
 
   /// Everything that was sent on both connections has come.
   func settle(_ tray: FakeTray) throws {

@@ -5,7 +5,6 @@ import TestKit
 @testable import GLibBridge
 
 @MainActor final class FakeWireServer {
-  /// One client that came.
   @MainActor final class Client {
     let socket: Int32
     fileprivate(set) var received: [UInt8] = []
@@ -16,7 +15,6 @@ import TestKit
 
   private let folder = TemporaryFolder()
   var path: String { folder.file("socket") }
-  /// Everybody who came, in order.
   private(set) var clients: [Client] = []
   /// What a client is sent when it has sent so much more: one piece for each time that it speaks.
   var script: [[UInt8]] = []
@@ -42,7 +40,6 @@ import TestKit
     for client in clients where !client.isGone { end(client) }
   }
 
-  /// To the one who came last.
   func send(_ bytes: [UInt8]) {
     if let client = clients.last { send(bytes, to: client) }
   }

@@ -34,8 +34,8 @@ import TomatoLink
   /// - showing: whether the shell shows its activities before the host looks.
   init(settings: Settings = Settings(), showing: Bool = true) throws {
     bus = try PrivateBus()
-    client = try BusConnection.open(.address(bus.address))
-    server = try BusConnection.open(.address(bus.address))
+    client = try bus.connect()
+    server = try bus.connect()
     desk = ShellHarness(settings: settings)
     subscription = client.subscribe(path: Self.path) { [weak self] in self?.note($0) }
     menu = try TrayMenu(
@@ -52,8 +52,7 @@ import TomatoLink
     _ = try take()
   }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
   private func note(_ signal: BusSignal) {
     guard signal.member == "ItemsPropertiesUpdated" else { return signals.append(signal.member) }
@@ -119,8 +118,7 @@ import TomatoLink
   func click(_ item: TrayMenuItem, inGroup: Bool = false) throws {
     let event: [BusValue] = [.int32(item.id), .string("clicked"), .variant(.int32(0)), .uint32(0)]
     if inGroup {
-      let answer = try call("EventGroup", [.array(element: "(isvu)", [.tuple(event)])])
-      #expect(answer == [.array(element: "i", [])])
+      #expect(try call("EventGroup", [.array(element: "(isvu)", [.tuple(event)])]) == [.array(element: "i", [])])
     } else {
       _ = try call("Event", event)
     }

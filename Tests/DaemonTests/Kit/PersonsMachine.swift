@@ -20,7 +20,6 @@ import TomatoLink
   /// How often one was over when something else was done with it, which is shown in its place.
   private(set) var coincidences: [ActivityID: Int] = [:]
   private var isTime = true
-  /// The first promise that was broken.
   private(set) var broken: String?
 
   private let settings: Settings
@@ -33,7 +32,7 @@ import TomatoLink
   init(_ settings: Settings, at wall: WallTime) {
     self.settings = settings
     right = wall
-    moment = Moment(sinceBoot: .seconds(40), awake: .seconds(40), wall: wall, boot: BootID("boot-1"))
+    moment = Moment(up: .seconds(40), wall: wall, boot: "boot-1")
     store = Store.open(scratch).store
     store.close()
     start()
@@ -107,18 +106,18 @@ import TomatoLink
   }
 
   private func advance(_ length: Duration) {
-    move(length, length, length)
+    move(length)
     if isPresent { present += length }
   }
 
-  private func move(_ boot: Duration, _ awake: Duration, _ wall: Duration) {
-    (moment.sinceBoot, moment.awake, moment.wall) = (moment.sinceBoot + boot, moment.awake + awake, moment.wall + wall)
-    right = right + wall
+  private func move(_ length: Duration, asleep: Bool = false) {
+    moment.pass(length, asleep: asleep)
+    right = right + length
   }
 
   /// - isTold: logind tells of the waking; else the next thing that happens does.
   func sleep(_ length: Duration, isTold: Bool) {
-    move(length, .zero, length)
+    move(length, asleep: true)
     guard isTold || alarm.map({ $0 <= moment.sinceBoot }) ?? false else { return }
     alarm = nil
     shell?.timePassed()
@@ -130,8 +129,7 @@ import TomatoLink
     kill()
     boots += 1
     right = right + length
-    moment = Moment(
-      sinceBoot: .seconds(30), awake: .seconds(30), wall: right + .seconds(30) + off, boot: BootID("boot-\(boots)"))
+    moment = Moment(up: .seconds(30), wall: right + .seconds(30) + off, boot: "boot-\(boots)")
     right = right + .seconds(30)
   }
 
@@ -156,7 +154,6 @@ import TomatoLink
     require(!runs || alarm != nil, "something runs, and no alarm is set")
   }
 
-  /// What the file has.
   var rows: [IntervalRecord] {
     let history = store.history(since: WallTime(milliseconds: 0))
     require(history.unreadable == 0 && history.trouble == nil, "the history can be read: \(history)")
@@ -173,7 +170,6 @@ import TomatoLink
     }
   }
 
-  /// A surface that hears the alerts.
   @MainActor private final class Ears: Observer {
     private unowned let machine: PersonsMachine
     init(_ machine: PersonsMachine) { self.machine = machine }

@@ -12,6 +12,16 @@ import Testing
   let server: FakeQuietServer
   var journal: String { home.folder + "/state/tomato-notify/quiet" }
 
+  /// A world in whose focus it is on.
+  static func on(
+    _ how: QuietSwitch, flag: Bool? = false, configuration: String = "[focus]\nquiet=on\n"
+  ) throws -> QuietWorld {
+    let world = try QuietWorld(how, flag: flag, configuration: configuration)
+    try world.start()
+    #expect(world.waitForOn(), "\(world.server.log)")
+    return world
+  }
+
   init(_ how: QuietSwitch, flag: Bool? = false, configuration: String = "[focus]\nquiet=on\n") throws {
     home = try BusHome()
     home.configure(configuration)
@@ -46,33 +56,29 @@ import Testing
     return turn { answer != nil } && (try? answer?.get()) != nil
   }
 
-  func start() throws { _ = try home.perform("tomatoclock://start") }
+  func say(_ link: String) throws { _ = try home.perform("tomatoclock://" + link) }
+  func start() throws { try say("start") }
 
-  /// The focus is over at once, by itself.
-  func endSoon() throws { _ = try home.perform("tomatoclock://extend?by=-25m") }
+  /// The focus is over at once, by itself, and its end was shown.
+  func end() throws {
+    try say("extend?by=-25m")
+    #expect(turn { hasShownEnd }, "\(server.log)")
+  }
 
   /// The guards of this world that live, by what is written in their environment.
   var guards: [pid_t] {
-    let mark = "HOME=\(home.folder)/home"
-    return GLibBridge.Files.names(in: "/proc").compactMap { pid_t($0) }.filter { process in
-      let words = (Files.bytes("/proc/\(process)/cmdline") ?? []).split(separator: 0)
-      guard words.contains(where: { $0.elementsEqual("quiet-guard".utf8) }) else { return false }
-      return (Files.bytes("/proc/\(process)/environ") ?? []).split(separator: 0).contains {
-        $0.elementsEqual(mark.utf8)
-      }
+    GLibBridge.Files.names(in: "/proc").compactMap { pid_t($0) }.filter {
+      Self.has("quiet-guard", in: "cmdline", of: $0) && Self.has("HOME=\(home.folder)/home", in: "environ", of: $0)
     }
   }
 
   /// There is a guard, and it has said its word and waits for the end.
-  var areGuardsWaiting: Bool {
-    let waiting = guards.filter { process in
-      let words = (Files.bytes("/proc/\(process)/cmdline") ?? []).split(separator: 0)
-      return words.contains { $0.elementsEqual("wait".utf8) }
-    }
-    return !waiting.isEmpty
+  var areGuardsWaiting: Bool { guards.contains { Self.has("wait", in: "cmdline", of: $0) } }
+
+  private static func has(_ word: String, in file: String, of process: pid_t) -> Bool {
+    (Files.bytes("/proc/\(process)/\(file)") ?? []).split(separator: 0).contains { $0.elementsEqual(word.utf8) }
   }
 
-  /// The end of the focus was shown.
   var hasShownEnd: Bool { server.log.contains { $0.contains("Focus done") || $0.contains("Focus completed") } }
 
   func killDaemon() throws { try home.endDaemon(SIGKILL) }

@@ -22,15 +22,9 @@ import TomatoLink
 
   /// Writes these rows as the daemon would, each with a number of its own.
   func record(_ rows: [IntervalRecord]) {
-    let store = Store.open(scratch).store
     var numbered = rows
     for place in numbered.indices { numbered[place].token = PhaseToken(UInt64(place) + 1) }
-    var engine = Engine(settings: Settings())
-    let now = Moment(
-      sinceBoot: .seconds(1), awake: .seconds(1), wall: WallTime(milliseconds: 0), boot: BootID("a"))
-    _ = engine.handle(.launched(lastAlive: nil), at: now)
-    _ = store.commit(engine.snapshot, Engine.Changes(rows: RowChanges(added: numbered)))
-    store.close()
+    scratch.record(numbered)
   }
 
   func sums(

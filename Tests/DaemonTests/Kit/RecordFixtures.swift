@@ -2,6 +2,7 @@
 
 import SQLiteBridge
 import TestKit
+import Testing
 import TomatoEngine
 import TomatoLink
 
@@ -14,31 +15,44 @@ import TomatoLink
 
   static func focus(
     _ number: UInt64 = 17, at began: WallTime = morning, _ length: Duration = .minutes(25), task: String? = nil,
-    pauses: [Pause]? = nil, source: String? = nil
+    outcome: PhaseOutcome = .completed, pauses: [Pause]? = nil, source: String? = nil
   ) -> IntervalRecord {
     let paused = (pauses ?? []).reduce(Duration.zero) { $0 + $1.length }
     return IntervalRecord(
       token: PhaseToken(number), activity: .pomodoro, mode: .focus, task: task, began: began,
-      ended: began + length + paused, active: length, outcome: .completed, pauses: pauses, source: source)
+      ended: began + length + paused, active: length, outcome: outcome, pauses: pauses, source: source)
   }
 
-  /// Everything that an interval can be.
+  static func rest(
+    _ number: UInt64, at began: WallTime, _ length: Duration = .minutes(5), outcome: PhaseOutcome = .completed
+  ) -> IntervalRecord {
+    var rest = focus(number, at: began, length, outcome: outcome)
+    rest.mode = .shortBreak
+    return rest
+  }
+
+  /// A timer, or a stopwatch, which has no name.
+  static func other(_ number: UInt64, _ id: String, name: String?, at began: WallTime, _ length: Duration)
+    -> IntervalRecord
+  {
+    var other = focus(number, at: began, length)
+    (other.activity, other.name, other.mode) = (ActivityID(valid: id), name, name == nil ? .stopwatch : .countdown)
+    return other
+  }
+
   static var all: [IntervalRecord] {
-    var tea = focus(20, at: morning + .hours(2), .minutes(4), pauses: [])
-    (tea.activity, tea.mode, tea.name) = (ActivityID("tea") ?? .pomodoro, .countdown, "Tea, \"green\"")
-    var run = focus(21, at: morning + .hours(3) + .milliseconds(7), .milliseconds(70_123))
-    (run.activity, run.mode, run.name) = (ActivityID("stopwatch-1") ?? .pomodoro, .stopwatch, nil)
+    var tea = other(20, "tea", name: "Tea, \"green\"", at: morning + .hours(2), .minutes(4))
+    tea.pauses = []
+    var run = other(21, "stopwatch-1", name: nil, at: morning + .hours(3) + .milliseconds(7), .milliseconds(70_123))
     (run.laps, run.outcome) = ([.milliseconds(10_001), .seconds(60)], .stopped)
-    var rest = focus(18, at: morning + .minutes(26), .minutes(5))
-    (rest.mode, rest.outcome) = (.shortBreak, .skipped)
-    var none = focus(22, at: morning + .hours(4), .zero, task: "a;b\\c, 寫報告 🍅 #工作")
-    none.outcome = .replaced
+    let none = focus(22, at: morning + .hours(4), .zero, task: "a;b\\c, 寫報告 🍅 #工作", outcome: .replaced)
     let pauses = [
       Pause(began: morning + .minutes(5), length: .milliseconds(1)),
       Pause(began: morning + .minutes(10), length: .minutes(3)),
     ]
     return [
-      focus(17, task: "write \"report\" #work #client-a", pauses: pauses), rest, tea, run, none,
+      focus(17, task: "write \"report\" #work #client-a", pauses: pauses),
+      rest(18, at: morning + .minutes(26), outcome: .skipped), tea, run, none,
       focus(23, at: morning + .hours(5), source: "gnome-pomodoro:3@1795179600000"),
     ]
   }
@@ -46,6 +60,7 @@ import TomatoLink
   /// Makes what cannot have been of rows in a database, which has one every half an hour.
   static func spoil(_ path: String) throws {
     let database = try Database(path: path, readOnly: false)
+    defer { database.close() }
     for (token, change) in [
       (10, "ended_wall_ms = began_wall_ms - 60000"), (11, "active_ms = 3153600000000"),
       (12, "pauses = '1262304000000+60000'"), (13, "began_wall_ms = -62135000000000, ended_wall_ms = -62134998500000"),
@@ -55,7 +70,6 @@ import TomatoLink
     ] {
       try database.run("UPDATE interval SET \(change) WHERE token = \(token)")
     }
-    database.close()
   }
 
   /// What is said of those.
@@ -70,24 +84,19 @@ import TomatoLink
     ]
   }
 
-  /// The text of an export.
   static func export(_ intervals: [IntervalRecord], _ format: ExportFormat) throws -> String {
-    let text = Gathered()
-    var export = RecordExport(format) { text.whole += $0 }
+    var text = ""
+    var export = RecordExport(format) { text += $0 }
     try export.begin()
     for interval in intervals { try export.add(interval) }
     try export.end()
-    return text.whole
+    return text
   }
 
-  private final class Gathered { var whole = "" }
-
-  /// What a file with this text holds.
   static func read(text: String) throws -> [ImportFound] {
     let folder = TemporaryFolder()
-    let path = folder.file("file")
-    Files.write(text, to: path)
-    return try read(path)
+    Files.write(text, to: folder.file("file"))
+    return try read(folder.file("file"))
   }
 
   static func read(_ path: String) throws -> [ImportFound] {

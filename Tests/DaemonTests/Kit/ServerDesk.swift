@@ -9,7 +9,29 @@ import TomatoWords
 
 @testable import TomatoDesktop
 
-/// A shell whose island is the harness's.
+extension Torture {
+  /// Tells one story after the other, each by its seed, until one goes wrong: then it says with how few steps it does.
+  /// - wrong: nil, or what is wrong with the story of this seed after so many steps.
+  @MainActor func tell(
+    _ stories: String, usually: Int, steps: Int, _ wrong: (_ seed: UInt64, _ steps: Int) async -> String?
+  ) async {
+    var (told, lost) = (0, 0)
+    while goesOn(after: told, usually: usually), lost == 0 {
+      let seed = seed &+ UInt64(told)
+      told += 1
+      guard var what = await wrong(seed, steps) else { continue }
+      lost += 1
+      for fewer in 1..<steps {
+        guard let earlier = await wrong(seed, fewer) else { continue }
+        what = "with \(fewer) steps: \(earlier)"
+        break
+      }
+      Issue.record("TOMATO_SEED=\(seed), \(what)")
+    }
+    say("\(told.inGroups) \(stories) of \(steps) steps, \(lost) went wrong")
+  }
+}
+
 @MainActor final class ServerDesk: Observer {
   static let tea = ActivityID(valid: "tea")
   let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
@@ -17,7 +39,6 @@ import TomatoWords
   var server: FakeNotificationServer { harness.server }
   private(set) var presenter: IslandPresenter
   private var heard = 0
-  /// What the server was told to be.
   let behaviour: ServerBehaviour
 
   init(_ behaviour: ServerBehaviour) {
@@ -36,7 +57,6 @@ import TomatoWords
     desk.shell.take(.intent(Intent(verb, duration: duration, activity: activity), .command))
   }
 
-  /// Something else shows the time now, or nothing does.
   func stand(beside clock: OtherClock) {
     let old = presenter.settings
     presenter.settings.otherClock = clock
@@ -57,11 +77,29 @@ import TomatoWords
   func settle() -> Bool {
     for _ in 1...4 {
       guard harness.settle() else { return false }
-      let news = harness.reports.dropFirst(heard)
-      heard = harness.reports.count
-      for (event, key) in news { hear(event, key.flatMap { ActivityID($0.name) }) }
+      hearNews()
     }
     return true
+  }
+
+  func pump(_ condition: () -> Bool) -> Bool {
+    harness.pump {
+      hearNews()
+      return condition()
+    }
+  }
+
+  var failures: Int { harness.events.count { if case .failed = $0 { true } else { false } } }
+
+  func alert() {
+    presenter.present(
+      [IslandUpdate(content: desk.content, presentation: .alert(.nextBegan(after: .focus)))], desk.shell.scene())
+  }
+
+  private func hearNews() {
+    let news = harness.reports.dropFirst(heard)
+    heard = harness.reports.count
+    for (event, key) in news { hear(event, key.flatMap { ActivityID($0.name) }) }
   }
 
   private func hear(_ event: IslandEvent, _ activity: ActivityID?) {
@@ -70,8 +108,7 @@ import TomatoWords
     }
   }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
   /// The server dies with what it owes, and another one of its kind comes, with an empty screen.
   func restart() -> Bool {

@@ -19,7 +19,6 @@ import TomatoWords
   private var log: [String] = []
   var alarm: Duration?
   var commitFails: String?
-  /// Commits wait until `diskAnswers`.
   var isDiskSlow = false
   private var commits: [() -> Void] = []
   /// Why the rows that a correction is about cannot be read.
@@ -41,13 +40,11 @@ import TomatoWords
   var appearance = Appearance()
   private lazy var surface = LogSurface(self)
 
-  /// The last thing that the island was told.
   private(set) var shown: IslandUpdate?
-  /// Gets everything that the island is told.
   var onIsland: (IslandUpdate) -> Void = { _ in }
 
   init(settings: Settings = Settings(), wall: WallTime = afternoon) {
-    moment = Moment(sinceBoot: .seconds(1000), awake: .seconds(1000), wall: wall, boot: BootID("first"))
+    moment = Moment(up: .seconds(1000), wall: wall)
     shell = Shell(Engine(settings: settings), ports())
     streams = Streams(shell) { [unowned self] in appearance }
     shell.add(streams)
@@ -58,8 +55,7 @@ import TomatoWords
     log = []
   }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
   private func ports() -> Ports {
     Ports(
@@ -93,7 +89,6 @@ import TomatoWords
       journal: { [unowned self] in records.append($0) })
   }
 
-  /// Writes into the log what an island is told.
   private func islandIsTold(_ update: IslandUpdate) {
     shown = update
     onIsland(update)
@@ -144,7 +139,6 @@ import TomatoWords
     }
   }
 
-  /// The disk has written the oldest commit.
   func diskAnswers() { if !commits.isEmpty { commits.removeFirst()() } }
 
   /// The log since the last call.
@@ -155,17 +149,15 @@ import TomatoWords
 
   func note(_ line: String) { log.append(line) }
 
-  func pass(_ duration: Duration) {
-    moment = Moment(
-      sinceBoot: moment.sinceBoot + duration, awake: moment.awake + duration, wall: moment.wall + duration,
-      boot: moment.boot)
+  func pass(_ duration: Duration) { moment.pass(duration) }
+
+  func look(after duration: Duration) {
+    pass(duration)
+    shell.timePassed()
   }
 
   /// The machine sleeps: boottime grows, monotonic does not.
-  func sleep(_ duration: Duration) {
-    moment = Moment(
-      sinceBoot: moment.sinceBoot + duration, awake: moment.awake, wall: moment.wall + duration, boot: moment.boot)
-  }
+  func sleep(_ duration: Duration) { moment.pass(duration, asleep: true) }
 
   /// The person leaves, as a source of the desktop tells it.
   func leave() { shell.take(.presence(.away(since: moment.sinceBoot))) }
@@ -179,7 +171,7 @@ import TomatoWords
 
   /// The same person on another start of the machine.
   func restart(_ event: Event, boot: String, off: Duration) {
-    moment = Moment(sinceBoot: .seconds(60), awake: .seconds(60), wall: moment.wall + off, boot: BootID(boot))
+    moment = Moment(up: .seconds(60), wall: moment.wall + off, boot: boot)
     shell.take(event)
   }
 

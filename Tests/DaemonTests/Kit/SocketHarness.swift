@@ -16,7 +16,6 @@ import TomatoLink
   let scratch = Scratch()
   var refused: [JournalRecord] { desk.records.filter { $0.event == .refused } }
   private(set) var quits = 0
-  /// What was shown as an example.
   private(set) var previews: [Content] = []
   /// The questions about what hides the island that are not answered yet.
   private(set) var questions: [(Hindrance?) -> Void] = []
@@ -50,10 +49,15 @@ import TomatoLink
 
   var connections: Int { server?.connections.count ?? 0 }
 
-  func client() -> SocketClient { SocketClient(scratch.path("sock")) }
+  /// A client that has sent these requests, each a link without its scheme.
+  func client(_ requests: String...) -> SocketClient {
+    let client = SocketClient(scratch.path("sock"))
+    client.send(requests.map { "tomatoclock://\($0)\n" }.joined())
+    return client
+  }
 
   /// Turns the loop until `done` holds.
-  func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
+  func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done) }
 
   /// One client asks, hears the whole answer and hangs up: body lines, then the code.
   func ask(_ link: String) -> [String] {
@@ -90,6 +94,16 @@ import TomatoLink
       client.read()
       return client.count == lines
     }
+  }
+
+  /// So many lines, or more.
+  func lines(_ count: Int, of client: SocketClient) -> [String] {
+    let isThere = turn {
+      client.read()
+      return client.count >= count
+    }
+    #expect(isThere, "\(client.count) of \(count) lines")
+    return client.take()
   }
 
   /// Whether the daemon closes the connection.

@@ -35,7 +35,41 @@ final class Scratch {
   }
 }
 
+@MainActor extension Scratch {
+  /// Stores intervals, with a last phase that is behind them; what the store had at the end.
+  @discardableResult func record(_ intervals: [IntervalRecord]) -> Engine.Snapshot {
+    let store = Store.open(self).store
+    defer { store.close() }
+    return store.record(intervals)
+  }
+
+  /// Changes the database from beside the store; how many rows.
+  @discardableResult func change(_ statement: String) throws -> Int {
+    let open = try Database(path: database, readOnly: false)
+    defer { open.close() }
+    return try open.run(statement)
+  }
+
+  func rows(_ query: String) throws -> [Row] { try Database(path: database, readOnly: true).rows(query) }
+
+  /// A start has nothing to complain of, and finds this state.
+  func expectRead(_ snapshot: Engine.Snapshot?, sourceLocation: SourceLocation = #_sourceLocation) {
+    let opened = Store.open(self)
+    #expect(opened.complaints == [], sourceLocation: sourceLocation)
+    #expect(opened.snapshot == snapshot, sourceLocation: sourceLocation)
+    opened.store.close()
+  }
+}
+
 extension Store {
+  /// Commits intervals with a last phase that is behind them.
+  @MainActor @discardableResult func record(_ intervals: [IntervalRecord]) -> Engine.Snapshot {
+    var snapshot = Engine(settings: Settings()).snapshot
+    snapshot.lastToken = PhaseToken(9999)
+    #expect(commit(snapshot, Engine.Changes(rows: RowChanges(added: intervals))) == nil)
+    return snapshot
+  }
+
   /// Commits what has happened; none of it may fail.
   func save(_ commits: [RandomLife.Commit]) {
     for commit in commits { #expect(self.commit(commit.snapshot, commit.changes) == nil) }
@@ -49,8 +83,7 @@ extension Store {
 @MainActor func goOn(_ snapshot: Engine.Snapshot?) {
   guard let snapshot, runOn.insert(snapshot).inserted else { return }
   var engine = Engine(restoring: snapshot, settings: Settings())
-  var moment = Moment(
-    sinceBoot: .seconds(9000), awake: .seconds(9000), wall: WallTime(seconds: 1_795_190_000), boot: BootID("x"))
+  var moment = Moment(up: .seconds(9000), wall: WallTime(seconds: 1_795_190_000))
   _ = engine.handle(.launched(lastAlive: nil), at: moment)
   for _ in 0..<4 {
     for content in engine.contents(at: moment) {
@@ -58,9 +91,7 @@ extension Store {
       _ = JSONProbe.line(content)
       _ = CardText.card(content, at: moment)
     }
-    moment = Moment(
-      sinceBoot: moment.sinceBoot + .hours(9), awake: moment.awake + .hours(9), wall: moment.wall + .hours(9),
-      boot: moment.boot)
+    moment.pass(.hours(9))
     _ = engine.handle(.alarm, at: moment)
   }
   for verb in Verb.allCases {
@@ -150,16 +181,16 @@ struct RandomLife {
     let gone = Duration.milliseconds(lengths.randomElement(using: &random) ?? 0)
     let slept = Int.random(in: 0..<8, using: &random) == 0 ? Duration.milliseconds(700_001) : .zero
     let jump = Int.random(in: 0..<30, using: &random) == 0 ? Duration.seconds(-7200) : .zero
-    moment = Moment(
-      sinceBoot: moment.sinceBoot + gone + slept, awake: moment.awake + gone, wall: moment.wall + gone + slept + jump,
-      boot: moment.boot)
+    moment.pass(gone)
+    moment.pass(slept, asleep: true)
+    moment.wall = moment.wall + jump
   }
 
   private mutating func reboot() -> [Commit] {
     boots += 1
     let up = Duration.milliseconds(Int64.random(in: 3_000...90_000, using: &random))
     let off = Duration.milliseconds(Int64.random(in: 0...90_000_000, using: &random))
-    moment = Moment(sinceBoot: up, awake: up, wall: moment.wall + off, boot: BootID("boot-\(boots)"))
+    moment = Moment(up: up, wall: moment.wall + off, boot: "boot-\(boots)")
     return arrive()
   }
 

@@ -45,6 +45,18 @@ extension SeededGenerator {
   }
 }
 
+extension WireTalk {
+  /// What the bytes tell, in pieces of this length.
+  mutating func hear(_ bytes: [UInt8], inPiecesOf length: Int = .max) throws(WireFault) -> [WireNews] {
+    var (news, rest): ([WireNews], ArraySlice<UInt8>) = ([], bytes[...])
+    while !rest.isEmpty {
+      news += try take(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    return news
+  }
+}
+
 /// A Wayland compositor's messages.
 enum WaylandScript {
   /// One event: object, opcode, body.

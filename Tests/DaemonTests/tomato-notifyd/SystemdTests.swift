@@ -7,8 +7,6 @@ import Testing
 @testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct SystemdTests {
-  // MARK: The unit
-
   @Test(.enabled(if: Program.exists("systemd-analyze")))
   func `systemd-analyze has nothing to say about the unit`() throws {
     let scratch = Scratch()
@@ -39,8 +37,6 @@ import Testing
     #expect(!unit.headers.contains { $0.group == "Install" })
   }
 
-  // MARK: Under a user manager
-
   @Test func `a command has systemd start the daemon`() throws {
     let home = try BusHome(hasSystemd: true)
     let systemd = try FakeSystemd(home)
@@ -62,15 +58,12 @@ import Testing
   @Test func `after a crash systemd starts it again, and the end of the phase is announced in time`() throws {
     let home = try BusHome(hasSystemd: true)
     let systemd = try FakeSystemd(home)
-    let server = FakeNotificationServer(address: home.bus.address, now: { 0 })
-    server.appear()
+    let server = FakeNotificationServer.on(home)
     _ = try home.perform("tomatoclock://start?duration=3s&task=report")
     try home.endDaemon(SIGKILL)
     #expect(systemd.waitForEnd())
     #expect(systemd.ended == [128 + SIGKILL] && systemd.started.count == 2)
-    let isTold = MainLoop.turn(
-      until: { server.has("Focus done. Short Break until") }, limitMs: Patience.milliseconds)
-    #expect(isTold, "\(server.log)")
+    #expect(MainLoop.turn(until: { server.has("Focus done. Short Break until") }), "\(server.log)")
     #expect(home.run("tomato-notify", "log").output.contains("report"))
   }
 
@@ -84,25 +77,27 @@ import Testing
     #expect(systemd.ended == [0] && systemd.started.count == 1)
   }
 
-  // MARK: Elsewhere
-
   @Test(arguments: [["tomato-notify", "status"], ["tomato-notifyd", "--login"]])
   func `after a crash the next start, a command or a login, announces the end of the phase`(start: [String]) throws {
     let home = try BusHome()
-    let server = FakeNotificationServer(address: home.bus.address, now: { 0 })
-    server.appear()
+    let server = FakeNotificationServer.on(home)
     _ = try home.perform("tomatoclock://start?duration=1s&task=report")
     try home.endDaemon(SIGKILL)
     server.forgetLog()
     #expect(home.run(start).code == 0)
-    let isTold = MainLoop.turn(
-      until: { server.has("Focus done. Short Break until") }, limitMs: Patience.milliseconds)
-    #expect(isTold, "\(server.log)")
+    #expect(MainLoop.turn(until: { server.has("Focus done. Short Break until") }), "\(server.log)")
     #expect(home.run("tomato-notify", "log").output.contains("report"))
   }
 }
 
 extension FakeNotificationServer {
+  /// One that is there, in a time that stands still.
+  @MainActor static func on(_ home: BusHome) -> FakeNotificationServer {
+    let server = FakeNotificationServer(address: home.bus.address, now: { 0 })
+    server.appear()
+    return server
+  }
+
   /// Whether a card with these words was shown.
   func has(_ words: String) -> Bool { log.contains { $0.contains(words) } }
   /// How many cards were shown, updates included.

@@ -12,32 +12,28 @@ import Testing
 
   @Test(arguments: guarded + [.plasma])
   func `it is off when the daemon was killed`(_ how: QuietSwitch) throws {
-    let world = try QuietWorld(how)
-    try world.start()
-    #expect(world.waitForOn() && world.turn { how == .plasma || world.areGuardsWaiting })
+    let world = try QuietWorld.on(how)
+    #expect(world.turn { how == .plasma || world.areGuardsWaiting })
     try world.killDaemon()
     #expect(world.waitForOff(), "\(world.server.log)")
     #expect(world.turn { world.guards.isEmpty })
   }
 
   @Test func `a guard that was killed is replaced, and the end of the focus undoes it`() throws {
-    let world = try QuietWorld(.dunst)
-    try world.start()
-    #expect(world.waitForOn() && world.turn { world.areGuardsWaiting })
+    let world = try QuietWorld.on(.dunst)
+    #expect(world.turn { world.areGuardsWaiting })
     let first = world.guards
     for process in first { kill(process, SIGKILL) }
     #expect(world.turn { world.guards.contains { !first.contains($0) } && world.server.isOn }, "\(world.server.log)")
-    try world.endSoon()
-    #expect(world.turn { world.hasShownEnd }, "\(world.server.log)")
+    try world.end()
     #expect(!world.server.log.contains { $0.hasSuffix("unseen") } && world.waitForOff(), "\(world.server.log)")
   }
 
   /// With the daemon and its guard gone only the journal is left: what systemd runs then, and what a login does.
   @Test(arguments: guarded.map { (["quiet-guard", "undo"], $0) } + [(["--login"], .dunst)])
   func `when all of it was killed, the journal undoes it`(_ words: [String], _ how: QuietSwitch) throws {
-    let world = try QuietWorld(how, configuration: "[focus]\nquiet=on\n\n[login]\nstart=off\n")
-    try world.start()
-    #expect(world.waitForOn() && world.turn { world.areGuardsWaiting && access(world.journal, F_OK) == 0 })
+    let world = try QuietWorld.on(how, configuration: "[focus]\nquiet=on\n\n[login]\nstart=off\n")
+    #expect(world.turn { world.areGuardsWaiting && access(world.journal, F_OK) == 0 })
     try killAll(world)
     #expect(world.server.isOn)
     let process = try #require(
@@ -59,20 +55,17 @@ import Testing
   }
 
   @Test func `the next start undoes what is left before it shows a card`() throws {
-    let world = try QuietWorld(.swaync)
-    try world.start()
-    #expect(world.waitForOn() && world.turn { world.areGuardsWaiting })
+    let world = try QuietWorld.on(.swaync)
+    #expect(world.turn { world.areGuardsWaiting })
     try killAll(world)
     world.home.configure("[focus]\nquiet=off\n")
-    _ = try world.home.perform("tomatoclock://show")
+    try world.say("show")
     #expect(world.turn { world.server.log.contains { $0.hasPrefix("card") } }, "\(world.server.log)")
     #expect(!world.server.log.contains { $0.hasSuffix("unseen") } && world.waitForOff(), "\(world.server.log)")
   }
 
   @Test func `while a daemon lives, undo leaves its quiet alone`() throws {
-    let world = try QuietWorld(.dunst)
-    try world.start()
-    #expect(world.waitForOn())
+    let world = try QuietWorld.on(.dunst)
     #expect(world.run("tomato-notifyd", "quiet-guard", "undo") == 0)
     #expect(world.server.isOn && access(world.journal, F_OK) == 0)
   }
@@ -91,11 +84,8 @@ import Testing
 
   @Test(arguments: [[], ["on"], ["on", "nobody", "1"], ["wait"], ["undo", "now"]])
   func `wrong words are refused`(_ words: [String]) throws {
-    let home = try BusHome()
-    #expect(home.run(["tomato-notifyd", "quiet-guard"] + words).code == 64)
+    #expect(try BusHome().run(["tomato-notifyd", "quiet-guard"] + words).code == 64)
   }
-
-  // MARK: At random
 
   /// TOMATO_ROUNDS says how often.
   nonisolated static let rounds = ProcessInfo.processInfo.environment["TOMATO_ROUNDS"].flatMap { Int($0) } ?? 6
@@ -105,7 +95,7 @@ import Testing
     let world = try QuietWorld(how)
     var random = SeededGenerator(state: 14)
     for round in 0..<Self.rounds {
-      _ = try world.home.perform(round % 4 == 3 ? "tomatoclock://toggle" : "tomatoclock://start")
+      try world.say(round % 4 == 3 ? "toggle" : "start")
       let moment = Int.random(in: 0...120, using: &random)
       _ = MainLoop.turn(until: { false }, limitMs: moment)
       if round % 3 == 2 {
@@ -119,8 +109,6 @@ import Testing
     }
     #expect(world.server.log.contains("on"))
   }
-
-  // MARK: GNOME's setting
 
   nonisolated static let hasSchema =
     access("/usr/share/glib-2.0/schemas/org.gnome.desktop.notifications.gschema.xml", F_OK) == 0
@@ -139,8 +127,7 @@ import Testing
     #expect(guardian.wait(for: "on\n"))
     #expect(Files.text(path).contains("show-banners=false"))
     // Another one finds it on, and touches nothing.
-    let other = RunningProgram(
-      daemon, ["quiet-guard", "wait", "another"], environment: environment, hasInput: true)
+    let other = RunningProgram(daemon, ["quiet-guard", "wait", "another"], environment: environment, hasInput: true)
     other.closeInput()
     #expect(other.finish() == 0 && Files.text(path).contains("show-banners=false"))
     guardian.closeInput()

@@ -13,13 +13,11 @@ import Testing
 
   @Test(arguments: all)
   func `it is on while a focus runs, and off before its end is shown`(_ how: QuietSwitch) throws {
-    let world = try QuietWorld(how)
+    let world = try QuietWorld.on(how)
     let server = world.server
-    try world.start()
-    #expect(world.waitForOn(), "\(server.log)")
     #expect(access(world.journal, F_OK) == (how == .plasma ? -1 : 0))
-    try world.endSoon()
-    #expect(world.turn { world.hasShownEnd } && world.waitForOff(), "\(server.log)")
+    try world.end()
+    #expect(world.waitForOff(), "\(server.log)")
     // A daemon that has just been started may show a card before it knows the server; it is closed before all else.
     let log = server.log.drop { $0 != "on" }.filter { $0 != "close" }.map { String($0.prefix(4)) }
     #expect(Array(log.prefix(3)) == ["on", "off", "card"], "\(server.log)")
@@ -27,14 +25,12 @@ import Testing
 
   @Test(arguments: two)
   func `a pause lifts it, and what comes after is quiet again`(_ how: QuietSwitch) throws {
-    let world = try QuietWorld(how)
-    try world.start()
-    #expect(world.waitForOn())
-    _ = try world.home.perform("tomatoclock://pause")
+    let world = try QuietWorld.on(how)
+    try world.say("pause")
     #expect(world.waitForOff())
-    _ = try world.home.perform("tomatoclock://resume")
+    try world.say("resume")
     #expect(world.waitForOn())
-    _ = try world.home.perform("tomatoclock://stop")
+    try world.say("stop")
     #expect(world.waitForOff(), "\(world.server.log)")
   }
 
@@ -43,30 +39,28 @@ import Testing
     let world = try QuietWorld(how)
     world.server.person(true)
     try world.start()
-    try world.endSoon()
     // The alert is shown as it would be without us, and nothing else was switched.
-    #expect(world.turn { world.hasShownEnd }, "\(world.server.log)")
+    try world.end()
     #expect(!world.server.log.contains("on") && !world.server.log.contains("off") && world.server.isOn)
     #expect(access(world.journal, F_OK) != 0)
   }
 
   @Test(arguments: two + [.mako])
   func `what the person switches off is theirs until the next focus`(_ how: QuietSwitch) throws {
-    let world = try QuietWorld(how)
+    let world = try QuietWorld.on(how)
     let server = world.server
-    try world.start()
     // The daemon hears of the guard's word before it watches.
-    #expect(world.waitForOn() && world.turn { how == .plasma || world.areGuardsWaiting })
+    #expect(world.turn { how == .plasma || world.areGuardsWaiting })
     server.person(false)
     #expect(world.isHeard() && world.waitForOff() && world.turn { world.guards.isEmpty })
     server.person(true)
     #expect(world.isHeard())
-    _ = try world.home.perform("tomatoclock://skip")
+    try world.say("skip")
     #expect(Patience.wait { world.home.run("tomato-notify", "status").output.contains("Break") })
     #expect(server.isOn, "the person's own")
     server.person(false)
     #expect(world.isHeard())
-    _ = try world.home.perform("tomatoclock://start/focus?replace=1")
+    try world.say("start/focus?replace=1")
     #expect(world.waitForOn(), "\(server.log)")
     let switched = server.log.filter { ["on", "off", "person on", "person off"].contains($0) }
     #expect(switched == ["on", "person off", "person on", "person off", "on"], "\(server.log)")
@@ -78,49 +72,41 @@ import Testing
     server.onCookie = { server.person(false) }
     try world.start()
     #expect(world.turn { server.log.contains("person off") } && world.isHeard())
-    try world.endSoon()
-    #expect(world.turn { world.hasShownEnd }, "\(server.log)")
+    try world.end()
     #expect(server.log.filter { !$0.hasPrefix("card") && $0 != "close" } == ["on", "person off"], "\(server.log)")
   }
 
   @Test(arguments: [QuietSwitch.plasma, .swayncInhibitor])
   func `of two programs that inhibit only ours lets go`(_ how: QuietSwitch) throws {
-    let world = try QuietWorld(how)
-    try world.start()
-    #expect(world.waitForOn())
+    let world = try QuietWorld.on(how)
     world.server.anotherProgram()
-    try world.endSoon()
+    try world.say("extend?by=-25m")
     #expect(world.turn { world.server.log.contains("off") && access(world.journal, F_OK) != 0 }, "\(world.server.log)")
     #expect(world.server.isOn)
     #expect(how == .plasma || world.server.inhibitors == ["org.example.Slides"])
   }
 
   @Test func `a value that was not set is not set afterwards`() throws {
-    let world = try QuietWorld(.xfconf, flag: nil)
-    try world.start()
-    #expect(world.waitForOn())
-    _ = try world.home.perform("tomatoclock://stop")
+    let world = try QuietWorld.on(.xfconf, flag: nil)
+    try world.say("stop")
     #expect(world.waitForOff() && world.turn { world.server.flag == nil }, "\(String(describing: world.server.flag))")
   }
 
   @Test(arguments: [QuietSwitch.plasma, .dunst])
   func `a server that is started again is quiet again, and nothing of before is left`(_ how: QuietSwitch) throws {
-    let world = try QuietWorld(how)
-    try world.start()
-    #expect(world.waitForOn())
+    let world = try QuietWorld.on(how)
     try world.server.restart(world.home.bus.address)
     #expect(world.waitForOn(), "\(world.server.log)")
-    _ = try world.home.perform("tomatoclock://stop")
+    try world.say("stop")
     #expect(world.waitForOff(), "\(world.server.log)")
   }
 
   @Test(arguments: [QuietSwitch.plasma, .swaync])
   func `a server that hangs delays an alert by seconds at most, and is off when it goes on`(_ how: QuietSwitch) throws {
-    let world = try QuietWorld(how)
-    try world.start()
-    #expect(world.waitForOn() && world.turn { how == .plasma || world.areGuardsWaiting })
+    let world = try QuietWorld.on(how)
+    #expect(world.turn { how == .plasma || world.areGuardsWaiting })
     world.server.isHung = true
-    try world.endSoon()
+    try world.say("extend?by=-25m")
     // The daemon itself is not held up.
     #expect(Patience.wait { world.home.run("tomato-notify", "status").output.contains("Break") })
     world.server.goOn()
@@ -129,10 +115,8 @@ import Testing
   }
 
   @Test func `what a person asks to see is shown, and after that it is quiet again`() throws {
-    let world = try QuietWorld(.dunst)
-    try world.start()
-    #expect(world.waitForOn())
-    _ = try world.home.perform("tomatoclock://show")
+    let world = try QuietWorld.on(.dunst)
+    try world.say("show")
     #expect(world.turn { world.server.log.contains { $0.hasPrefix("card Focus") } }, "\(world.server.log)")
     #expect(!world.server.log.contains { $0.hasSuffix("unseen") })
     #expect(world.waitForOn(), "\(world.server.log)")
@@ -140,15 +124,10 @@ import Testing
   }
 
   @Test func `switching quiet off lifts it at once, and on again in the same focus`() throws {
-    let world = try QuietWorld(.dunst)
-    try world.start()
-    #expect(world.waitForOn())
-    #expect(world.run("tomato-notify", "quiet", "off") == 0)
-    #expect(world.waitForOff())
-    #expect(world.run("tomato-notify", "quiet", "on") == 0)
-    #expect(world.waitForOn())
-    #expect(world.run("tomato-notify", "quit") == 0)
-    #expect(world.waitForOff())
+    let world = try QuietWorld.on(.dunst)
+    #expect(world.run("tomato-notify", "quiet", "off") == 0 && world.waitForOff())
+    #expect(world.run("tomato-notify", "quiet", "on") == 0 && world.waitForOn())
+    #expect(world.run("tomato-notify", "quit") == 0 && world.waitForOff())
   }
 
   @Test func `without the setting nothing is asked and nothing is switched`() throws {

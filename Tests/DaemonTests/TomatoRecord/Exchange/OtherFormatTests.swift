@@ -12,19 +12,14 @@ import TomatoLink
     try CalendarChecker.events(Array(try RecordFixtures.export(intervals, .ical).utf8))
   }
 
-  // MARK: iCalendar
-
   @Test func `the calendar is as RFC 5545 wants it`() throws {
     let events = try events(RecordFixtures.all)
     // The break is not in it.
     #expect(events.count == RecordFixtures.all.count - 1)
-    #expect(events[at: 0]?.text("SUMMARY") == "write \"report\"")
-    #expect(events[at: 0]?.properties["CATEGORIES"] == "work,client-a")
-    #expect(events[at: 0]?.properties["DTSTART"] == "20261120T080000Z")
-    #expect(events[at: 0]?.properties["DTEND"] == "20261120T082800Z")
-    #expect(events[at: 1]?.text("SUMMARY") == "Tea, \"green\"")
-    #expect(events[at: 3]?.text("SUMMARY") == "a;b\\c, 寫報告 🍅")
-    #expect(events[at: 3]?.properties["DTEND"] == nil, "what takes no time has no end that is later")
+    #expect(events[at: 0]?.summary == "write \"report\"" && events[at: 0]?.categories == "work,client-a")
+    #expect(events[at: 0]?.start == "20261120T080000Z" && events[at: 0]?.end == "20261120T082800Z")
+    #expect(events[at: 1]?.summary == "Tea, \"green\"" && events[at: 3]?.summary == "a;b\\c, 寫報告 🍅")
+    #expect(events[at: 3]?.end == nil, "what takes no time has no end that is later")
     #expect(try self.events([]).isEmpty)
   }
 
@@ -34,7 +29,7 @@ import TomatoLink
       "e\u{301}" + String(repeating: "x", count: 74), " leading and trailing ", "BEGIN:VEVENT",
     ]
     for text in texts {
-      #expect(try events([RecordFixtures.focus(task: text)]).map { $0.text("SUMMARY") } == [text])
+      #expect(try events([RecordFixtures.focus(task: text)]).map(\.summary) == [text])
     }
   }
 
@@ -52,8 +47,6 @@ import TomatoLink
       #expect(throws: CalendarError.self, "\(to)") { try CalendarChecker.events(Array(bad.utf8)) }
     }
   }
-
-  // MARK: Timewarrior
 
   @Test func `Timewarrior gets the unbroken pieces of each focus, none over another`() throws {
     let pauses = [Pause(began: RecordFixtures.morning + .minutes(10), length: .minutes(2))]

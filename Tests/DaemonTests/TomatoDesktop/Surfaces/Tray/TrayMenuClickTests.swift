@@ -10,35 +10,18 @@ import TomatoLink
 @MainActor @Suite(.serialized) struct TrayMenuClickTests {
   nonisolated static let tea = ActivityID(valid: "tea")
 
-  /// How the Pomodoro is left, which line is clicked, and what it is then; nil when the click is refused.
-  struct Click: Sendable, CustomTestStringConvertible {
-    var state: TimerState
-    var item: TrayMenuItem
-    var becomes: TimerState?
-    var testDescription: String { "\(item) while \(state)" }
-  }
+  typealias Click = (state: TimerState, item: TrayMenuItem, becomes: TimerState?)
 
+  /// How the Pomodoro is left, which line is clicked, and what it is then; nil when the click is refused.
   nonisolated static let clicks: [Click] = [
-    Click(state: .ready, item: .verb(.start), becomes: .running),
-    Click(state: .ready, item: .verb(.skip), becomes: .ready),
-    Click(state: .ready, item: .verb(.extend), becomes: .ready), Click(state: .ready, item: .show, becomes: .ready),
-    Click(state: .running, item: .verb(.pause), becomes: .paused),
-    Click(state: .running, item: .verb(.skip), becomes: .ready),
-    Click(state: .running, item: .verb(.extend), becomes: .running),
-    Click(state: .running, item: .verb(.reset), becomes: .ready),
-    Click(state: .running, item: .show, becomes: .running),
-    Click(state: .running, item: .verb(.start), becomes: .running),
-    Click(state: .paused, item: .verb(.resume), becomes: .running),
-    Click(state: .paused, item: .verb(.skip), becomes: .ready),
-    Click(state: .paused, item: .verb(.extend), becomes: .paused),
-    Click(state: .paused, item: .verb(.reset), becomes: .ready),
-    Click(state: .paused, item: .verb(.pause), becomes: .paused),
-    Click(state: .completed, item: .verb(.start), becomes: .running),
-    Click(state: .completed, item: .verb(.skip), becomes: .ready),
-    Click(state: .completed, item: .verb(.extend), becomes: .running),
-    Click(state: .completed, item: .verb(.reset), becomes: nil),
-    Click(state: .completed, item: .verb(.pause), becomes: nil),
-    Click(state: .completed, item: .show, becomes: .completed),
+    (.ready, .verb(.start), .running), (.ready, .verb(.skip), .ready), (.ready, .verb(.extend), .ready),
+    (.ready, .show, .ready),
+    (.running, .verb(.pause), .paused), (.running, .verb(.skip), .ready), (.running, .verb(.extend), .running),
+    (.running, .verb(.reset), .ready), (.running, .show, .running), (.running, .verb(.start), .running),
+    (.paused, .verb(.resume), .running), (.paused, .verb(.skip), .ready), (.paused, .verb(.extend), .paused),
+    (.paused, .verb(.reset), .ready), (.paused, .verb(.pause), .paused),
+    (.completed, .verb(.start), .running), (.completed, .verb(.skip), .ready), (.completed, .verb(.extend), .running),
+    (.completed, .verb(.reset), nil), (.completed, .verb(.pause), nil), (.completed, .show, .completed),
   ]
 
   private func world(_ state: TimerState) throws -> MenuWorld {
@@ -66,12 +49,8 @@ import TomatoLink
       #expect(after.contentState.totalDuration == before.contentState.totalDuration + 300)
     }
     if click.item == .show { #expect(world.desk.take().contains("island \(click.state) show")) }
-    #expect(
-      try world.layoutLines()
-        == {
-          _ = try world.take()
-          return world.copy
-        }())
+    _ = try world.take()
+    #expect(try world.layoutLines() == world.copy)
   }
 
   @Test func `a group of many clicks leaves room for others, and each click counts`() throws {
@@ -162,41 +141,18 @@ import TomatoLink
     #expect(world.journal.map(\.event) == [.refused])
   }
 
-  // MARK: Words
-
-  nonisolated static let others: [(String, @MainActor @Sendable (ShellHarness) -> Void)] = [
-    ("tea runs", { $0.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: tea), .command)) }),
-    (
-      "tea is over",
-      {
-        $0.shell.take(.intent(Intent(.start, duration: .minutes(4), task: "earl_grey", activity: tea), .command))
-        while $0.ring() {}
-      }
-    ),
-    (
+  private static let startsRun = Situation.Step.say(Intent(.start, activity: ActivityID(valid: "run")))
+  private static let others: [Situation] = [
+    Situation("tea runs", .say(Intent(.start, duration: .minutes(4), activity: tea))),
+    Situation("tea is over", .say(Intent(.start, duration: .minutes(4), task: "earl_grey", activity: tea)), .ringOut),
+    Situation(
       "a stopwatch runs beside a paused focus",
-      {
-        $0.do(.start, task: "a task that is so long that no menu of any tray has room for it")
-        $0.do(.pause)
-        $0.shell.take(.intent(Intent(.start, activity: ActivityID("run")), .command))
-        $0.pass(.seconds(754))
-      }
-    ),
-    (
-      "a stopwatch is paused",
-      {
-        $0.shell.take(.intent(Intent(.start, activity: ActivityID("run")), .command))
-        $0.pass(.seconds(754))
-        $0.shell.take(.intent(Intent(.pause, activity: ActivityID("run")), .command))
-      }
-    ),
-    (
-      "a stopwatch is reset",
-      {
-        $0.shell.take(.intent(Intent(.start, activity: ActivityID("run")), .command))
-        $0.shell.take(.intent(Intent(.reset, activity: ActivityID("run")), .command))
-      }
-    ),
+      .act(.start, task: "a task that is so long that no menu of any tray has room for it"), .act(.pause), startsRun,
+      .pass(.seconds(754))),
+    Situation(
+      "a stopwatch is paused", startsRun, .pass(.seconds(754)),
+      .say(Intent(.pause, activity: ActivityID(valid: "run")))),
+    Situation("a stopwatch is reset", startsRun, .say(Intent(.reset, activity: ActivityID(valid: "run")))),
   ]
 
   @Test func `the last timers are offered again, but not those that are there`() throws {
@@ -213,7 +169,7 @@ import TomatoLink
     #expect(desk.shell.take(.intent(tea, .tray)) == .changed)
   }
 
-  static var situations: [Situation] { Situation.all + others.map { Situation(name: $0.0, reach: $0.1) } }
+  static let situations = Situation.all + others
 
   private func model(_ desk: ShellHarness) -> TrayMenuModel {
     var model = TrayMenuModel()
@@ -223,7 +179,6 @@ import TomatoLink
 
   @Test func `the menu says what the golden file shows`() { Golden.expect(pages(), is: "menu-en.txt") }
 
-  /// Every situation, in the language of this process.
   func pages() -> String {
     var text = ""
     for situation in Self.situations {
