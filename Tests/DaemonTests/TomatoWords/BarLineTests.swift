@@ -9,6 +9,8 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct BarLineTests {
+  private let desk = ShellHarness()
+
   private static let template =
     "{icon}|{time}|{name}|{state}|{end}|{session}|{dots}|{percent}|{task}|{title}|{activity}|{class}|{color}"
 
@@ -16,7 +18,6 @@ import TomatoLink
     Golden.expect(try Self.pages(), is: "bars-en.txt")
   }
 
-  /// Every situation, in the language of this process.
   static func pages() throws -> String {
     let bars: [Bar] = [.waybar, .polybar, .tmux, .template(try LineTemplate(Self.template))]
     var text = ""
@@ -52,7 +53,6 @@ import TomatoLink
   func `a task is text, whatever the bar makes of its characters`(
     _ task: String, _ pango: String, _ polybar: String, _ tmux: String
   ) throws {
-    let desk = ShellHarness()
     desk.do(.start, task: task)
     let content = desk.content
     let json = try #require(Self.line(content, .waybar).split(separator: "\"tooltip\":").last)
@@ -66,14 +66,12 @@ import TomatoLink
 
   /// A link on a web page may name a timer.
   @Test func `a name is text, too, whatever the bar makes of its characters`() throws {
-    let desk = ShellHarness()
     desk.shell.take(.intent(Intent(.timer, duration: .seconds(5), name: "%{A1:rm -rf:}<x>#[fg=red]"), .link))
     let id = try #require(ActivityID("timer-1"))
     let template = Bar.template(try LineTemplate("{name}|{title}"))
     let name = "% {A1:rm -rf:}<x>#[fg=red]"
     #expect(Self.line(desk.shell.content(id), template).hasPrefix("\(name)|\(name) · "))
-    desk.pass(.seconds(5))
-    desk.shell.timePassed()
+    desk.look(after: .seconds(5))
     let done = desk.shell.content(id)
     #expect(Self.line(done, .polybar).hasSuffix("✔ \(name)%{F-}"))
     #expect(Self.line(done, .tmux).hasSuffix("✔ %{A1:rm -rf:}<x>##[fg=red]#[default]"))
@@ -81,7 +79,6 @@ import TomatoLink
   }
 
   @Test func `a long task is cut where there is no tooltip for it`() {
-    let desk = ShellHarness()
     desk.do(.start, task: String(repeating: "写", count: 41))
     #expect(Self.line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "写", count: 39) + "…"))
     desk.do(.start, task: String(repeating: "#", count: 40))
@@ -89,7 +86,6 @@ import TomatoLink
   }
 
   @Test func `the colours and dots configured are in the line at once`() throws {
-    let desk = ShellHarness()
     desk.do(.start)
     let bar = desk.watch("w", Query(.watch, bar: .template(try LineTemplate("{color} {dots}"))))
     #expect(desk.take().last == "w: #ff7a5c ◐○○○")
@@ -100,8 +96,6 @@ import TomatoLink
     desk.streams.remove(bar)
   }
 
-  // MARK: The stream
-
   private let tea = ActivityID("tea")
 
   private func bar(_ template: String, seconds: Bool = false, _ activity: ActivityID? = nil) throws -> Query {
@@ -110,33 +104,35 @@ import TomatoLink
 
   @Test
   func `a line for each minute and each second of the last, never the same twice, and an alarm for each`() throws {
-    let desk = ShellHarness()
     desk.shell.take(.intent(Intent(.start, duration: .minutes(3)), .command))
     _ = desk.take()
-    let watcher = desk.watch("w", try bar("{time} {percent}"))
+    let watchers = [desk.watch("w", try bar("{time} {percent}")), desk.watch("text", Query(.watch))]
     for _ in 0..<4 { #expect(desk.ring()) }
-    #expect(desk.take() == ["w: 3 min 0", "w: 2 min 34", "w: 1:00 67", "w: 0:59 68", "w: 0:58 68"])
+    let lines = desk.take()
+    let bars = ["w: 3 min 0", "w: 2 min 34", "w: 1:00 67", "w: 0:59 68", "w: 0:58 68"]
+    #expect(lines.filter { $0.hasPrefix("w") } == bars)
+    let times = lines.filter { $0.hasPrefix("text") }.map { $0.split(separator: ",")[text: 0] }
+    #expect(times == ["3:00", "2:00", "1:00", "0:59", "0:58"].map { "text: Focus " + $0 })
     // Somebody looks, somebody changes another activity's words: nothing that is shown.
     desk.do(.show)
     desk.shell.timePassed()
     #expect(!desk.take().contains { $0.hasPrefix("w") })
-    desk.streams.remove(watcher)
+    for watcher in watchers { desk.streams.remove(watcher) }
   }
 
   @Test func `where seconds are wanted there is a line for each`() throws {
-    let desk = ShellHarness()
     desk.do(.start)
     _ = desk.take()
-    let watcher = desk.watch("w", try bar("{time}", seconds: true))
+    let watchers = [desk.watch("w", try bar("{time}", seconds: true)), desk.watch("t", Query(.watch, seconds: true))]
     for _ in 0..<2 { #expect(desk.ring()) }
-    #expect(desk.take() == ["w: 25:00", "w: 24:59", "w: 24:58"])
-    desk.streams.remove(watcher)
+    let lines = desk.take().map { $0.replacing("Focus ", with: "").split(separator: ",")[text: 0] }
+    #expect(Set(lines) == Set(["25:00", "24:59", "24:58"].flatMap { ["w: " + $0, "t: " + $0] }) && lines.count == 6)
+    for watcher in watchers { desk.streams.remove(watcher) }
   }
 
   @Test
   func `the most relevant activity is shown, also when that becomes another one, and its time drives the alarm`() throws
   {
-    let desk = ShellHarness()
     desk.do(.start)
     _ = desk.take()
     let watcher = desk.watch("w", try bar("{activity} {time} {state}"))
@@ -157,7 +153,6 @@ import TomatoLink
   }
 
   @Test func `the others are named in short, whichever is shown, and their minutes drive the alarm`() throws {
-    let desk = ShellHarness()
     let watcher = desk.watch("w", try bar("{activity}|{others}"))
     let named = desk.watch("n", try bar("{activity}|{others}", tea))
     desk.shell.take(.intent(Intent(.timer, duration: .minutes(40), name: "tea"), .command))
@@ -179,7 +174,6 @@ import TomatoLink
   }
 
   @Test func `the names of the others are text, and more than three are only said to be there`() throws {
-    let desk = ShellHarness()
     desk.do(.start)
     for name in ["%{A}", "<b>", "#[x]", "d", "e"] {
       desk.shell.take(.intent(Intent(.timer, duration: .hours(1), name: name), .link))
@@ -196,7 +190,6 @@ import TomatoLink
   }
 
   @Test func `a bar for one activity shows nothing until it lives, and when it is over, and does not end`() throws {
-    let desk = ShellHarness()
     let watcher = desk.watch("w", try bar("{name} {time}", tea))
     desk.do(.start)
     desk.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: tea), .command))
@@ -210,13 +203,10 @@ import TomatoLink
 
   @Test func `over the socket a bar's stream begins at once, also for an activity that does not live`() {
     let harness = SocketHarness()
-    let client = harness.client()
-    client.send("tomatoclock://watch?format=waybar&activity=tea\n")
-    #expect(harness.hasHeard(1, client))
-    #expect(client.take() == ["\t" + Bar.waybar.nothing])
+    let client = harness.client("watch?format=waybar&activity=tea")
+    #expect(harness.lines(1, of: client) == ["\t" + Bar.waybar.nothing])
     harness.desk.shell.take(.intent(Intent(.start, activity: tea), .command))
-    #expect(harness.hasHeard(1, client))
-    #expect(client.take()[text: 0].hasPrefix("\t{\"text\":\"▶ 0 min\",\"alt\":\"focus\""))
+    #expect(harness.lines(1, of: client)[text: 0].hasPrefix("\t{\"text\":\"▶ 0 min\",\"alt\":\"focus\""))
     #expect(
       harness.ask("tomatoclock://status?format=tmux") == [
         "\tThe item 'format' is 'tmux'; expected text, json or island.", "65",

@@ -9,32 +9,27 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct GoalTests {
-  private func desk(goal: Int = 8, dayStarts: Int = 240, _ settings: Settings = Settings()) -> ShellHarness {
-    let desk = ShellHarness(settings: settings)
-    desk.shell.goal.settings = GoalSettings(focusPerDay: goal, dayStarts: dayStarts)
-    return desk
-  }
+  private let desk = ShellHarness(settings: Settings(autoStartBreaks: false, autoStartFocus: false))
+
+  init() { desk.shell.goal.settings = GoalSettings(focusPerDay: 8, dayStarts: 240) }
 
   /// A focus from its beginning to its end.
-  private func work(_ desk: ShellHarness) {
+  private func work() {
     desk.shell.take(.intent(Intent(.start, mode: .focus, duration: .minutes(25)), .command))
     while desk.content.contentState.mode == .focus, desk.content.contentState.state == .running, desk.ring() {}
   }
 
-  private static let waiting = Settings(autoStartBreaks: false, autoStartFocus: false)
-
   @Test func `without a goal nothing is counted, and the history is not looked at`() {
-    let desk = desk(goal: 0, Self.waiting)
-    work(desk)
+    desk.shell.goal.settings.focusPerDay = 0
+    work()
     #expect(desk.content.goal == nil && desk.looks == 0)
     #expect(!StatusText.line(desk.content).contains("today"))
   }
 
   @Test func `a focus counts when it is completed, and the history is looked at once`() {
-    let desk = desk(Self.waiting)
     #expect(desk.content.goal == DailyGoal(done: 0, wanted: 8))
     for done in 1...3 {
-      work(desk)
+      work()
       #expect(desk.content.goal == DailyGoal(done: done, wanted: 8))
     }
     desk.do(.start)
@@ -43,33 +38,25 @@ import TomatoLink
   }
 
   @Test func `a focus that goes on after its end counts no more`() {
-    let desk = desk(Self.waiting)
-    work(desk)
+    work()
     #expect(desk.content.goal?.done == 1)
     desk.do(.extend, by: .minutes(5))
     #expect(desk.content.goal?.done == 0 && desk.looks == 1)
   }
 
   @Test func `what another process has recorded is counted after a start`() {
-    let desk = desk(Self.waiting)
     let now = desk.moment.wall
-    func row(_ number: UInt64, _ began: WallTime, _ mode: TimerMode, _ outcome: PhaseOutcome) -> IntervalRecord {
-      IntervalRecord(
-        token: PhaseToken(number), activity: .pomodoro, mode: mode, task: nil, began: began,
-        ended: began + .minutes(25), active: .minutes(25), outcome: outcome)
-    }
     desk.rows = [
-      row(90, now - .hours(2), .focus, .completed), row(91, now - .hours(1), .focus, .skipped),
-      row(92, now - .hours(1), .shortBreak, .completed), row(93, now - .hours(11), .focus, .completed),
+      RecordFixtures.focus(90, at: now - .hours(2)), RecordFixtures.focus(91, at: now - .hours(1), outcome: .skipped),
+      RecordFixtures.rest(92, at: now - .hours(1)), RecordFixtures.focus(93, at: now - .hours(11)),
       // It ended today, and belongs to the day before.
-      row(94, now - .minutes(10 * 60 + 20), .focus, .completed),
+      RecordFixtures.focus(94, at: now - .minutes(10 * 60 + 20)),
     ]
     #expect(desk.content.goal?.done == 1)
   }
 
   @Test func `the day ends at the hour that is set, and who sees the goal is told then`() throws {
-    let desk = desk(Self.waiting)
-    work(desk)
+    work()
     desk.do(.stop)
     desk.trayInterest = .minute
     desk.interestChanged()
@@ -82,8 +69,7 @@ import TomatoLink
   }
 
   @Test func `nobody is woken for a goal that nobody sees`() {
-    let desk = desk(Self.waiting)
-    work(desk)
+    work()
     desk.do(.stop)
     #expect(desk.content.goal?.done == 1)
     desk.shell.rearm()
@@ -91,20 +77,14 @@ import TomatoLink
   }
 
   @Test func `a clock that is set to another day is noticed`() {
-    let desk = desk(Self.waiting)
-    work(desk)
-    desk.moment = Moment(
-      sinceBoot: desk.moment.sinceBoot, awake: desk.moment.awake, wall: desk.moment.wall + .hours(24),
-      boot: desk.moment.boot)
+    work()
+    desk.moment.wall = desk.moment.wall + .hours(24)
     desk.shell.timePassed()
     #expect(desk.content.goal?.done == 0)
   }
 
-  // MARK: Where it is said
-
   @Test func `status, tooltip and menu say how much is done`() {
-    let desk = desk(Self.waiting)
-    work(desk)
+    work()
     desk.do(.start)
     desk.do(.skip)
     desk.shell.take(.intent(Intent(.start, mode: .focus, task: "write"), .command))
@@ -119,21 +99,16 @@ import TomatoLink
   }
 
   @Test func `the card of a completed focus says it, and so does that of the break that begins by itself`() {
-    let waiting = desk(Self.waiting)
-    work(waiting)
-    let card = CardText.card(waiting.content, alert: .completed(.focus), at: waiting.moment)
+    work()
+    let card = CardText.card(desk.content, alert: .completed(.focus), at: desk.moment)
     #expect(card.body.split(separator: "\n").first == "Next: Short Break, 5 min · 1 of 8 today")
-    #expect(MenuText.detail(waiting.content).components(of: "1 of 8 today") == 1)
-    let chained = desk()
-    work(chained)
+    let detail = MenuText.detail(desk.content)
+    #expect(detail.split(separator: "1 of 8 today", omittingEmptySubsequences: false).count == 2, "\(detail)")
+    let chained = ShellHarness()
+    chained.shell.goal.settings = desk.shell.goal.settings
+    chained.do(.start)
     while chained.content.contentState.mode == .focus, chained.ring() {}
     let next = CardText.card(chained.content, alert: .nextBegan(after: .focus), at: chained.moment)
     #expect(next.body.split(separator: "\n").first == "1 of 8 today · session 2 of 4 next")
-  }
-}
-
-extension String {
-  fileprivate func components(of text: String) -> Int {
-    split(separator: text, omittingEmptySubsequences: false).count - 1
   }
 }

@@ -10,34 +10,29 @@ import TomatoLink
 @testable import TomatoRecord
 
 @MainActor struct ShellTests {
+  private let desk = ShellHarness()
+
   @Test func `a change is stored before it is shown`() {
-    let desk = ShellHarness()
-    desk.shell.take(.intent(Intent(.start), .command))
+    desk.do(.start)
     #expect(desk.take() == ["commit", "island running answer"])
   }
 
   @Test func `a refusal stores and shows nothing`() {
-    let desk = ShellHarness()
-    let answer = desk.shell.take(.intent(Intent(.pause), .command))
-    #expect(answer == .refused(.notWhile(.pause, .ready)))
-    #expect(desk.take() == [])
+    #expect(desk.do(.pause) == .refused(.notWhile(.pause, .ready)) && desk.take() == [])
   }
 
   @Test func `the record of a stop names the activity that ended`() {
-    let desk = ShellHarness()
-    desk.shell.take(.intent(Intent(.start), .command))
+    desk.do(.start)
     desk.shell.take(.intent(Intent(.timer, duration: .minutes(4), name: "tea"), .command))
     desk.shell.take(.intent(Intent(.stop, activity: ActivityID("tea")), .command))
-    desk.shell.take(.intent(Intent(.stop), .command))
-    let closed = desk.records.filter { $0.event == .close }
-    #expect(closed.map(\.activity) == ["tea", "pomodoro"])
+    desk.do(.stop)
+    #expect(desk.records.filter { $0.event == .close }.map(\.activity) == ["tea", "pomodoro"])
   }
 
   @Test func `without surfaces the alarm rings once a minute for the mark`() {
-    let desk = ShellHarness()
     desk.shell.take(.intent(Intent(.start, duration: .minutes(3)), .command))
     var rings = 0
-    while desk.shell.content(.pomodoro).contentState.state == .running && rings < 10 {
+    while desk.content.contentState.state == .running && rings < 10 {
       #expect(desk.ring())
       rings += 1
     }
@@ -46,42 +41,17 @@ import TomatoLink
   }
 
   @Test func `nothing is armed while nothing runs`() {
-    let desk = ShellHarness()
     #expect(desk.alarm == nil)
-    desk.shell.take(.intent(Intent(.start), .command))
+    desk.do(.start)
     #expect(desk.alarm != nil)
-    desk.shell.take(.intent(Intent(.pause), .command))
+    desk.do(.pause)
     #expect(desk.alarm == nil)
   }
 
-  @Test func `a watcher hears each minute and each second of the last`() {
-    let desk = ShellHarness()
-    desk.shell.take(.intent(Intent(.start, duration: .minutes(2)), .command))
-    _ = desk.take()
-    let watcher = desk.watch("w", Query(.watch))
-    for _ in 0..<4 { #expect(desk.ring()) }
-    desk.streams.remove(watcher)
-    let times = desk.take().compactMap { $0.split(separator: ",").first.map(String.init) }
-    #expect(times == ["w: Focus 2:00", "w: Focus 1:00", "w: Focus 0:59", "w: Focus 0:58", "w: Focus 0:57"])
-  }
-
-  @Test func `a watcher that wants seconds gets every second`() {
-    let desk = ShellHarness()
-    desk.shell.take(.intent(Intent(.start), .command))
-    _ = desk.take()
-    _ = desk.watch("w", Query(.watch, seconds: true))
-    for _ in 0..<3 { #expect(desk.ring()) }
-    #expect(
-      desk.take().map { String($0.prefix(14)) } == [
-        "w: Focus 25:00", "w: Focus 24:59", "w: Focus 24:58", "w: Focus 24:57",
-      ])
-  }
-
-  @Test func `JSON streams name what happened and through which door`() throws {
-    let desk = ShellHarness()
+  @Test func `JSON streams name what happened and through which door`() {
     _ = desk.watch("j", Query(.watch, format: .json))
     _ = desk.take()
-    desk.shell.take(.intent(Intent(.start), .command))
+    desk.do(.start)
     desk.shell.take(.intent(Intent(.pause), .island))
     desk.shell.take(.intent(Intent(.resume), .tray))
     desk.shell.take(.intent(Intent(.reset), .link))
@@ -94,7 +64,6 @@ import TomatoLink
   }
 
   @Test func `each of several things that happen at once has the content as it was then`() {
-    let desk = ShellHarness()
     desk.do(.start)
     _ = desk.watch("j", Query(.watch, format: .json))
     _ = desk.take()
@@ -113,49 +82,19 @@ import TomatoLink
       ])
   }
 
-  @Test func `a waiter hears how the phase ended`() {
-    for (verb, outcome) in [(Verb.skip, PhaseOutcome.skipped), (.stop, .stopped), (.reset, .reset)] {
-      let desk = ShellHarness()
-      desk.shell.take(.intent(Intent(.start), .command))
-      var heard: [PhaseOutcome] = []
-      #expect(desk.streams.add(desk.waiter { heard.append($0) }))
-      desk.shell.take(.intent(Intent(.pause), .command))
-      #expect(heard == [])
-      desk.shell.take(.intent(Intent(verb), .command))
-      #expect(heard == [outcome])
-    }
-  }
-
-  @Test func `a waiter hears of zero and of a replacement`() {
-    let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
-    var heard: [PhaseOutcome] = []
-    let wait = { desk.waiter { heard.append($0) } }
-    desk.shell.take(.intent(Intent(.start, duration: .seconds(5)), .command))
-    #expect(desk.streams.add(wait()))
-    while desk.ring() {}
-    #expect(heard == [.completed])
-    #expect(!desk.streams.add(wait()))
-    desk.shell.take(.intent(Intent(.start), .command))
-    #expect(desk.streams.add(wait()))
-    desk.shell.take(.intent(Intent(.start, mode: .focus, replace: true), .command))
-    #expect(heard.last == .replaced)
-  }
-
   @Test func `a failed commit is said and the timer goes on`() {
-    let desk = ShellHarness()
     desk.commitFails = "the disk is full"
-    desk.shell.take(.intent(Intent(.start), .command))
+    desk.do(.start)
     #expect(desk.shell.unsaved == Unsaved(reason: "the disk is full"))
-    #expect(desk.shell.content(.pomodoro).contentState.state == .running)
+    #expect(desk.content.contentState.state == .running)
     #expect(desk.records.contains { $0.event == .failed && $0.reason == StoreWords.notSaved("the disk is full") })
     desk.commitFails = nil
-    desk.shell.take(.intent(Intent(.pause), .command))
+    desk.do(.pause)
     #expect(desk.shell.unsaved == nil)
   }
 
   @Test func `leaving stamps answers everybody and disarms`() {
-    let desk = ShellHarness()
-    desk.shell.take(.intent(Intent(.start), .command))
+    desk.do(.start)
     _ = desk.watch("w", Query(.watch))
     var gaveUp = false
     #expect(desk.streams.add(desk.waiter(onEnd: { gaveUp = $0 == .unavailable }) { _ in }))
@@ -167,18 +106,16 @@ import TomatoLink
   }
 
   @Test func `the island that is up is told each minute`() {
-    let desk = ShellHarness()
     desk.shell.take(.intent(Intent(.start, duration: .minutes(3)), .command))
     desk.interest = (.pomodoro, .minute)
     desk.shell.timePassed()
     _ = desk.take()
     #expect(desk.ring())
     #expect(desk.take() == ["island running quiet"])
-    #expect(desk.shell.content(.pomodoro).contentState.remainingSeconds == 120)
+    #expect(desk.content.contentState.remainingSeconds == 120)
   }
 
   @Test func `the tray is shown all activities and the first as finely as it wants`() {
-    let desk = ShellHarness()
     desk.trayInterest = .lastMinuteSeconds
     desk.shell.take(.intent(Intent(.start, duration: .minutes(3)), .command))
     desk.shell.take(.intent(Intent(.start, duration: .seconds(62), activity: ActivityID("tea")), .command))
@@ -191,18 +128,9 @@ import TomatoLink
         .map { "tray " + $0 })
   }
 
-  @Test func `without a tray nothing is shown there`() {
-    let desk = ShellHarness()
-    desk.shell.take(.intent(Intent(.start), .command))
-    #expect(desk.take().allSatisfy { !$0.hasPrefix("tray") })
-    desk.trayInterest = Resolution.none
-    desk.interestChanged()
-    #expect(desk.take() == ["tray pomodoro 25:00"])
-  }
-
   @Test func `one cycle can be read from the journal`() {
     let desk = ShellHarness(settings: Settings(unattendedPhases: 99))
-    desk.shell.take(.intent(Intent(.start), .command))
+    desk.do(.start)
     for _ in 0..<400 where desk.rows.filter({ $0.mode == .longBreak }).isEmpty { #expect(desk.ring()) }
     #expect(desk.ring())  // a second after the long break the next cycle begins
     let story = desk.records.filter { $0.event == .start || $0.event == .alert }

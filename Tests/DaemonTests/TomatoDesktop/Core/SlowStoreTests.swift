@@ -9,7 +9,6 @@ import TomatoLink
 
 @MainActor struct SlowStoreTests {
   private let desk = ShellHarness()
-  /// What the doors were told.
   private final class Told { var lines: [String] = [] }
   private let told = Told()
 
@@ -67,8 +66,7 @@ import TomatoLink
     _ = desk.take()
     #expect(desk.ring())
     #expect(desk.take().contains { $0.hasPrefix("w: Focus 24:00") })
-    desk.pass(.minutes(40))
-    desk.shell.timePassed()
+    desk.look(after: .minutes(40))
     #expect(!desk.shell.engine.isAnythingRunning && desk.content.contentState.state == .running)
     #expect(desk.take().filter { $0.hasPrefix("commit") } == ["commit +focus completed"])
     // What is over is not looked at again and again.

@@ -15,30 +15,15 @@ import TomatoLink
     harness.ask("tomatoclock://\(verb)?activity=\(id)\t\(json)")
   }
 
-  /// So many lines of a stream.
-  private func lines(_ count: Int, of client: SocketClient) -> [String] {
-    let isThere = harness.turn {
-      client.read()
-      return client.count >= count
-    }
-    #expect(isThere)
-    return client.take()
-  }
-
-  private func stream(_ link: String) -> SocketClient {
-    let client = harness.client()
-    client.send("tomatoclock://\(link)\n")
-    return client
-  }
+  private func lines(_ count: Int, of client: SocketClient) -> [String] { harness.lines(count, of: client) }
 
   @Test func `every activity is told, first what there is, then each change, and the end without a content`() {
     _ = say("request", #"{"name":"Build"}"#)
-    let all = stream("watch?all=1")
+    let all = harness.client("watch?all=1")
     #expect(lines(2, of: all) == ["\tbuild: Build", "\tpomodoro: Focus 25:00, ready, session 1 of 4"])
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
     #expect(lines(1, of: all) == ["\ttea: tea 4:00, running, ends 14:14"])
-    harness.desk.pass(.minutes(1))
-    harness.desk.shell.timePassed()
+    harness.desk.look(after: .minutes(1))
     #expect(lines(1, of: all) == ["\ttea: tea 3:00, running, ends 14:14"])
     _ = say("end", #"{"dismissal":"now"}"#)
     #expect(lines(1, of: all) == ["\tbuild: build is over."])
@@ -47,7 +32,7 @@ import TomatoLink
   }
 
   @Test func `as JSON each line has the id, and only programs' activities are told if those are asked for`() {
-    let programs = stream("watch?all=programs&format=json")
+    let programs = harness.client("watch?all=programs&format=json")
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
     _ = say("request", #"{"name":"Build"}"#)
     let first = lines(1, of: programs)
@@ -55,12 +40,10 @@ import TomatoLink
       first.count == 1 && first[text: 0].hasPrefix(#"\#u{9}{"name":"onStart","origin":"command","activity":"build","#))
     #expect(first[text: 0].contains(#""content":{"activity":"build""#))
     _ = say("end", #"{"dismissal":"now"}"#)
-    let last = lines(1, of: programs)
-    #expect(last == [#"\#u{9}{"name":"onEnd","origin":"command","activity":"build","content":null}"#])
+    #expect(lines(1, of: programs) == [#"\#u{9}{"name":"onEnd","origin":"command","activity":"build","content":null}"#])
     _ = say("request", #"{"buttons":[{"label":"Cancel","event":"cancel"}]}"#)
     _ = harness.ask("tomatoclock://button/cancel?activity=build")
-    let pressed = lines(2, of: programs)
-    #expect(pressed.map { $0.contains(#""name":"onButton""#) } == [false, true])
+    #expect(lines(2, of: programs).map { $0.contains(#""name":"onButton""#) } == [false, true])
   }
 
   @Test func `with after there is a line of what there is, and what owners hear of each, until it is confirmed`() {
@@ -68,7 +51,7 @@ import TomatoLink
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
     for id in ["build", "copy"] { _ = say("request", button, id: id) }
     _ = harness.ask("tomatoclock://button/cancel?activity=copy")
-    let first = stream("watch?all=programs&after=0")
+    let first = harness.client("watch?all=programs&after=0")
     let told = lines(4, of: first)
     let orders = [#"{"activities":["build","copy"]}"#, #"{"activities":["copy","build"]}"#]
     #expect(orders.contains(String(told[text: 0].dropFirst())))
@@ -77,7 +60,7 @@ import TomatoLink
     _ = harness.ask("tomatoclock://button/cancel?activity=build")
     #expect(lines(2, of: first).last?.contains(#""id":"build","event":"button""#) == true)
     #expect(harness.ask("tomatoclock://status?activity=copy&after=1&format=json").count == 2)
-    let second = stream("watch?all=programs&after=0")
+    let second = harness.client("watch?all=programs&after=0")
     #expect(lines(4, of: second).map { $0.contains(#""event":"button""#) } == [false, false, false, true])
     _ = say("end", #"{"dismissal":"now"}"#)
     _ = say("request", button)
@@ -87,7 +70,7 @@ import TomatoLink
 
   @Test func `a stream of all goes with its client, and wakes nobody when it has gone`() {
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
-    let all = stream("watch?all=1")
+    let all = harness.client("watch?all=1")
     _ = lines(2, of: all)
     #expect(!harness.desk.streams.interest.isEmpty)
     all.hangUp()
@@ -106,9 +89,8 @@ import TomatoLink
 
   @Test func `a program hears when a person allows its activities, and how often they are seen`() {
     harness.desktop = Hindrance.Circumstances(mode: .auto)
-    let client = stream("authorization?watch=1&format=json")
-    let first = lines(1, of: client)
-    #expect(first[text: 0].contains(#""areActivitiesEnabled":true,"frequentUpdates":false"#))
+    let client = harness.client("authorization?watch=1&format=json")
+    #expect(lines(1, of: client)[text: 0].contains(#""areActivitiesEnabled":true,"frequentUpdates":false"#))
     harness.desk.shell.take(.settingsChanged(Settings(programs: .none)))
     #expect(lines(1, of: client)[text: 0].contains(#""areActivitiesEnabled":false"#))
     harness.desk.shell.take(.settingsChanged(Settings()))

@@ -11,6 +11,8 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct ControlSocketTests {
+  private let harness = SocketHarness()
+
   @Test(arguments: [
     ("status", true), ("list", true), ("log", true), ("watch", true), ("wait", true), ("quit", true),
     ("version", true), ("start", false), ("toggle", false), ("show", false), ("nonsense", true),
@@ -28,7 +30,6 @@ import TomatoLink
 
   @Test(arguments: badInput)
   func `bad input gets one sentence and changes nothing`(_ link: String, _ part: String) {
-    let harness = SocketHarness()
     _ = harness.ask("tomatoclock://start")
     let before = harness.desk.shell.engine
     let answer = harness.ask(link)
@@ -38,7 +39,6 @@ import TomatoLink
   }
 
   @Test func `what is not text or too long or unfinished is refused`() {
-    let harness = SocketHarness()
     let client = harness.client()
     client.send(Array("tomatoclock://".utf8) + [0xFF, 0x0A])
     #expect(harness.hear(1, client) == ["\tThe link is not valid UTF-8; expected text in UTF-8.", "65"])
@@ -58,9 +58,7 @@ import TomatoLink
   }
 
   @Test func `answers come in the order of the requests also behind a wait`() {
-    let harness = SocketHarness()
-    let client = harness.client()
-    client.send(["start", "wait", "status", "pause"].map { "tomatoclock://\($0)\n" }.joined())
+    let client = harness.client("start", "wait", "status", "pause")
     #expect(harness.hear(1, client) == ["\tFocus 25:00, running, ends 14:35, session 1 of 4", "0"])
     _ = harness.ask("tomatoclock://status")
     client.read()
@@ -80,18 +78,14 @@ import TomatoLink
 
   @Test(arguments: endings)
   func `wait says how the phase ended`(_ verb: String, _ sentence: String, _ code: String) {
-    let harness = SocketHarness()
-    let client = harness.client()
-    client.send("tomatoclock://start\ntomatoclock://wait\n")
+    let client = harness.client("start", "wait")
     _ = harness.hear(1, client)
-    _ = harness.ask("tomatoclock://" + verb)
+    for link in ["pause", verb] { _ = harness.ask("tomatoclock://" + link) }
     #expect(harness.hear(1, client) == [sentence, code])
   }
 
   @Test func `wait hears of zero and of the daemons end`() {
-    let harness = SocketHarness()
-    let client = harness.client()
-    client.send("tomatoclock://start\ntomatoclock://wait\n")
+    let client = harness.client("start", "wait")
     _ = harness.hear(1, client)
     while harness.desk.content.contentState.mode == .focus, harness.desk.ring() {}
     #expect(harness.hear(1, client) == ["\tThe phase was completed.", "0"])
@@ -99,31 +93,23 @@ import TomatoLink
     #expect(harness.turn { harness.desk.shell.engine.isAnythingRunning })
     _ = harness.ask("tomatoclock://status")
     harness.desk.shell.leave()
-    let last = harness.hear(1, client)
-    #expect(
-      last.prefix(2) == [
-        "\tThe timer was told to quit while the phase was under way; it goes on at the next start.", "69",
-      ])
+    let last = ["\tThe timer was told to quit while the phase was under way; it goes on at the next start.", "69"]
+    #expect(Array(harness.hear(1, client).prefix(2)) == last)
   }
 
   @Test func `watchers that hang up leave no wake up behind`() {
-    let harness = SocketHarness()
     _ = harness.ask("tomatoclock://start")
-    let quiet = harness.desk.alarm
-    #expect(quiet == .seconds(1060))
-    let clients = (0..<3).map { _ in harness.client() }
-    for client in clients { client.send("tomatoclock://watch?seconds=1\n") }
+    #expect(harness.desk.alarm == .seconds(1060))
+    let clients = (0..<3).map { _ in harness.client("watch?seconds=1") }
     for client in clients { #expect(harness.hasHeard(1, client)) }
     #expect(harness.desk.alarm == .seconds(1001))
     for client in clients { client.hangUp() }
     #expect(harness.turn { harness.connections == 0 })
-    #expect(harness.desk.alarm == quiet)
+    #expect(harness.desk.alarm == .seconds(1060))
   }
 
   @Test func `a waiter that hangs up is forgotten`() {
-    let harness = SocketHarness()
-    let client = harness.client()
-    client.send("tomatoclock://start\ntomatoclock://wait\n")
+    let client = harness.client("start", "wait")
     _ = harness.hear(1, client)
     _ = harness.ask("tomatoclock://status")
     client.hangUp()
@@ -133,7 +119,6 @@ import TomatoLink
   }
 
   @Test func `for a client that has gone nothing is made, and what it wanted to be done is done`() {
-    let harness = SocketHarness()
     harness.hindrance = nil
     let client = harness.client()
     let questions = Array(repeating: "log", count: 100)
@@ -147,19 +132,15 @@ import TomatoLink
   @Test(arguments: ["wait", "watch"]) func `what was to come behind a stream comes to nothing when its client has gone`(
     stream: String
   ) {
-    let harness = SocketHarness()
-    let client = harness.client()
-    client.send(["start", stream, "pause"].map { "tomatoclock://\($0)\n" }.joined())
+    let client = harness.client("start", stream, "pause")
     client.hangUp()
     #expect(harness.turn { harness.desk.shell.engine.isAnythingRunning && harness.connections == 0 })
     #expect(harness.desk.content.contentState.state == .running)
   }
 
   @Test func `a client that goes before the answer to start has what it sent behind it carried out`() {
-    let harness = SocketHarness()
     harness.hindrance = nil
-    let client = harness.client()
-    client.send("tomatoclock://start\ntomatoclock://pause\n")
+    let client = harness.client("start", "pause")
     #expect(harness.turn { !harness.questions.isEmpty })
     client.hangUp()
     #expect(harness.turn { harness.connections == 0 })
@@ -168,11 +149,8 @@ import TomatoLink
   }
 
   @Test func `watch ends with the daemon and the stream of an ended activity`() {
-    let harness = SocketHarness()
     _ = harness.ask("tomatoclock://start?activity=tea&duration=4m")
-    let (tea, all) = (harness.client(), harness.client())
-    tea.send("tomatoclock://watch?activity=tea\n")
-    all.send("tomatoclock://watch\n")
+    let (tea, all) = (harness.client("watch?activity=tea"), harness.client("watch"))
     for client in [tea, all] { #expect(harness.hasHeard(1, client)) }
     _ = harness.ask("tomatoclock://stop?activity=tea")
     #expect(harness.hear(1, tea).last == "0")
@@ -181,13 +159,9 @@ import TomatoLink
   }
 
   @Test func `the log of today lists nothing of tomorrow, which a clock that was wrong has written`() {
-    let harness = SocketHarness()
     let now = harness.desk.moment.wall
-    for (token, end) in [now + .hours(24), now + .hours(2), now - .minutes(5)].enumerated() {
-      harness.desk.rows.append(
-        IntervalRecord(
-          token: PhaseToken(UInt64(token + 1)), activity: .pomodoro, mode: .focus, task: nil, began: end - .minutes(25),
-          ended: end, active: .minutes(25), outcome: .completed))
+    harness.desk.rows = [now + .hours(24), now + .hours(2), now - .minutes(5)].enumerated().map { number, end in
+      RecordFixtures.focus(UInt64(number + 1), at: end - .minutes(25))
     }
     #expect(harness.ask("tomatoclock://log?format=json").count == 2 + 1)
   }
@@ -198,11 +172,8 @@ import TomatoLink
     let now = harness.desk.moment.wall
     // At four the day began; one focus began five minutes before that.
     let begins = [now - .minutes(30), now - .hours(6), now - .minutes(1295), now - .hours(30)]
-    for (token, began) in begins.enumerated() {
-      harness.desk.rows.append(
-        IntervalRecord(
-          token: PhaseToken(UInt64(token + 1)), activity: .pomodoro, mode: .focus, task: "\(token)", began: began,
-          ended: began + .minutes(25), active: .minutes(25), outcome: .completed))
+    harness.desk.rows = begins.enumerated().map { number, began in
+      RecordFixtures.focus(UInt64(number + 1), at: began, task: "\(number)")
     }
     let tasks = harness.ask("tomatoclock://log").compactMap { $0.split(separator: " ").last }
     #expect(tasks.prefix(2) == ["0", "1"] && tasks.count == 4, "\(tasks)")
@@ -226,7 +197,6 @@ import TomatoLink
   }
 
   @Test func `a change that is not saved says so`() {
-    let harness = SocketHarness()
     harness.desk.commitFails = "database or disk is full"
     #expect(
       harness.ask("tomatoclock://start") == [
@@ -237,15 +207,12 @@ import TomatoLink
   }
 
   @Test func `refusals are in the journal`() {
-    let harness = SocketHarness()
     _ = harness.ask("tomatoclock://resume")
-    #expect(harness.refused.map(\.event) == [.refused])
-    #expect(harness.refused.first?.reason.hasPrefix("resume: ") == true)
+    #expect(harness.refused.count == 1 && harness.refused.first?.reason.hasPrefix("resume: ") == true)
   }
 
   // MARK: JSON
 
-  /// Keys, order, types and nulls of all that is written as JSON, in every situation.
   @Test func `JSON is as the golden file shows`() {
     let wall = WallTime(seconds: 1_795_180_200)
     var text = ""
@@ -263,32 +230,9 @@ import TomatoLink
     Golden.expect(text, is: "json.txt")
   }
 
-  @Test func `every key is there in every situation`() {
-    let outer = ["activity", "kind", "activityState", "phase", "attributes", "contentState"]
-    let inner = [
-      "remainingSeconds", "totalDuration", "modeIdentifier", "modeDisplayName", "modeLabel", "stateIdentifier",
-      "displayTime", "timerEndDate", "startedAt", "sessionNumber", "sessionsPerCycle", "isStale", "accent", "task",
-      "elapsedSeconds", "laps", "job", "pausedUntil",
-    ]
-    for situation in Situation.all {
-      let content = situation.harness().content
-      let asked = content.away == nil ? [] : ["awaySeconds"]
-      #expect(keys(StatusJSON.object(content)) == outer + asked, "\(situation.name)")
-      #expect(keys(StatusJSON.contentState(content)) == inner, "\(situation.name)")
-      let isRunning = content.contentState.state == .running
-      #expect((content.contentState.timerEndDate != nil) == isRunning, "\(situation.name)")
-    }
-  }
-
-  private func keys(_ value: BusValue) -> [String] {
-    guard case .dictionary(_, let entries) = value else { return [] }
-    return entries.compactMap { if case .string(let key) = $0.key { key } else { nil } }
-  }
-
   // MARK: What hides the island
 
   @Test func `start says once what hides the island`() {
-    let harness = SocketHarness()
     harness.hindrance = .inhibited
     let status = "\tFocus 25:00, running, ends 14:35, session 1 of 4"
     let hidden = "\t" + Answers.hidden(.inhibited)
@@ -303,10 +247,8 @@ import TomatoLink
   }
 
   @Test func `while the desktop is asked the next request waits its turn`() {
-    let harness = SocketHarness()
     harness.hindrance = nil
-    let client = harness.client()
-    client.send("tomatoclock://start\ntomatoclock://pause\n")
+    let client = harness.client("start", "pause")
     #expect(harness.turn { !harness.questions.isEmpty })
     #expect(client.take().isEmpty)
     // Another client is answered meanwhile.
@@ -323,7 +265,6 @@ import TomatoLink
   func `at the end an answer that was held goes out first, then the refusal of what was not carried out`(
     behind: [String], refusals: [String]
   ) {
-    let harness = SocketHarness()
     harness.hindrance = nil
     let client = harness.client()
     client.send((["start"] + behind).map { "tomatoclock://\($0)\n" }.joined())

@@ -4,80 +4,45 @@ import Testing
 import TomatoLink
 
 @MainActor struct ConversationTests {
-  /// A conversation: what is asked, one after the other, and the answers.
-  nonisolated static let conversation: [(link: String, answer: [String])] = [
-    ("status", ["\tFocus 25:00, ready, session 1 of 4", "0"]),
-    ("list", ["\tpomodoro: Focus 25:00, ready, session 1 of 4", "0"]),
-    ("log", ["\tToday: 0 s of focus, sessions completed: 0", "0"]),
-    ("wait", ["\tNothing is running or paused, so there is nothing to wait for; \"start\" begins something.", "1"]),
-    ("pause", ["\t\"pause\" is not possible now: start it first.", "1"]),
-    (
-      "undo",
-      [
-        """
-        \tThere is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening, \
-        replacing or takeoff.
-        """, "1",
-      ]
-    ),
-    (
-      "status?activity=tea",
-      ["\tThere is no activity \"tea\"; \"tomato-notify list\" shows all.", "1"]
-    ),
-    ("start?task=write%20report", ["\tFocus 25:00, running, ends 14:35, session 1 of 4, write report", "0"]),
-    ("start", ["\tNothing to change: Focus 25:00, running, ends 14:35, session 1 of 4, write report", "0"]),
-    ("focus", ["\tNothing to change: Focus 25:00, running, ends 14:35, session 1 of 4, write report", "0"]),
-    ("start/short-break", ["\tFocus is under way; add --replace to leave it for something else.", "1"]),
-    ("extend?by=5m", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
-    (
-      "pause?phase=9",
-      [
-        """
-        \tThat was for phase 9, which is over; nothing was changed. \"tomato-notify status\" \
-        says what runs.
-        """, "1",
-      ]
-    ),
-    ("pause?phase=1", ["\tFocus 30:00, paused, since 14:10, session 1 of 4, write report", "0"]),
-    ("pause?duration=5m", ["\tFocus 30:00, paused, since 14:10, until 14:15, session 1 of 4, write report", "0"]),
-    ("pause", ["\tFocus 30:00, paused, since 14:10, session 1 of 4, write report", "0"]),
-    ("toggle", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
-    ("show", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
-    ("hide", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
-    (
-      "reset",
-      ["\tFocus 25:00, ready, session 1 of 4, write report", "\tReset. Undo within 60 s: tomato-notify undo", "0"]
-    ),
-    ("undo", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
-    ("skip", ["\tShort Break 5:00, running, ends 14:15", "\tSkipped. Undo within 60 s: tomato-notify undo", "0"]),
-    ("break", ["\tNothing to change: Short Break 5:00, running, ends 14:15", "0"]),
-    ("start?activity=tea&duration=4m", ["\ttea 4:00, running, ends 14:14", "0"]),
-    (
-      "skip?activity=tea",
-      [
-        """
-        \t\"skip\" means nothing for a timer; expected one of start, pause, resume, reset, \
-        stop, extend, rewind.
-        """, "1",
-      ]
-    ),
-    (
-      "list",
-      [
-        "\ttea: tea 4:00, running, ends 14:14", "\tpomodoro: Short Break 5:00, running, ends 14:15",
-        "0",
-      ]
-    ),
-    ("stop?activity=tea", ["\tStopped. Undo within 60 s: tomato-notify undo", "0"]),
-    ("stop", ["\tStopped. Undo within 60 s: tomato-notify undo", "0"]),
-    ("version", ["\t\(tomatoVersion)", "0"]), ("quit", ["0"]),
-  ]
+  /// What is asked, one after the other.
+  private static let links = """
+    status
+    list
+    log
+    wait
+    pause
+    undo
+    status?activity=tea
+    start?task=write%20report
+    start
+    focus
+    start/short-break
+    extend?by=5m
+    pause?phase=9
+    pause?phase=1
+    pause?duration=5m
+    pause
+    toggle
+    show
+    hide
+    reset
+    undo
+    skip
+    break
+    start?activity=tea&duration=4m
+    skip?activity=tea
+    list
+    stop?activity=tea
+    stop
+    quit
+    """
 
-  @Test func `a conversation reads as documented`() {
+  @Test func `a conversation reads as the golden file shows`() {
     let harness = SocketHarness()
-    for (link, answer) in Self.conversation {
-      #expect(harness.ask("tomatoclock://" + link) == answer, "\(link)")
+    let answers = Self.links.split(separator: "\n").map { link in
+      "> \(link)\n" + harness.ask("tomatoclock://" + link).joined(separator: "\n") + "\n"
     }
-    #expect(harness.quits == 1)
+    Golden.expect(answers.joined(), is: "conversation.txt")
+    #expect(harness.ask("tomatoclock://version") == ["\t" + tomatoVersion, "0"] && harness.quits == 1)
   }
 }

@@ -48,8 +48,7 @@ import TomatoLink
       "It would end in the future; expected an interval that is over."
     ),
     (
-      Correction(
-        .add, from: ShellHarness.afternoon - .minutes(9), to: ShellHarness.afternoon, duration: .minutes(10)),
+      Correction(.add, from: ShellHarness.afternoon - .minutes(9), to: ShellHarness.afternoon, duration: .minutes(10)),
       "10 min do not fit into the 9 min between its beginning and its end; expected a shorter --duration."
     ),
   ]

@@ -50,8 +50,7 @@ import TomatoLink
         "shown",
         {
           _ = say("end", #"{"dismissal":"2s"}"#, id: "shown")
-          harness.desk.pass(.seconds(3))
-          harness.desk.shell.timePassed()
+          harness.desk.look(after: .seconds(3))
           return ["0"]
         }
       ),
@@ -103,35 +102,20 @@ import TomatoLink
 
   @Test func `its owner hears of each button once, by number, and goes on behind what it has heard`() {
     _ = say("request", #"{"buttons":[{"label":"Cancel","event":"cancel"}]}"#)
-    let owner = harness.client()
-    owner.send("tomatoclock://watch?activity=build&after=0\n")
+    let owner = harness.client("watch?activity=build&after=0")
     _ = harness.ask("tomatoclock://button/cancel?activity=build")
     _ = harness.ask("tomatoclock://stop?activity=build")
-    var lines: [String] = []
-    #expect(
-      harness.turn {
-        owner.read()
-        lines += owner.take()
-        return lines.count >= 2
-      })
+    let lines = harness.lines(2, of: owner)
     #expect(lines.map { $0.contains(#""button":"cancel""#) } == [true, true])
     #expect(lines[text: 0].contains(#""n":1,"#) && lines[text: 1].contains(#""n":2,"#))
-    let later = harness.client()
-    later.send("tomatoclock://watch?activity=build&after=1\n")
+    let later = harness.client("watch?activity=build&after=1")
     _ = say("end", #"{"dismissal":"now"}"#)
-    #expect(
-      harness.turn {
-        later.read()
-        return later.codes == 1
-      })
-    let heard = later.take()
+    let heard = harness.hear(1, later)
     #expect(heard.last == "0" && heard.count == 4)
     for (line, event) in zip(heard, ["button", "ended", "dismissed"]) {
       #expect(line.contains(#""event":"\#(event)""#))
     }
   }
-
-  // MARK: Leases
 
   private func token(_ answer: [String]) throws -> String {
     let start = try #require(answer.first?.range(of: #""owner":""#))
@@ -179,8 +163,6 @@ import TomatoLink
     #expect(say("request", #"{"lease":\#(getpid())}"#, id: "own").last == "0")
     #expect(say("update", #"{"text":"x"}"#, id: "own").last == "0")
   }
-
-  // MARK: Questions
 
   @Test func `a preview is shown and kept nowhere`() {
     let before = harness.desk.shell.engine

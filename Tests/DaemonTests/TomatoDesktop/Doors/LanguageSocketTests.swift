@@ -12,15 +12,16 @@ import TomatoLink
 
 @MainActor struct LanguageSocketTests {
   /// A session in English in which Chinese can be asked for.
-  private func harness() throws -> SocketHarness {
+  private let harness: SocketHarness
+
+  init() throws {
     SentenceLanguage.keep(try #require(MessageCatalogue(Catalogues.bytes("zh_TW"))), as: "zh_TW")
-    return SocketHarness()
+    harness = SocketHarness()
   }
 
   private func chinese(_ link: String) -> String { "lang=zh_TW tomatoclock://\(link)" }
 
   @Test func `an answer is in the language of who asks, and the next one in that of the session`() throws {
-    let harness = try harness()
     #expect(harness.ask(chinese("status")) == ["\t專注 25:00，就緒，第 1/4 輪", "0"])
     #expect(harness.ask("tomatoclock://status") == ["\tFocus 25:00, ready, session 1 of 4", "0"])
     #expect(harness.ask("lang=en_GB.UTF-8 tomatoclock://status") == ["\tFocus 25:00, ready, session 1 of 4", "0"])
@@ -31,7 +32,6 @@ import TomatoLink
   }
 
   @Test func `a refusal is in the language of who asks, and in the journal in the session's`() throws {
-    let harness = try harness()
     let answer = harness.ask(chinese("pause"))
     #expect(answer.first?.hasPrefix("\t現在無法執行「pause」") == true && answer.last == "1", "\(answer)")
     #expect(harness.refused.map(\.reason) == ["pause: \"pause\" is not possible now: start it first."])
@@ -39,7 +39,6 @@ import TomatoLink
   }
 
   @Test func `what is not saved is said to each in their language`() throws {
-    let harness = try harness()
     harness.desk.commitFails = "disk full"
     let answer = harness.ask(chinese("start"))
     #expect(answer.count == 3 && answer[at: 1]?.contains("disk full") == true, "\(answer)")
@@ -49,7 +48,6 @@ import TomatoLink
   }
 
   @Test func `a late answer is in the language in which was asked`() throws {
-    let harness = try harness()
     harness.hindrance = nil
     let client = harness.client()
     client.send(chinese("start") + "\n" + chinese("wait") + "\n")
@@ -64,7 +62,6 @@ import TomatoLink
 
   @Test(arguments: ["watch", "watch?all=1", "watch?format=waybar", "watch?format=island", "watch?format=json"])
   func `a stream goes on in its language, whoever changes what it shows`(_ link: String) throws {
-    let harness = try harness()
     let (chinese, english) = (harness.client(), harness.client())
     chinese.send(self.chinese(link) + "\n")
     english.send("tomatoclock://\(link)\n")
@@ -81,7 +78,6 @@ import TomatoLink
   }
 
   @Test func `what may be shown, and corrections, are in the language of who asks`() throws {
-    let harness = try harness()
     let client = harness.client()
     client.send(chinese("authorization?watch=1") + "\n")
     _ = harness.ask("tomatoclock://status")
@@ -94,7 +90,6 @@ import TomatoLink
 
   @Test func `sentences are in the session's language again, also after one that failed`() throws {
     struct Failure: Error {}
-    _ = try harness()
     let language = SentenceLanguage.named("zh_TW")
     #expect(language.whileAnswering { Words.label(of: .focus) } == "專注時間" && Words.label(of: .focus) == "FOCUS TIME")
     #expect(

@@ -57,7 +57,7 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
     defer { signals.cancel() }
     let outcome = home.run(opener.words + [link], with: opener.variables)
     #expect(outcome.code == 0, "\(outcome)")
-    return MainLoop.turn(until: { done.contains(verb) }, limitMs: Patience.milliseconds)
+    return MainLoop.turn(until: { done.contains(verb) })
   }
 
   private var status: String { home.run("tomato-notify", "status", "--json").output }
@@ -83,8 +83,7 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: Opener.all)
   func `a wrong link ends in one notification that says why`(_ opener: Opener) throws {
-    let server = FakeNotificationServer(address: home.bus.address) { 0 }
-    server.appear()
+    let server = FakeNotificationServer.on(home)
     for (link, sentence) in Self.wrong {
       // The notifications of one daemon keep a distance.
       if try home.owner() != nil { try home.endDaemon() }
@@ -94,8 +93,7 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
         // Its own exit status says nothing: 4 before 1.2, then 0.
         #expect(outcome.output.contains(sentence), "\(outcome)")
       }
-      let isTold = MainLoop.turn(
-        until: { server.log.contains { $0.contains("Nothing was changed") } }, limitMs: Patience.milliseconds)
+      let isTold = MainLoop.turn(until: { server.log.contains { $0.contains("Nothing was changed") } })
       #expect(isTold, "\(link): \(server.log)")
       #expect(server.bodies.contains { $0.contains(sentence) }, "\(link): \(server.bodies)")
       #expect(server.log.count { $0.contains("Nothing was changed") } == 1)
@@ -113,11 +111,10 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `a launcher that runs Exec without a link shows the island`() throws {
-    let server = FakeNotificationServer(address: home.bus.address) { 0 }
-    server.appear()
+    let server = FakeNotificationServer.on(home)
     let outcome = home.run("tomato-notify", "open", "--desktop")
     #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome)")
-    #expect(MainLoop.turn(until: { !server.visible.isEmpty }, limitMs: Patience.milliseconds), "\(server.log)")
+    #expect(MainLoop.turn(until: { !server.visible.isEmpty }), "\(server.log)")
   }
 
   @Test func `each launcher action works by its Exec line and over the bus`() throws {

@@ -62,20 +62,17 @@ import TomatoLink
       ("stop tea", "Stop, tea | tea · ends \(end(4))"), ("stop t", "Stop, tea | tea · ends \(end(4))"),
       ("stop all", "Stop everything | "), ("5 more minutes", "+5 min, Focus | Focus · ends \(end(30))"),
     ] {
-      let found = try shown(typed)
-      #expect(found == [result], "\(typed)")
+      #expect(try shown(typed) == [result], "\(typed)")
     }
     #expect(try shown("pause 5m").first?.hasPrefix("Pause, Focus, 5 min | ") == true)
     try choose("stop tea")
     #expect(world.shell.contents().map(\.id) == [.pomodoro])
-    let undo = try shown("undo")
-    #expect(undo == ["Undo, tea | tea · ends \(end(4))"])
+    #expect(try shown("undo") == ["Undo, tea | tea · ends \(end(4))"])
   }
 
   @Test func `what is under way is left only by a result that says so`() throws {
     _ = try world.perform("tomatoclock://focus?task=report")
-    let results = try shown("50m read paper")
-    #expect(results.first == "Focus, 50 min, read paper | In place of: Focus · ends \(end(25))")
+    #expect(try shown("50m read paper").first == "Focus, 50 min, read paper | In place of: Focus · ends \(end(25))")
     try choose("50m read paper")
     #expect(world.shell.content(.pomodoro).contentState.task == "read paper")
   }

@@ -23,33 +23,6 @@ import TomatoLink
     }
   }
 
-  @Test func `each step has its share of the ring, and more than the step before`() {
-    var before = 0.0
-    for step in 1...12 {
-      for pixmap in TrayDrawing.pixmaps(.focus, step: step, Color(0xFF0000)) {
-        let size = Int(pixmap.width)
-        var covered = 0
-        var all = 0
-        for y in 0..<size {
-          for x in 0..<size {
-            let (dx, dy) = (Double(2 * x + 1 - size) * 11 / Double(size), Double(2 * y + 1 - size) * 11 / Double(size))
-            let radius = (dx * dx + dy * dy).squareRoot()
-            guard (8...10).contains(radius) else { continue }
-            all += 1
-            let at = (y * size + x) * 4
-            if pixmap.argb[at + 1] > 200, pixmap.argb[at + 2] < 60 { covered += 1 }
-          }
-        }
-        let share = Double(covered) / Double(all)
-        #expect(abs(share - Double(step) / 12) < 0.04, "step \(step) at \(size): \(share)")
-        if size == 44 {
-          #expect(share > before)
-          before = share
-        }
-      }
-    }
-  }
-
   /// Compares each line of its input with the file of that name: the worst difference and the mean.
   private static let program = """
     import pathlib, subprocess, sys

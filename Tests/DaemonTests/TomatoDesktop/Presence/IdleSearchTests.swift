@@ -25,16 +25,34 @@ import Testing
         bus, places, now: { [weak self] in self?.now ?? .zero }, report: { [weak self] in self?.heard.append($0) })
     }
 
-    /// On the main thread, whichever lets go of it (WorldEndTests).
-    isolated deinit {}
+    isolated deinit {}  // on the main thread (WorldEndTests)
 
     func wait(_ count: Int) -> Bool { wait { self.heard.count >= count } }
-    func wait(_ condition: () -> Bool) -> Bool { MainLoop.turn(until: condition, limitMs: Patience.milliseconds) }
+    func wait(_ condition: () -> Bool) -> Bool { MainLoop.turn(until: condition) }
   }
 
-  private let after = Duration.seconds(5)
+  /// A search that was armed, and what it talks to.
+  private func arm(_ bus: BusConnection? = nil, wayland: FakeWireServer? = nil) -> World {
+    let world = World(bus, wayland: wayland?.path)
+    world.search.arm(after: .seconds(5))
+    return world
+  }
 
-  // MARK: Mutter
+  private let bus: PrivateBus
+  private let monitor: FakeIdleMonitor
+
+  init() throws {
+    bus = try PrivateBus()
+    monitor = try FakeIdleMonitor(bus.address)
+  }
+
+  /// A search that watches Mutter's idle monitor.
+  private func armedByMutter() throws -> World {
+    monitor.appear()
+    let world = arm(try bus.connect())
+    #expect(world.wait(1))
+    return world
+  }
 
   @Test(arguments: [
     (IdleManager.mutter, "org.gnome.Mutter.IdleMonitor"), (.muffin, "org.cinnamon.Muffin.IdleMonitor"),
@@ -42,11 +60,9 @@ import Testing
   func `away and back by a window manager, and nothing while somebody types`(
     _ manager: IdleManager, _ name: String
   ) throws {
-    let bus = try PrivateBus()
     let monitor = try FakeIdleMonitor(bus.address, interface: name)
     monitor.appear()
-    let world = World(try BusConnection.open(.address(bus.address)))
-    world.search.arm(after: after)
+    let world = arm(try bus.connect())
     #expect(world.wait(1) && world.heard == [.armed] && world.search.activeSource == .manager(manager))
     for _ in 0..<50 {
       monitor.pass(90)
@@ -66,12 +82,8 @@ import Testing
   }
 
   @Test func `who is away already when it begins is away from then on`() throws {
-    let bus = try PrivateBus()
-    let monitor = try FakeIdleMonitor(bus.address)
     monitor.pass(60_000)
-    monitor.appear()
-    let world = World(try BusConnection.open(.address(bus.address)))
-    world.search.arm(after: after)
+    let world = try armedByMutter()
     #expect(world.wait(2) && world.heard == [.armed, .idle(since: .seconds(940))])
     #expect(world.wait { monitor.watches == 2 })
     monitor.touch()
@@ -79,12 +91,7 @@ import Testing
   }
 
   @Test func `a film mutes the watch, and its end is the moment to ask`() throws {
-    let bus = try PrivateBus()
-    let monitor = try FakeIdleMonitor(bus.address)
-    monitor.appear()
-    let world = World(try BusConnection.open(.address(bus.address)))
-    world.search.arm(after: after)
-    #expect(world.wait(1))
+    let world = try armedByMutter()
     try monitor.inhibit(true)
     #expect(world.wait { monitor.log.last == "GetIdletime" })
     monitor.pass(20_000)
@@ -93,12 +100,7 @@ import Testing
   }
 
   @Test func `somebody who comes back in the moment of the signal was never away`() throws {
-    let bus = try PrivateBus()
-    let monitor = try FakeIdleMonitor(bus.address)
-    monitor.appear()
-    let world = World(try BusConnection.open(.address(bus.address)))
-    world.search.arm(after: after)
-    #expect(world.wait(1))
+    let world = try armedByMutter()
     monitor.pass(5000)
     monitor.touch()
     #expect(world.wait { monitor.log.last == "GetIdletime" })
@@ -107,11 +109,7 @@ import Testing
   }
 
   @Test func `a window manager that goes and comes back is found again, with nobody there all the while`() throws {
-    let bus = try PrivateBus()
-    let monitor = try FakeIdleMonitor(bus.address)
-    monitor.appear()
-    let world = World(try BusConnection.open(.address(bus.address)))
-    world.search.arm(after: after)
+    let world = try armedByMutter()
     monitor.pass(5000)
     #expect(world.wait(2) && world.wait { monitor.watches == 2 })
     monitor.disappear()
@@ -124,23 +122,17 @@ import Testing
   }
 
   @Test func `one that refuses is passed over`() throws {
-    let bus = try PrivateBus()
-    let monitor = try FakeIdleMonitor(bus.address)
     monitor.refuses = true
     monitor.appear()
     let compositor = try FakeWireServer.compositor()
-    let world = World(try BusConnection.open(.address(bus.address)), wayland: compositor.path)
-    world.search.arm(after: after)
+    let world = arm(try bus.connect(), wayland: compositor)
     #expect(world.wait(1) && world.search.activeSource == .wayland)
   }
 
-  // MARK: Wayland and X11
-
   @Test func `away and back by a compositor`() throws {
-    let bus = try PrivateBus()
     let compositor = try FakeWireServer.compositor()
-    let world = World(try BusConnection.open(.address(bus.address)), wayland: compositor.path, x11: "/none")
-    world.search.arm(after: after)
+    let world = World(try bus.connect(), wayland: compositor.path, x11: "/none")
+    world.search.arm(after: .seconds(5))
     #expect(world.wait(1) && world.heard == [.armed] && world.search.activeSource == .wayland)
     compositor.send(WaylandScript.idled)
     #expect(world.wait(2) && world.heard.last == .idle(since: .seconds(995)))
@@ -153,8 +145,7 @@ import Testing
 
   @Test func `a compositor that restarts is found again, and the next touch is the return`() throws {
     let compositor = try FakeWireServer.compositor()
-    let world = World(wayland: compositor.path)
-    world.search.arm(after: after)
+    let world = arm(wayland: compositor)
     #expect(world.wait(1))
     compositor.send(WaylandScript.idled)
     #expect(world.wait(2))
@@ -176,7 +167,7 @@ import Testing
     compositor.script = [WaylandScript.global(1, "wl_seat", 1) + WaylandScript.listed]
     let server = try FakeWireServer()
     let world = World(wayland: compositor.path, x11: server.path)
-    world.search.arm(after: after)
+    world.search.arm(after: .seconds(5))
     #expect(world.wait { world.search.isSettled } && world.search.activeSource == nil)
     #expect(server.clients.isEmpty && world.heard.isEmpty)
   }
@@ -185,7 +176,7 @@ import Testing
     let server = try FakeWireServer()
     server.script = [XScript.greeting(), XScript.extensions(), XScript.counters(), XScript.idle(3)]
     let world = World(wayland: server.path + "-none", x11: server.path)
-    world.search.arm(after: after)
+    world.search.arm(after: .seconds(5))
     #expect(world.wait(1) && world.heard == [.armed] && world.search.activeSource == .x11)
     server.send(XScript.alarm(1, 5002))
     #expect(world.wait(2) && world.heard.last == .idle(since: .milliseconds(994_998)))
@@ -197,24 +188,21 @@ import Testing
   func `a server that talks nonsense, or nothing, is as good as none`(_ bytes: [UInt8]) throws {
     let server = try FakeWireServer()
     server.script = [bytes.isEmpty ? [] : bytes]
-    let world = World(wayland: server.path)
-    world.search.arm(after: after)
+    let world = arm(wayland: server)
     #expect(world.wait { world.search.isSettled } && world.search.activeSource == nil && world.heard.isEmpty)
     #expect(world.wait { server.clients.allSatisfy(\.isGone) })
   }
 
   @Test func `where nothing can tell nobody is away, and nothing is tried again`() {
-    let world = World()
-    world.search.arm(after: after)
+    let world = arm()
     #expect(world.search.isSettled && world.search.activeSource == nil && world.heard.isEmpty)
   }
 
   @Test func `another length is another question`() throws {
     let compositor = try FakeWireServer.compositor()
-    let world = World(wayland: compositor.path)
-    world.search.arm(after: after)
+    let world = arm(wayland: compositor)
     #expect(world.wait(1))
-    world.search.arm(after: after)
+    world.search.arm(after: .seconds(5))
     world.search.arm(after: .seconds(9))
     #expect(world.wait(2))
     func asked() -> [String] { compositor.clients.map { WaylandScript.requests($0.received).last ?? "" } }

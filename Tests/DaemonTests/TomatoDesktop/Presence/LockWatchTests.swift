@@ -6,6 +6,10 @@ import Testing
 @testable import TomatoDesktop
 
 @MainActor @Suite(.serialized) struct LockWatchTests {
+  private let world: World
+
+  init() throws { world = try World() }
+
   @MainActor final class World {
     let bus: PrivateBus
     let client: BusConnection
@@ -15,15 +19,14 @@ import Testing
 
     init() throws {
       bus = try PrivateBus()
-      client = try BusConnection.open(.address(bus.address))
-      saver = try BusConnection.open(.address(bus.address))
+      client = try bus.connect()
+      saver = try bus.connect()
       watch = LockWatch { [weak self] in self?.heard.append($0) }
       watch.follow(session: client)
-      reachBus()
+      try client.turnRound()
     }
 
-    /// On the main thread, whichever lets go of it (WorldEndTests).
-    isolated deinit {}
+    isolated deinit {}  // on the main thread (WorldEndTests)
 
     func followSystem() { watch.follow(system: client) }
 
@@ -31,25 +34,16 @@ import Testing
       try saver?.emit(path, name, "ActiveChanged", [.bool(isActive)])
     }
 
-    func wait(_ heard: [Bool]) -> Bool {
-      MainLoop.turn(until: { self.heard == heard }, limitMs: Patience.milliseconds)
-    }
-
-    /// The bus knows what the client has asked for until now.
-    func reachBus() {
-      var isThere = false
-      client.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.Peer", "Ping") { _ in isThere = true }
-      #expect(MainLoop.turn(until: { isThere }, limitMs: Patience.milliseconds))
-    }
+    func wait(_ heard: [Bool]) -> Bool { MainLoop.turn(until: { self.heard == heard }) }
 
     /// Everything that this connection, or the screen saver, has sent until now has come.
     func settle(_ sender: BusConnection? = nil) throws {
       var isHere = false
       let mark = client.subscribe(interface: "org.example.Mark", member: "Here") { _ in isHere = true }
       defer { mark.cancel() }
-      reachBus()
+      try client.turnRound()
       try (sender ?? saver)?.emit("/", "org.example.Mark", "Here", [])
-      #expect(MainLoop.turn(until: { isHere }, limitMs: Patience.milliseconds))
+      #expect(MainLoop.turn(until: { isHere }))
     }
   }
 
@@ -59,13 +53,11 @@ import Testing
     ("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
   ])
   func `a screen saver's word counts once, however often it is said`(_ name: String, _ path: String) throws {
-    let world = try World()
     for isActive in [true, true, false, false, true] { try world.say(name, path, isActive) }
     #expect(world.wait([true, false, true]))
   }
 
   @Test func `Plasma says it on two paths`() throws {
-    let world = try World()
     for isActive in [true, false] {
       for path in ["/ScreenSaver", "/org/freedesktop/ScreenSaver"] {
         try world.say("org.freedesktop.ScreenSaver", path, isActive)
@@ -77,7 +69,6 @@ import Testing
   }
 
   @Test func `a screen saver that ends while it is active locks nothing any more`() throws {
-    let world = try World()
     try world.say("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver", true)
     #expect(world.wait([true]))
     world.saver = nil
@@ -85,7 +76,6 @@ import Testing
   }
 
   @Test func `logind tells of locks, also of one that is there to begin with`() throws {
-    let world = try World()
     let logind = try FakeLogind(world.bus.address, isLocked: true)
     logind.appear()
     world.followSystem()
@@ -96,7 +86,6 @@ import Testing
   }
 
   @Test func `both say it, and the last of them ends it`() throws {
-    let world = try World()
     let logind = try FakeLogind(world.bus.address, isLocked: true)
     logind.appear()
     world.followSystem()
@@ -111,7 +100,6 @@ import Testing
   }
 
   @Test func `GNOME's blank screen is no lock where logind says that it is none`() throws {
-    let world = try World()
     try world.say("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", true)
     #expect(world.wait([true]))
     let logind = try FakeLogind(world.bus.address)
@@ -128,14 +116,10 @@ import Testing
   }
 
   @Test func `only those are asked whom the question does not start, and only if they run`() throws {
-    let world = try World()
     var asked: [String] = []
     var objects: [BusRegistration] = []
     for name in ["org.gnome.ScreenSaver", "org.xfce.ScreenSaver"] {
-      let xml = """
-        <node><interface name='\(name)'><method name='GetActive'><arg type='b' direction='out'/></method>
-        </interface></node>
-        """
+      let xml = Introspection.xml([name: ["GetActive -> b"]])
       let path = "/" + name.replacing(".", with: "/")
       objects.append(
         try #require(world.saver).register(
@@ -150,14 +134,13 @@ import Testing
     var heard: [Bool] = []
     let watch = LockWatch { heard.append($0) }
     watch.follow(session: world.client)
-    world.reachBus()
-    #expect(MainLoop.turn(until: { heard == [true] }, limitMs: Patience.milliseconds))
+    try world.client.turnRound()
+    #expect(MainLoop.turn(until: { heard == [true] }))
     try world.settle()
     #expect(asked == ["org.xfce.ScreenSaver"])
   }
 
   @Test func `a logind without a session, or none, says nothing`() throws {
-    let world = try World()
     world.followSystem()
     try world.settle()
     try world.say("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", true)

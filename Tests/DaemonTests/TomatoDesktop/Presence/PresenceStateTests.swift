@@ -12,44 +12,29 @@ struct PresenceStateTests {
     return observations.compactMap { state.take($0) }
   }
 
-  @Test func `away and back`() {
-    #expect(told([.active, .unlocked]) == [])
-    #expect(told([.idle(since: .seconds(5)), .active]) == [.away(since: .seconds(5)), .here])
-    #expect(
-      told([.idle(since: .seconds(5)), .idle(since: .seconds(6)), .active, .active])
-        == [.away(since: .seconds(5)), .here])
+  private static func idle(_ seconds: Int) -> Observation { .idle(since: .seconds(seconds)) }
+  private static func lock(_ seconds: Int) -> Observation { .locked(at: .seconds(seconds)) }
+  private static func away(_ seconds: Int) -> Presence { .away(since: .seconds(seconds)) }
+  private static func locked(_ seconds: Int) -> Presence { .locked(since: .seconds(seconds)) }
+
+  private static let stories: [(observations: [Observation], told: [Presence])] = [
+    ([.active, .unlocked], []), ([idle(5), .active], [away(5), .here]),
+    ([idle(5), idle(6), .active, .active], [away(5), .here]),
+    // A lock is one absence with the idle time in it.
+    ([lock(9), .unlocked], [locked(9), .here]), ([lock(9), lock(10), .unlocked], [locked(9), .here]),
+    ([lock(9), idle(9), .active, .unlocked], [locked(9), .here]),
+    ([idle(5), lock(9), .active, .unlocked], [away(5), .here]),
+    // Nobody had touched anything before the screen was locked.
+    ([lock(9), idle(5), .active, .unlocked], [locked(9), away(5), .here]),
+    // Input on a lock screen is no return, nor is a screen that is unlocked from elsewhere.
+    ([idle(5), lock(9), .active, idle(20), .active], [away(5)]), ([lock(9), idle(9), .unlocked], [locked(9)]),
+    ([lock(9), idle(9), .unlocked, .active], [locked(9), .here]),
+  ]
+
+  @Test func `an absence is told from its first observation to its last, whatever speaks for it`() {
+    for story in Self.stories { #expect(told(story.observations) == story.told, "\(story.observations)") }
   }
 
-  @Test func `a lock is one absence with the idle time in it`() {
-    #expect(told([.locked(at: .seconds(9)), .unlocked]) == [.locked(since: .seconds(9)), .here])
-    #expect(
-      told([.locked(at: .seconds(9)), .locked(at: .seconds(10)), .unlocked]) == [.locked(since: .seconds(9)), .here])
-    #expect(
-      told([.locked(at: .seconds(9)), .idle(since: .seconds(9)), .active, .unlocked])
-        == [.locked(since: .seconds(9)), .here])
-    #expect(
-      told([.idle(since: .seconds(5)), .locked(at: .seconds(9)), .active, .unlocked])
-        == [.away(since: .seconds(5)), .here])
-  }
-
-  @Test func `nobody had touched anything before the screen was locked`() {
-    #expect(
-      told([.locked(at: .seconds(9)), .idle(since: .seconds(5)), .active, .unlocked])
-        == [.locked(since: .seconds(9)), .away(since: .seconds(5)), .here])
-  }
-
-  @Test func `input on a lock screen is no return, nor is a screen that is unlocked from elsewhere`() {
-    #expect(
-      told([.idle(since: .seconds(5)), .locked(at: .seconds(9)), .active, .idle(since: .seconds(20)), .active])
-        == [.away(since: .seconds(5))])
-    #expect(
-      told([.locked(at: .seconds(9)), .idle(since: .seconds(9)), .unlocked]) == [.locked(since: .seconds(9))])
-    #expect(
-      told([.locked(at: .seconds(9)), .idle(since: .seconds(9)), .unlocked, .active])
-        == [.locked(since: .seconds(9)), .here])
-  }
-
-  /// All rows of up to six observations.
   @Test func `whatever comes, each absence has one end, and ends when nothing speaks for it`() {
     func walk(_ state: PresenceState, _ idle: Bool, _ locked: Bool, _ depth: Int) {
       let isAbsent = state.reported != .here

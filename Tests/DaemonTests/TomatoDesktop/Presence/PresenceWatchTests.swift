@@ -9,6 +9,10 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct PresenceWatchTests {
+  private let world: World
+
+  init() throws { world = try World() }
+
   /// A shell with the watch, GNOME's idle monitor and logind.
   @MainActor final class World {
     let bus: PrivateBus
@@ -23,19 +27,16 @@ import TomatoLink
       monitor.appear()
       logind = try FakeLogind(bus.address)
       logind.appear()
-      var settings = Settings()
-      settings.awayAfter = awayAfter
-      desk = ShellHarness(settings: settings)
-      let client = try BusConnection.open(.address(bus.address))
+      desk = ShellHarness(settings: Settings(awayAfter: awayAfter))
+      let client = try bus.connect()
       watch = PresenceWatch(desk.shell, bus: client, addresses: IdleAddresses { _ in nil })
       watch.join(system: client)
       desk.shell.add(watch)
     }
 
-    /// On the main thread, whichever lets go of it (WorldEndTests).
-    isolated deinit {}
+    isolated deinit {}  // on the main thread (WorldEndTests)
 
-    func wait(_ condition: () -> Bool) -> Bool { MainLoop.turn(until: condition, limitMs: Patience.milliseconds) }
+    func wait(_ condition: () -> Bool) -> Bool { MainLoop.turn(until: condition) }
     /// What the engine knows; nil: somebody is there.
     var since: Duration? { desk.shell.engine.departure?.since }
 
@@ -45,8 +46,7 @@ import TomatoLink
     }
   }
 
-  @Test func `nothing is watched but a focus that runs`() throws {
-    let world = try World()
+  @Test func `nothing is watched but a focus that runs`() {
     #expect(world.monitor.log.isEmpty && world.watch.source == nil)
     world.desk.do(.start)
     #expect(world.wait { world.watch.source == .manager(.mutter) })
@@ -59,8 +59,7 @@ import TomatoLink
     #expect(world.wait { world.monitor.watches == 0 })
   }
 
-  @Test func `the engine hears of one absence, right to the millisecond, and of one return`() throws {
-    let world = try World()
+  @Test func `the engine hears of one absence, right to the millisecond, and of one return`() {
     world.desk.do(.start)
     #expect(world.wait { world.monitor.watches == 1 })
     world.pass(60_000)
@@ -96,14 +95,12 @@ import TomatoLink
     world.pass(60_000)
     #expect(world.since == nil)
     world.desk.do(.resume)
-    let moment = world.desk.moment.sinceBoot
-    #expect(world.wait { world.since == moment })
+    #expect(world.wait { world.since == world.desk.moment.sinceBoot })
     try world.logind.lock(false)
     #expect(world.wait { world.since == nil })
   }
 
-  @Test func `after the end nothing is heard`() throws {
-    let world = try World()
+  @Test func `after the end nothing is heard`() {
     world.desk.do(.start)
     #expect(world.wait { world.monitor.watches == 1 })
     world.watch.close()

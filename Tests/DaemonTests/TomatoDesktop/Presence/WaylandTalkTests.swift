@@ -33,27 +33,20 @@ struct WaylandTalkTests {
   }
 
   @Test func `away and back come as often as they happen, in pieces of any length`() throws {
-    var all = Script.greeting()
-    for part in [Script.capabilities, Script.idled, Script.resumed, Script.idled] { all += part }
+    let all = [Script.greeting(), Script.capabilities, Script.idled, Script.resumed, Script.idled].flatMap(\.self)
     for length in 1...40 {
       var talk = WaylandTalk(timeout: 1)
-      var news: [WireNews] = []
-      for start in stride(from: 0, to: all.count, by: length) {
-        news += try talk.take(all[start..<min(start + length, all.count)])
-      }
-      #expect(news == [.armed(idle: 0), .idled(idle: 1), .resumed, .idled(idle: 1)])
+      #expect(try talk.hear(all, inPiecesOf: length) == [.armed(idle: 0), .idled(idle: 1), .resumed, .idled(idle: 1)])
     }
   }
 
   @Test func `a compositor without a seat or a notifier cannot tell`() throws {
     for name in ["wl_seat", "ext_idle_notifier_v1"] {
-      var talk = WaylandTalk(timeout: 1)
-      let bytes = Script.global(3, name, 1) + Script.listed
-      #expect(try talk.take(bytes[...]) == [.unsupported])
       // Also where the same piece goes on with what makes no sense then.
-      var other = WaylandTalk(timeout: 1)
-      let more = bytes + Script.idled
-      #expect(try other.take(more[...]) == [.unsupported])
+      for more in [[], Script.idled] {
+        var talk = WaylandTalk(timeout: 1)
+        #expect(try talk.hear(Script.global(3, name, 1) + Script.listed + more) == [.unsupported])
+      }
     }
   }
 
@@ -64,50 +57,39 @@ struct WaylandTalkTests {
     }
   }
 
+  /// A global without its end, whose name says that it has so many bytes.
+  private static func global(nameOf length: UInt32, _ name: [UInt8] = []) -> [UInt8] {
+    Script.event(2, 0, WireScript.number(1) + WireScript.number(length) + name + WireScript.number(1))
+  }
+
+  private static func idled(lengthOf length: UInt32) -> [UInt8] {
+    WireScript.number(6) + WireScript.number(length << 16)
+  }
+
   nonisolated static let faults: [(name: String, bytes: [UInt8], fault: WireFault)] = [
-    (
-      "an error", WaylandScript.event(1, 0, WireScript.number(1) + WireScript.number(0) + WaylandScript.text("no")),
-      .refused
-    ),
-    ("an object that nobody made", WaylandScript.event(99, 0), .unexpected),
-    ("a server's object", WaylandScript.event(0xff00_0001, 0), .unexpected),
-    ("an event of the notifier, which has none", WaylandScript.event(5, 0), .unexpected),
-    ("back before away", WaylandScript.resumed, .unexpected),
-    ("away twice", WaylandScript.idled + WaylandScript.idled, .unexpected),
-    ("a second list's end", WaylandScript.event(3, 0, WireScript.number(1)), .unexpected),
-    ("an away with a body", WaylandScript.event(6, 0, WireScript.number(1)), .length),
-    ("a length of nothing", WireScript.number(6) + WireScript.number(0), .length),
-    ("a length below its own head", WireScript.number(6) + WireScript.number(4 << 16), .length),
-    ("an odd length", WireScript.number(6) + WireScript.number(9 << 16), .length),
-    ("a huge length", WireScript.number(6) + WireScript.number(0xfffc << 16), .length),
-    (
-      "a name that is longer than its message",
-      WaylandScript.event(2, 0, WireScript.number(1) + WireScript.number(400) + WireScript.number(1)), .length
-    ),
-    (
-      "a name of four gigabytes",
-      WaylandScript.event(2, 0, WireScript.number(1) + WireScript.number(0xffff_ffff) + WireScript.number(1)), .length
-    ),
-    (
-      "a name without its end",
-      WaylandScript.event(2, 0, WireScript.number(1) + WireScript.number(4) + [97, 97, 97, 97] + WireScript.number(1)),
-      .unexpected
-    ),
-    (
-      "a name of no length",
-      WaylandScript.event(2, 0, WireScript.number(1) + WireScript.number(0) + WireScript.number(1)), .length
-    ),
+    ("an error", Script.event(1, 0, WireScript.number(1) + WireScript.number(0) + Script.text("no")), .refused),
+    ("an object that nobody made", Script.event(99, 0), .unexpected),
+    ("a server's object", Script.event(0xff00_0001, 0), .unexpected),
+    ("an event of the notifier, which has none", Script.event(5, 0), .unexpected),
+    ("back before away", Script.resumed, .unexpected), ("away twice", Script.idled + Script.idled, .unexpected),
+    ("a second list's end", Script.event(3, 0, WireScript.number(1)), .unexpected),
+    ("an away with a body", Script.event(6, 0, WireScript.number(1)), .length),
+    ("a length of nothing", idled(lengthOf: 0), .length), ("a length below its own head", idled(lengthOf: 4), .length),
+    ("an odd length", idled(lengthOf: 9), .length), ("a huge length", idled(lengthOf: 0xfffc), .length),
+    ("a name that is longer than its message", global(nameOf: 400), .length),
+    ("a name of four gigabytes", global(nameOf: 0xffff_ffff), .length),
+    ("a name of no length", global(nameOf: 0), .length),
+    ("a name without its end", global(nameOf: 4, [97, 97, 97, 97]), .unexpected),
     (
       "something behind a version",
-      WaylandScript.event(
-        2, 0, WireScript.number(1) + WaylandScript.text("a") + WireScript.number(1) + WireScript.number(1)), .length
+      Script.event(2, 0, WireScript.number(1) + Script.text("a") + WireScript.number(1) + WireScript.number(1)), .length
     ),
   ]
 
   @Test func `what the protocol does not know ends the talk`() throws {
     for it in Self.faults {
       var (talk, _) = try armed()
-      #expect(throws: it.fault, "\(it.name)") { try talk.take(it.bytes[...]) }
+      #expect(throws: it.fault, "\(it.name)") { try talk.hear(it.bytes) }
     }
   }
 
@@ -121,10 +103,9 @@ struct WaylandTalkTests {
 
   @MainActor @Test func `damaged and random bytes end the talk or are waited for`() {
     var dice = SeededGenerator(state: 14)
+    let parts = [Script.greeting(), Script.capabilities, Script.idled, Script.resumed]
     for round in 0..<4000 {
-      var bytes = Script.greeting()
-      for part in [Script.capabilities, Script.idled, Script.resumed] { bytes += part }
-      if round % 3 == 0 { bytes = dice.bytes(200) }
+      let bytes = round % 3 == 0 ? dice.bytes(200) : parts.flatMap(\.self)
       dice.expectLittle(of: WaylandTalk(timeout: 5000), hearing: dice.damaged(bytes))
     }
   }

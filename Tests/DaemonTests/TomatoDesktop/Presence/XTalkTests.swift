@@ -53,17 +53,13 @@ struct XTalkTests {
     all += Script.alarm(1, 300_004)
     for length in 1...90 {
       var talk = XTalk(timeout: 300_000, cookie: nil)
-      var news: [WireNews] = []
-      for start in stride(from: 0, to: all.count, by: length) {
-        news += try talk.take(all[start..<min(start + length, all.count)])
-      }
-      #expect(news == [.armed(idle: 400_000), .resumed, .idled(idle: 300_004)])
+      #expect(try talk.hear(all, inPiecesOf: length) == [.armed(idle: 400_000), .resumed, .idled(idle: 300_004)])
     }
   }
 
   @Test func `where nobody was there before, any touch is news`() throws {
     var talk = XTalk(timeout: 300_000, isAway: true, cookie: nil)
-    for part in [Script.greeting(), Script.extensions()] { _ = try talk.take(part[...]) }
+    _ = try talk.hear(Script.greeting() + Script.extensions())
     _ = talk.takeOutgoing()
     _ = try talk.take(Script.counters()[...])
     #expect(WireScript.word(talk.takeOutgoing().dropFirst(44 + 24)) == 1000)
@@ -77,17 +73,15 @@ struct XTalkTests {
     ]
     for parts in cases {
       var talk = XTalk(timeout: 1, cookie: nil)
-      var news = try talk.take(Script.greeting()[...])
-      for part in parts { news += try talk.take(part[...]) }
-      #expect(news == [.unsupported])
+      #expect(try talk.hear(Script.greeting() + parts.flatMap(\.self)) == [.unsupported])
     }
   }
 
   @Test func `what the protocol does not know ends the talk`() throws {
-    var refused = XTalk(timeout: 1, cookie: nil)
-    #expect(throws: WireFault.refused) { try refused.take(Script.greeting(0)[...]) }
-    var more = XTalk(timeout: 1, cookie: nil)
-    #expect(throws: WireFault.refused) { try more.take(Script.greeting(2)[...]) }
+    for status: UInt8 in [0, 2] {
+      var talk = XTalk(timeout: 1, cookie: nil)
+      #expect(throws: WireFault.refused) { try talk.hear(Script.greeting(status)) }
+    }
     let cases: [(String, [UInt8], WireFault)] = [
       ("an error", [0, 10] + [UInt8](repeating: 0, count: 30), .refused),
       ("an answer that nobody asked for", Script.reply(8, []), .unexpected),
@@ -100,9 +94,9 @@ struct XTalkTests {
       #expect(throws: fault, "\(name)") { try talk.take(bytes[...]) }
     }
     var talk = XTalk(timeout: 1, cookie: nil)
-    for part in [Script.greeting(), Script.extensions()] { _ = try talk.take(part[...]) }
+    _ = try talk.hear(Script.greeting() + Script.extensions())
     let many = Script.reply(3, [3]) + Script.reply(4, WireScript.number(0xffff_ffff))
-    #expect(throws: WireFault.length) { try talk.take(many[...]) }
+    #expect(throws: WireFault.length) { try talk.hear(many) }
   }
 
   @MainActor @Test func `damaged and random bytes end the talk or are waited for`() {

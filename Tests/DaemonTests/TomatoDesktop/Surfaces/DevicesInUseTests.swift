@@ -21,12 +21,9 @@ import TomatoLink
     _ = desk.take()
   }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
-  private func comes(_ holds: () -> Bool) -> Bool {
-    MainLoop.turn(until: holds, limitMs: Int(Patience.seconds) * 1000)
-  }
+  private func comes(_ holds: () -> Bool) -> Bool { MainLoop.turn(until: holds) }
 
   private var heldBack: HeldBack? { desk.content.heldBack }
   private var alerts: [String] { desk.take().filter { $0 == "island completed alert" } }
@@ -35,8 +32,7 @@ import TomatoLink
     defer { devices.close() }
     let camera = open(folder.file("video0"), O_RDONLY | O_CLOEXEC)
     desk.do(.start)
-    desk.pass(.minutes(25))
-    desk.shell.timePassed()
+    desk.look(after: .minutes(25))
     #expect(alerts.isEmpty && desk.content.contentState.state == .completed)
     desk.pass(.minutes(6))
     // What comes first is the look that says that it is in use.
@@ -68,8 +64,7 @@ import TomatoLink
     desk.do(.pause)
     #expect(!isWatched)
     desk.do(.resume)
-    desk.pass(.minutes(25))
-    desk.shell.timePassed()
+    desk.look(after: .minutes(25))
     #expect(isWatched)
     var heard = 0
     #expect(

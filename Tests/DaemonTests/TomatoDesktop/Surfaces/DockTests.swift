@@ -8,6 +8,10 @@ import TomatoLink
 @testable import TomatoDesktop
 
 @MainActor @Suite(.serialized) struct DockTests {
+  private let world: World
+
+  init() throws { world = try World() }
+
   /// A shell, its dock side, and somebody on the bus who hears every update and may be a dock.
   @MainActor final class World {
     let bus: PrivateBus
@@ -23,8 +27,8 @@ import TomatoLink
 
     init(settings: Settings = Settings()) throws {
       bus = try PrivateBus()
-      client = try BusConnection.open(.address(bus.address))
-      server = try BusConnection.open(.address(bus.address))
+      client = try bus.connect()
+      server = try bus.connect()
       desk = ShellHarness(settings: settings)
       subscription = client.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
         [weak self] in self?.heard.append(Self.text($0.arguments))
@@ -39,8 +43,7 @@ import TomatoLink
       desk.shell.add(dock)
     }
 
-    /// On the main thread, whichever lets go of it (WorldEndTests).
-    isolated deinit {}
+    isolated deinit {}  // on the main thread (WorldEndTests)
 
     static func text(_ arguments: [BusValue]) -> String {
       #expect(arguments.first == .string("application://org.tomatoclock.TomatoNotify.desktop"))
@@ -56,12 +59,12 @@ import TomatoLink
 
     func arrive() {
       name = client.ownName("com.canonical.Unity", acquired: {}, lost: {})
-      #expect(MainLoop.turn(until: { self.dock.hasListener }, limitMs: Patience.milliseconds))
+      #expect(MainLoop.turn(until: { self.dock.hasListener }))
     }
 
     func leave() {
       name?.cancel()
-      #expect(MainLoop.turn(until: { !self.dock.hasListener }, limitMs: Patience.milliseconds))
+      #expect(MainLoop.turn(until: { !self.dock.hasListener }))
     }
 
     func call(_ method: String, _ interface: String) throws -> [BusValue] {
@@ -77,7 +80,6 @@ import TomatoLink
   }
 
   @Test func `without a listener nothing is sent and no time is shown`() throws {
-    let world = try World()
     world.desk.do(.start)
     world.dock.observe(world.desk.shell.scene())
     world.dock.close()
@@ -96,13 +98,11 @@ import TomatoLink
     world.desk.do(.start)
     #expect(try world.take() == ["0 %, 25"])
     for _ in 0..<600 {
-      world.desk.pass(.seconds(1))
-      world.desk.shell.timePassed()
+      world.desk.look(after: .seconds(1))
     }
     #expect(try world.take() == (1...10).map { "\($0 * 4) %, \(25 - $0)" })
     world.desk.do(.pause)
-    world.desk.pass(.minutes(3))
-    world.desk.shell.timePassed()
+    world.desk.look(after: .minutes(3))
     #expect(try world.take() == [])
     world.desk.do(.resume)
     while world.desk.content.contentState.state == .running, world.desk.ring() {}
@@ -114,7 +114,6 @@ import TomatoLink
   }
 
   @Test func `a phase that is followed by another is not urgent`() throws {
-    let world = try World()
     world.arrive()
     world.desk.do(.start)
     while world.desk.content.contentState.mode == .focus, world.desk.ring() {}
@@ -122,7 +121,6 @@ import TomatoLink
   }
 
   @Test func `while somebody else tells docks in our name, nothing is told`() throws {
-    let world = try World()
     world.arrive()
     world.desk.do(.start)
     world.hasOtherSender = true
@@ -133,7 +131,6 @@ import TomatoLink
   }
 
   @Test func `everything is taken away before the process ends, and once`() throws {
-    let world = try World()
     world.arrive()
     world.desk.do(.start)
     _ = try world.take()
@@ -146,7 +143,6 @@ import TomatoLink
   private static let hang = 10
 
   @Test func `a bus that hangs and takes nothing more does not hold up the end`() throws {
-    let world = try World()
     world.arrive()
     world.desk.do(.start)
     _ = try world.take()
@@ -158,17 +154,15 @@ import TomatoLink
     #expect(ContinuousClock.now - start < .seconds(Self.hang / 2))
     withExtendedLifetime(thaw) {}
     world.bus.thaw()
-    #expect(MainLoop.turn(until: { world.heard.last == "nothing" }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { world.heard.last == "nothing" }))
   }
 
   @Test func `a dock that comes late, or again, gets what holds`() throws {
-    let world = try World()
     world.desk.do(.start)
     world.arrive()
     #expect(try world.take() == ["0 %, 25"])
     world.leave()
-    world.desk.pass(.minutes(5))
-    world.desk.shell.timePassed()
+    world.desk.look(after: .minutes(5))
     #expect(try world.take() == [])
     world.arrive()
     #expect(try world.take() == ["20 %, 20"])
@@ -176,21 +170,19 @@ import TomatoLink
   }
 
   @Test func `a dock that takes over from another gets what holds`() throws {
-    let world = try World()
     world.desk.do(.start)
     var names: [BusRegistration] = []
-    let other = try BusConnection.open(.address(world.bus.address))
+    let other = try world.bus.connect()
     names.append(world.client.ownName("com.canonical.Unity", allowReplacement: true, acquired: {}, lost: {}))
-    #expect(MainLoop.turn(until: { world.dock.hasListener }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { world.dock.hasListener }))
     #expect(try world.take() == ["0 %, 25"])
     names.append(other.ownName("com.canonical.Unity", replace: true, acquired: {}, lost: {}))
-    #expect(MainLoop.turn(until: { world.changes.count == 3 }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { world.changes.count == 3 }))
     #expect(try world.take() == ["0 %, 25"])
     withExtendedLifetime(names) {}
   }
 
   @Test func `who asks is answered`() throws {
-    let world = try World()
     #expect(World.text(try world.call("Query", "com.canonical.Unity.LauncherEntry")) == "nothing")
     world.arrive()
     world.desk.do(.start)
@@ -213,12 +205,10 @@ import TomatoLink
   }
 
   @Test func `other activities: a countdown has a per cent, a stopwatch only a number`() throws {
-    let world = try World()
     world.arrive()
     let run = ActivityID("run")
     world.desk.shell.take(.intent(Intent(.start, activity: run), .command))
-    world.desk.pass(.seconds(125))
-    world.desk.shell.timePassed()
+    world.desk.look(after: .seconds(125))
     #expect(try world.take() == ["0", "2"])
     world.desk.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: ActivityID("tea")), .command))
     #expect(try world.take() == ["0 %, 4"])

@@ -11,6 +11,10 @@ import TomatoLink
 @testable import TomatoSettings
 
 @MainActor @Suite(.serialized) struct HookRecipeTests {
+  private let kitchen: Kitchen
+
+  init() throws { kitchen = try Kitchen() }
+
   /// A folder with the scripts, and with programs that write into `log` what they get.
   @MainActor final class Kitchen {
     let folder = TemporaryFolder()
@@ -60,15 +64,13 @@ import TomatoLink
     private(set) var calls: [String] = []
 
     init(_ kitchen: Kitchen, _ name: String, _ status: String, canPause: Bool = true) throws {
-      connection = try BusConnection.open(.address(kitchen.bus.address))
+      connection = try kitchen.bus.connect()
       self.status = status
       let object = try connection.register(
         "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player",
-        xml: """
-          <node><interface name='org.mpris.MediaPlayer2.Player'><method name='Play'/><method name='Pause'/>
-          <property name='PlaybackStatus' type='s' access='read'/><property name='CanPause' type='b' access='read'/>
-          </interface></node>
-          """,
+        xml: Introspection.xml([
+          "org.mpris.MediaPlayer2.Player": ["Play", "Pause", "PlaybackStatus: s", "CanPause: b"]
+        ]),
         BusHandlers(
           call: { [unowned self] call in
             calls.append(call.method)
@@ -79,8 +81,7 @@ import TomatoLink
       registrations = [object, connection.own("org.mpris.MediaPlayer2." + name)]
     }
 
-    /// On the main thread, whichever lets go of it (WorldEndTests).
-    isolated deinit {}
+    isolated deinit {}  // on the main thread (WorldEndTests)
 
     func leave() {
       for registration in registrations { registration.cancel() }
@@ -94,7 +95,6 @@ import TomatoLink
 
   @Test(.enabled(if: Program.exists("gdbus")))
   func `the music that plays is paused for the focus, and plays again afterwards`() throws {
-    let kitchen = try Kitchen()
     let playing = try Player(kitchen, "one", "Playing")
     let paused = try Player(kitchen, "two", "Paused")
     let radio = try Player(kitchen, "radio", "Playing", canPause: false)
@@ -110,7 +110,6 @@ import TomatoLink
 
   @Test(.enabled(if: Program.exists("gdbus")))
   func `what the person has changed meanwhile stays so`() throws {
-    let kitchen = try Kitchen()
     let stopped = try Player(kitchen, "one", "Playing")
     let gone = try Player(kitchen, "two", "Playing")
     try kitchen.cook("tomato-music", .onResume)
@@ -122,7 +121,6 @@ import TomatoLink
   }
 
   @Test func `a timer beside the focus changes nothing`() throws {
-    let kitchen = try Kitchen()
     let player = try Player(kitchen, "one", "Playing")
     for name in ["tomato-music", "tomato-lamp", "tomato-chat", "tomato-block"] {
       try kitchen.cook(name, .onStart, activity: "tea")
@@ -131,14 +129,12 @@ import TomatoLink
   }
 
   @Test func `the lamp is red while a focus runs`() throws {
-    let kitchen = try Kitchen()
     for event in [HappeningName.onStart, .onPause, .onSkip] { try kitchen.cook("tomato-lamp", event) }
     #expect(kitchen.log.map { $0.contains(#"--data {"color":"red"} http"#) } == [true, false, false])
     #expect(kitchen.log.filter { $0.contains(#"{"color":"green"}"#) }.count == 2)
   }
 
   @Test func `the status in the chat ends with the focus, and the token is no argument`() throws {
-    let kitchen = try Kitchen()
     mkdir(kitchen.folder.file("home/.config"), 0o700)
     Files.write("secret\n", to: kitchen.folder.file("home/.config/tomato-chat-token"))
     try kitchen.cook("tomato-chat", .onStart)
@@ -150,12 +146,10 @@ import TomatoLink
         #"{"profile":{"status_text":"Focus","status_emoji":":tomato:","status_expiration":\#(end)}}"#))
     #expect(
       kitchen.log[at: 1] == "header = \"Authorization: Bearer secret\"" && !kitchen.log[text: 0].contains("secret"))
-    #expect(
-      kitchen.log[text: 2].contains(#"{"profile":{"status_text":"","status_emoji":"","status_expiration":0}}"#))
+    #expect(kitchen.log[text: 2].contains(#"{"profile":{"status_text":"","status_emoji":"","status_expiration":0}}"#))
   }
 
   @Test func `sites are blocked during a focus, and the rest of the file stays`() throws {
-    let kitchen = try Kitchen()
     for event in [HappeningName.onStart, .onStop] { try kitchen.cook("tomato-block", event) }
     #expect(kitchen.log == ["on", "off"].map { "sudo -n /usr/local/sbin/tomato-sites \($0)" })
     let hosts = kitchen.folder.file("hosts")

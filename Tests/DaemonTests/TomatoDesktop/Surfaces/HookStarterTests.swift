@@ -10,7 +10,7 @@ import TomatoLink
 @MainActor @Suite(.serialized) struct HookStarterTests {
   @Test func `systemd is asked for a unit of its own, with the two pipes, and one that says nothing is lost`() throws {
     let manager = try LinkOpenerTests.Manager()
-    let client = try BusConnection.open(.address(manager.bus.address))
+    let client = try manager.bus.connect()
     let starter = HookStarter(client, folder: { nil })
     let command = try #require(HookCommand("x"))
     var results: [HookResult] = []
@@ -19,7 +19,7 @@ import TomatoLink
         name: .onStart, command: command, input: "{}", activity: "pomodoro", mode: .focus, task: "")
       starter.start(request) { results.append($0) }
     }
-    #expect(MainLoop.turn(until: { results.count == 2 }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { results.count == 2 }))
     #expect(results == [HookResult(.lost), HookResult(.lost)])
     let names = manager.units.compactMap { $0.first?.text }
     #expect(

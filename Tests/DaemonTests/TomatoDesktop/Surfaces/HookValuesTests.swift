@@ -12,6 +12,8 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct HookValuesTests {
+  private let folder = TemporaryFolder()
+
   @Test(arguments: [
     ("playerctl pause", ["playerctl", "pause"]), ("/bin/sh -c 'echo \"a  b\"'", ["/bin/sh", "-c", "echo \"a  b\""]),
     ("~/bin/x  one\\ two \"\"", ["~/bin/x", "one two", ""]),
@@ -30,14 +32,12 @@ import TomatoLink
   ])
   func `what is no program is refused with one sentence, and changes nothing`(line: String) {
     #expect(HookCommand(line) == nil)
-    let folder = TemporaryFolder()
     let answer = ConfigurationCommand(path: folder.file("config.ini")).run(["set", "hooks.on-start", line])
     #expect(answer.exitCode == 65 && answer.errors.contains("expected off, or a program"), "\(answer)")
     #expect(Files.bytes(folder.file("config.ini")) == nil)
   }
 
   @Test func `a program that is not there is refused when it is set, and kept where it stands in the file`() throws {
-    let folder = TemporaryFolder()
     let path = folder.file("config.ini")
     for (line, sentence) in [
       ("no-such-program x", "There is no program no-such-program in the folders of PATH."),
@@ -53,7 +53,6 @@ import TomatoLink
   }
 
   @Test func `what is stored is what was written`() {
-    let folder = TemporaryFolder()
     let path = folder.file("config.ini")
     let line = "sh -c 'echo \"$TOMATO_TASK\" \\; # x'"
     #expect(ConfigurationCommand(path: path).run(["set", "hooks.on-start", line]).exitCode == 0)
@@ -97,7 +96,6 @@ import TomatoLink
 
   @Test(arguments: endings)
   func `a result is kept for its command, and read as it was written`(ending: HookResult.Ending) throws {
-    let folder = TemporaryFolder()
     let result = HookResult(ending, 123)
     #expect(HookResult(result.text) == result)
     let command = try #require(HookCommand("x 'a b'"))
@@ -112,7 +110,6 @@ import TomatoLink
 
   @Test(arguments: ["", "x", "1\texited 0 1", "x\texited 0 1\ty\n", "1\texited\ty\n", "1\texited a 1\ty\n", "\u{FFFF}"])
   func `a file that is no result is none`(text: String) throws {
-    let folder = TemporaryFolder()
     Files.write(text, to: folder.file("on-start"))
     #expect(HookRecord.read(.onStart, try #require(HookCommand("y")), in: folder.path) == nil)
   }
@@ -142,7 +139,6 @@ import TomatoLink
   }
 
   @Test func `doctor has a line for each hook that is set`() {
-    let folder = TemporaryFolder()
     var configuration = Configuration()
     let now = ShellHarness().moment.wall
     #expect(Findings.hooks(configuration, folder.path, at: now).isEmpty)

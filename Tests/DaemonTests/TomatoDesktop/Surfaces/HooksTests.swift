@@ -38,11 +38,15 @@ import TomatoLink
     }
   }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
   func turn() {
     while !queue.isEmpty { queue.removeFirst()() }
+  }
+
+  func `do`(_ verbs: Verb...) {
+    for verb in verbs { desk.do(verb) }
+    turn()
   }
 
   func end(_ name: HappeningName, _ ending: HookResult.Ending = .ran(.exited(0))) {
@@ -53,8 +57,9 @@ import TomatoLink
 }
 
 @MainActor struct HooksTests {
+  private let bench = HookBench()
+
   @Test func `each event has its hook, which starts after everything is shown`() {
-    let bench = HookBench()
     bench.desk.do(.start, task: "report")
     let shown = bench.desk.take()
     #expect(shown.contains { $0.hasPrefix("island running") } && !shown.contains { $0.hasPrefix("hook") })
@@ -70,7 +75,6 @@ import TomatoLink
   }
 
   @Test func `it gets what watch says of all activities, and who and what in its environment`() throws {
-    let bench = HookBench()
     var lines: [String] = []
     let query = Query(.watch, format: .json, scope: .all)
     let stream = AllStream(query, .all, StreamOutput(send: { lines.append($0) }))
@@ -99,8 +103,7 @@ import TomatoLink
 
   @Test func `the natural end has a hook, and a break that begins by itself another one`() {
     let bench = HookBench(settings: Settings(autoStartBreaks: true))
-    bench.desk.do(.start)
-    bench.turn()
+    bench.do(.start)
     bench.end(.onStart)
     while bench.desk.content.contentState.mode == .focus, bench.desk.ring() {}
     bench.turn()
@@ -109,7 +112,6 @@ import TomatoLink
   }
 
   @Test func `what programs say of their activities has none`() {
-    let bench = HookBench()
     var request = Intent(.request, activity: ActivityID("build"), name: "Build")
     request.content = ContentUpdate()
     request.program = "/usr/bin/make"
@@ -120,9 +122,7 @@ import TomatoLink
 
   @Test func `without a hook nothing is made, and nothing starts before it is known how`() {
     let bench = HookBench([.onPause], isOpen: false)
-    bench.desk.do(.start)
-    bench.desk.do(.pause)
-    bench.turn()
+    bench.do(.start, .pause)
     #expect(bench.started.isEmpty)
     bench.open()
     #expect(bench.started.map(\.name) == [.onPause])
@@ -164,12 +164,10 @@ import TomatoLink
     for _ in 0..<250 {
       for verb in [Verb.pause, .resume, .skip, .undo] {
         bench.desk.pass(.seconds(1))
-        bench.desk.do(verb)
-        bench.turn()
+        bench.do(verb)
       }
     }
-    bench.desk.do(.skip)
-    bench.turn()
+    bench.do(.skip)
     let token = bench.desk.content.phase
     while bench.desk.content.phase == token, bench.desk.ring() {}
     bench.turn()
@@ -216,8 +214,7 @@ import TomatoLink
 
   @Test func `at the end nothing new starts, and what ends later is no news`() {
     let bench = HookBench([.onStart, .onPause])
-    bench.desk.do(.start)
-    bench.turn()
+    bench.do(.start)
     bench.desk.do(.pause)
     bench.desk.do(.stop)
     bench.desk.do(.start)
@@ -230,14 +227,10 @@ import TomatoLink
 
   @Test func `a change of the configuration counts from the next event on`() throws {
     let bench = HookBench([.onStart])
-    bench.desk.do(.start)
-    bench.turn()
+    bench.do(.start)
     bench.commands = [.onPause: try #require(HookCommand("other"))]
     bench.end(.onStart)
-    bench.desk.do(.pause)
-    bench.desk.do(.stop)
-    bench.desk.do(.start)
-    bench.turn()
+    bench.do(.pause, .stop, .start)
     #expect(bench.started.map(\.command.text) == ["program on-start", "other"])
   }
 }

@@ -16,14 +16,12 @@ import Testing
 
     init() throws {
       bus = try PrivateBus()
-      connection = try BusConnection.open(.address(bus.address))
+      connection = try bus.connect()
       object = try connection.register(
         "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager",
-        xml: """
-          <node><interface name='org.freedesktop.systemd1.Manager'><method name='StartTransientUnit'>
-          <arg type='s' direction='in'/><arg type='s' direction='in'/><arg type='a(sv)' direction='in'/>
-          <arg type='a(sa(sv))' direction='in'/><arg type='o' direction='out'/></method></interface></node>
-          """,
+        xml: Introspection.xml([
+          "org.freedesktop.systemd1.Manager": ["StartTransientUnit s s a(sv) a(sa(sv)) -> o"]
+        ]),
         BusHandlers(call: { [unowned self] call in
           units.append(call.arguments)
           call.reply([.objectPath("/job/1")])
@@ -31,8 +29,7 @@ import Testing
       name = connection.own("org.freedesktop.systemd1")
     }
 
-    /// On the main thread, whichever lets go of it (WorldEndTests).
-    isolated deinit {}
+    isolated deinit {}  // on the main thread (WorldEndTests)
 
     func property(_ name: String) -> BusValue? {
       let all = units.first?[at: 2]?.elements ?? []
@@ -43,11 +40,11 @@ import Testing
   @Test(.enabled(if: Program.exists("gio") || Program.exists("xdg-open")))
   func `a link is opened as it is, although systemd puts variables in the place of a name behind a dollar`() throws {
     let manager = try Manager()
-    let client = try BusConnection.open(.address(manager.bus.address))
+    let client = try manager.bus.connect()
     var complaints: [String] = []
     let opener = LinkOpener(client, complain: { complaints.append($0) })
     opener.open("https://example.org/$HOME/${USER}?price=5$&x=$$", activationToken: "token-1")
-    #expect(MainLoop.turn(until: { !manager.units.isEmpty }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { !manager.units.isEmpty }))
     let execution = manager.property("ExecStart")?.elements?.first?.elements
     let words = execution?[at: 1]?.elements?.compactMap(\.text)
     #expect(words?.last == "https://example.org/$$HOME/$${USER}?price=5$$&x=$$$$")

@@ -5,51 +5,48 @@ import TestKit
 import Testing
 
 @MainActor @Suite(.serialized) struct DaemonIslandTests {
-  static func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
+  private let home: BusHome
+
+  init() throws { home = try BusHome() }
 
   @Test func `an island that is switched off and on again hears its buttons`() throws {
-    let home = try BusHome()
-    let server = FakeNotificationServer(address: home.bus.address, now: { 0 })
-    server.appear()
+    let server = FakeNotificationServer.on(home)
     _ = try home.perform("tomatoclock://start")
-    #expect(Self.turn { server.visible.count == 1 })
+    #expect(MainLoop.turn(until: { server.visible.count == 1 }))
     for (button, title) in [("Pause", "PAUSED"), ("Skip", "Break")] {
       #expect(home.run("tomato-notify", "config", "set", "island.mode", "off").code == 0)
-      #expect(Self.turn { server.visible.isEmpty })
+      #expect(MainLoop.turn(until: { server.visible.isEmpty }))
       let count = server.log.count
       _ = try home.perform("tomatoclock://pause")
       _ = try home.perform("tomatoclock://resume")
       #expect(server.log.count == count, "\(server.log)")
       #expect(home.run("tomato-notify", "config", "set", "island.mode", "pinned").code == 0)
-      #expect(Self.turn { server.visible.contains { $0.contains("Skip") } }, "\(server.log)")
+      #expect(MainLoop.turn(until: { server.visible.contains { $0.contains("Skip") } }), "\(server.log)")
       server.click(button)
-      #expect(Self.turn { server.visible.contains { $0.contains(title) } }, "\(button): \(server.log)")
+      #expect(MainLoop.turn(until: { server.visible.contains { $0.contains(title) } }), "\(button): \(server.log)")
       if button == "Pause" { _ = try home.perform("tomatoclock://resume") }
     }
   }
 
   @Test func `an island that is switched off while no daemon runs leaves no card of the one before`() throws {
-    let home = try BusHome()
-    let server = FakeNotificationServer(address: home.bus.address, now: { 0 })
-    server.appear()
+    let server = FakeNotificationServer.on(home)
     _ = try home.perform("tomatoclock://start")
-    #expect(Self.turn { server.visible.count == 1 })
+    #expect(MainLoop.turn(until: { server.visible.count == 1 }))
     // A card that is replaced has a number that the daemon knows, and the next commit is after that of the number.
     _ = try home.perform("tomatoclock://pause")
-    #expect(Self.turn { server.log.contains { $0.hasPrefix("notify 1 → 1") } }, "\(server.log)")
+    #expect(MainLoop.turn(until: { server.log.contains { $0.hasPrefix("notify 1 → 1") } }), "\(server.log)")
     _ = try home.perform("tomatoclock://resume")
     try home.endDaemon(SIGKILL)
     home.configure("[island]\nmode = off\n")
     #expect(home.run("tomato-notify", "status").code == 0)
-    #expect(Self.turn { server.visible.isEmpty }, "\(server.log)")
+    #expect(MainLoop.turn(until: { server.visible.isEmpty }), "\(server.log)")
   }
 
   @Test func `on a bus that hangs the daemon follows its configuration, answers, and ends`() throws {
-    let home = try BusHome()
     let tray = try FakeTray(home.bus.address)
     tray.appear()
     _ = try home.perform("tomatoclock://show")
-    #expect(Self.turn { tray.registered.count == 1 })
+    #expect(MainLoop.turn(until: { tray.registered.count == 1 }))
     let process = try #require(try home.owner())
     home.bus.freeze()
     home.configure("[timer]\nfocus = 48m\n\n[tray]\nenabled = false\n")

@@ -32,11 +32,11 @@ import TomatoIsland
     let bus = try PrivateBus()
     let server = try FakeQuietServer(bus.address, how, flag: true)
     var ends = 0
-    let watch = DoNotDisturb(try .open(.address(bus.address))) { ends += 1 }
+    let watch = DoNotDisturb(try bus.connect()) { ends += 1 }
     watch.follow(inhibition)
-    #expect(MainLoop.turn(until: { watch.isInhibited == true }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { watch.isInhibited == true }))
     server.person(false)
-    #expect(MainLoop.turn(until: { watch.isInhibited == false }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { watch.isInhibited == false }))
     #expect(ends == 1)
   }
 

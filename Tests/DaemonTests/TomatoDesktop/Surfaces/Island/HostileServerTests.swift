@@ -11,19 +11,10 @@ import TomatoLink
 
 @MainActor @Suite(.serialized) struct HostileServerTests {
   @Test func `once a hostile server is sane again there is one card for each activity, the right one`() async {
-    let torture = Torture("servers", seed: 1)
-    var (stories, lost) = (0, 0)
-    while torture.goesOn(after: stories, usually: 10), lost == 0 {
-      let seed = torture.seed &+ UInt64(stories)
-      stories += 1
-      guard let wrong = complaint(seed: seed, steps: 25) else { continue }
-      lost += 1
-      // The fewest steps with which it goes wrong.
-      let fewest = (0..<25).lazy.compactMap { steps in complaint(seed: seed, steps: steps) }.first
-      Issue.record("TOMATO_SEED=\(seed): \(fewest ?? wrong)")
+    await Torture("servers", seed: 1).tell("stories", usually: 10, steps: 25) { seed, steps in
       await Task.yield()  // to other tests
+      return complaint(seed: seed, steps: steps)
     }
-    torture.say("\(stories.inGroups) stories of 25 steps, \(lost) with a wrong card")
   }
 
   /// Nil, or what is wrong after so many steps.

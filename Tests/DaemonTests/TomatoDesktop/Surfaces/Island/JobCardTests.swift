@@ -9,11 +9,13 @@ import TomatoLink
 @MainActor struct JobCardTests {
   private static let build = ActivityID("build") ?? .pomodoro
 
-  private func desk() -> SeveralIslandsTests.Desk {
-    let desk = SeveralIslandsTests.Desk((name: "dunst", vendor: "knopwob", version: "1.9"), atOnce: 2)
-    say(desk, .request)
-    return desk
+  private static func dunst() -> SeveralIslandsTests.Desk {
+    SeveralIslandsTests.Desk((name: "dunst", vendor: "knopwob", version: "1.9"), atOnce: 2)
   }
+
+  private let desk = JobCardTests.dunst()
+
+  init() { say(desk, .request) }
 
   @Test func `a list has its request as a silent entry, and what it alerts pops up`() {
     let desk = SeveralIslandsTests.Desk((name: "gnome-shell", vendor: "GNOME", version: "51.0"), atOnce: 1)
@@ -37,18 +39,15 @@ import TomatoLink
   }
 
   @Test func `time says nothing on it that its program has not said`() {
-    let desk = desk()
     say(desk, .update) { $0.ends = .set(.after(.minutes(5))) }
     let first = desk.cards["build"]
     for _ in 1...3 {
-      desk.harness.pass(.minutes(1))
-      desk.harness.shell.timePassed()
+      desk.pass(.minutes(1))
       #expect(desk.cards["build"]?.body == first?.body)
     }
   }
 
   @Test func `its owner ends and dismisses it at once`() {
-    let desk = desk()
     #expect(desk.cards.count == 1)
     say(desk, .end) { $0.dismissal = .immediate }
     // Nothing is said of the Pomodoro, which is what is left.
@@ -56,7 +55,6 @@ import TomatoLink
   }
 
   @Test func `its owner says how long it stays`() {
-    let desk = desk()
     say(desk, .end) {
       $0.dismissal = .after(.seconds(5))
       $0.alert = .init(title: "done in 3:12")
@@ -69,21 +67,19 @@ import TomatoLink
 
   @Test(arguments: ["hammer", "/srv/ci/logo.png"])
   func `it has the icon that its program gave, also where a person has colours of their own`(_ icon: String) {
-    let desk = SeveralIslandsTests.Desk((name: "dunst", vendor: "knopwob", version: "1.9"), atOnce: 2)
-    desk.around.icon = { "coloured-\($0)" }
-    say(desk, .request) { $0.icon = icon }
-    #expect(desk.cards["build"]?.accentIcon == icon)
-    say(desk, .end)
-    #expect(desk.cards["build"]?.accentIcon == icon)
-    let other = self.desk()
-    #expect(other.cards["build"]?.accentIcon == "org.tomatoclock.TomatoNotify-focus")
+    let other = Self.dunst()
     other.around.icon = { "coloured-\($0)" }
-    say(other, .update) { $0.text = .set("x") }
-    #expect(other.cards["build"]?.accentIcon == "coloured-focus")
+    say(other, .request) { $0.icon = icon }
+    #expect(other.cards["build"]?.accentIcon == icon)
+    say(other, .end)
+    #expect(other.cards["build"]?.accentIcon == icon)
+    #expect(desk.cards["build"]?.accentIcon == "org.tomatoclock.TomatoNotify-focus")
+    desk.around.icon = { "coloured-\($0)" }
+    say(desk, .update) { $0.text = .set("x") }
+    #expect(desk.cards["build"]?.accentIcon == "coloured-focus")
   }
 
   @Test func `a person is done with it, and nothing can be taken back`() {
-    let desk = desk()
     say(desk, .end)
     _ = desk.said()
     desk.act(.stop, Self.build)

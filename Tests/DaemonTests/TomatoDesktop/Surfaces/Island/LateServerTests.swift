@@ -9,26 +9,18 @@ import TomatoLink
 @testable import TomatoDesktop
 
 @MainActor @Suite(.serialized) struct LateServerTests {
-  struct Run: CustomTestStringConvertible, Sendable {
-    var behaviour: ServerBehaviour
-    var late: ServerBehaviour.Lateness
-    var seed: UInt64
-    var testDescription: String { "\(behaviour.name), \(late) late, seed \(seed)" }
+  @Test(arguments: [ServerBehaviour.xfce, .plasma6, .lxqt, .dunst], ServerBehaviour.Lateness.allCases)
+  func `of a server that answers late no card is left, and none is there twice`(
+    _ behaviour: ServerBehaviour, _ late: ServerBehaviour.Lateness
+  ) {
+    for seed: UInt64 in 1...3 { live(ServerDesk(behaviour), late, SeededGenerator(state: seed)) }
   }
 
-  nonisolated static let runs = [ServerBehaviour.xfce, .plasma6, .lxqt, .dunst].flatMap { behaviour in
-    ServerBehaviour.Lateness.allCases.flatMap { late in (1...3).map { Run(behaviour: behaviour, late: late, seed: $0) }
-    }
-  }
-
-  @Test(arguments: runs)
-  func `of a server that answers late no card is left, and none is there twice`(_ run: Run) {
-    let desk = ServerDesk(run.behaviour)
+  private func live(_ desk: ServerDesk, _ late: ServerBehaviour.Lateness, _ generator: SeededGenerator) {
     desk.act(.start)
     #expect(desk.settle())
-    desk.server.behave { $0.late = run.late }
-    var numbers = SeededGenerator(state: run.seed)
-    var story: [String] = []
+    desk.server.behave { $0.late = late }
+    var (numbers, story): (SeededGenerator, [String]) = (generator, [])
     let isLowered = LibnotifyLimit.lower(to: 30, on: desk.server) {
       for _ in 1...25 {
         story.append(desk.step(&numbers))
@@ -42,7 +34,6 @@ import TomatoLink
     desk.act(.stop)
     desk.act(.stop, ServerDesk.tea)
     #expect(desk.recover())
-    let left: Comment = "\(story) \(desk.server.log)"
-    #expect(desk.server.visible + desk.server.listed == [], left)
+    #expect(desk.server.visible + desk.server.listed == [], "\(generator) \(story) \(desk.server.log)")
   }
 }

@@ -12,49 +12,12 @@ import TomatoLink
   var server: FakeNotificationServer { harness.server }
 
   /// A running phase whose card may be asked for at any time; nobody does anything.
-  @MainActor private final class Bench {
-    let desk = ShellHarness()
-    let harness = IslandHarness.shared
-    let presenter: IslandPresenter
-    private var heard = 0
-
-    init(_ behaviour: ServerBehaviour) {
-      // Before the start: with a phase, a server that is back is given a card at once.
-      presenter = harness.presenter(of: desk, on: behaviour)
-      desk.do(.start)
-    }
-
-    /// A phase began.
-    func alert() {
-      presenter.present(
-        [IslandUpdate(content: desk.content, presentation: .alert(.nextBegan(after: .focus)))], desk.shell.scene())
-    }
-
-    /// What the island reports reaches the presenter, until the condition holds.
-    func pump(_ condition: () -> Bool) -> Bool {
-      harness.pump {
-        hear()
-        return condition()
-      }
-    }
-
-    /// The island's thread and the presenter have nothing more to say to each other.
-    func settle() -> Bool {
-      for _ in 1...3 {
-        guard harness.settle() else { return false }
-        hear()
-      }
-      return true
-    }
-
-    private func hear() {
-      for (event, key) in harness.reports.dropFirst(heard) {
-        _ = presenter.happened(event, key.flatMap { ActivityID($0.name) }, desk.shell.scene())
-      }
-      heard = harness.events.count
-    }
-
-    var hasFailed: Bool { harness.events.contains { if case .failed = $0 { true } else { false } } }
+  private func bench(_ behaviour: ServerBehaviour) -> ServerDesk {
+    // Before the start: with a phase, a server that is back is given a card at once.
+    let bench = ServerDesk(behaviour)
+    bench.desk.shell.remove(bench)
+    bench.act(.start)
+    return bench
   }
 
   enum Loss: String, CaseIterable, Sendable {
@@ -71,10 +34,10 @@ import TomatoLink
 
   @Test(arguments: Loss.allCases)
   func `a card whose answer is lost is tried again a minute later, without an intent`(_ loss: Loss) {
-    let bench = Bench(.xfce)
+    let bench = bench(.xfce)
     server.behave { loss.apply(&$0) }
     bench.alert()
-    #expect(bench.pump { bench.hasFailed })
+    #expect(bench.pump { bench.failures > 0 })
     server.become(.xfce)
     harness.pass(milliseconds: 59_999)
     #expect(bench.settle())
@@ -82,14 +45,14 @@ import TomatoLink
     harness.pass(milliseconds: 1)
     #expect(bench.pump { server.visible.count == 1 })
     #expect(bench.pump { bench.presenter.isUp(.pomodoro) })
-    #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
+    #expect(bench.failures == 1)
   }
 
   @Test func `a server that loses every card is asked ever less often`() {
-    let bench = Bench(.xfce)
+    let bench = bench(.xfce)
     server.behave { $0.givesNoReply = true }
     bench.alert()
-    #expect(bench.pump { bench.hasFailed })
+    #expect(bench.pump { bench.failures > 0 })
     for _ in 1...60 {
       harness.pass(milliseconds: 60_000)
       #expect(bench.settle())
@@ -100,14 +63,14 @@ import TomatoLink
 
   @Test(arguments: [ServerBehaviour.xfce, .plasma6, .gnome51, .notificationDaemon])
   func `a card that comes up late is the card: it is not shown a second time`(_ behaviour: ServerBehaviour) {
-    let bench = Bench(behaviour)
+    let bench = bench(behaviour)
     #expect(harness.show(.focus("before"), .alert))
     harness.pass(milliseconds: 1000)
     server.forgetLog()
     server.behave { $0.hangsInNotify = true }
     let isLowered = LibnotifyLimit.lower(to: 50, on: server) {
       bench.alert()
-      #expect(bench.pump { bench.hasFailed })
+      #expect(bench.pump { bench.failures > 0 })
     }
     #expect(isLowered)
     server.behave { $0.hangsInNotify = false }

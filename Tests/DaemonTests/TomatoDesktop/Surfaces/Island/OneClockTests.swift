@@ -11,22 +11,11 @@ import TomatoWords
 @testable import TomatoDesktop
 
 @MainActor @Suite(.serialized) struct OneClockTests {
-  private static let steps = 25
-
   @Test func `one clock, always`() async {
-    let torture = Torture("clocks", seed: 1)
-    var (stories, lost) = (0, 0)
-    while torture.goesOn(after: stories, usually: 10), lost == 0 {
-      let seed = torture.seed &+ UInt64(stories)
-      stories += 1
-      guard let wrong = complaint(seed: seed, steps: Self.steps) else { continue }
-      lost += 1
-      // The fewest steps with which it goes wrong.
-      let fewest = (0..<Self.steps).lazy.compactMap { steps in complaint(seed: seed, steps: steps) }.first
-      Issue.record("TOMATO_SEED=\(seed): \(fewest ?? wrong)")
+    await Torture("clocks", seed: 1).tell("stories", usually: 10, steps: 25) { seed, steps in
       await Task.yield()  // to other tests
+      return complaint(seed: seed, steps: steps)
     }
-    torture.say("\(stories.inGroups) stories of \(Self.steps) steps, \(lost) with two clocks or none")
   }
 
   /// Nil, or what is wrong after so many steps.
@@ -78,8 +67,7 @@ import TomatoWords
     beginDaemon()
   }
 
-  /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit {}  // on the main thread (WorldEndTests)
 
   private var now: Duration { desk.harness.clock.read() }
   private var hasAnswered: Bool { answer.map { $0 <= now } ?? false }

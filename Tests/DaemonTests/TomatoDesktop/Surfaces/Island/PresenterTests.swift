@@ -9,6 +9,8 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct PresenterTests {
+  private let stage = Stage().started()
+
   static let serverFound = IslandEvent.serverFound(name: "a", vendor: "b", version: "1", capabilities: ["actions"])
 
   /// A presenter whose island is a log, and a desk to get content from.
@@ -38,7 +40,6 @@ import TomatoLink
       presenter.happened(event, event.concernsServer ? nil : .pomodoro, desk.shell.scene())
     }
 
-    /// Something else shows the time now, or nothing does.
     func stand(beside clock: OtherClock) {
       let old = presenter.settings
       presenter.settings.otherClock = clock
@@ -56,7 +57,6 @@ import TomatoLink
   }
 
   @Test func `cards have the icon of their colour`() {
-    let stage = Stage().started()
     stage.around.icon = { "/cache/\($0.rawValue)" }
     stage.desk.do(.pause)
     stage.tell(.answer(.island))
@@ -66,32 +66,13 @@ import TomatoLink
     #expect(stage.cards.last?.accentIcon == "/cache/focus")
   }
 
-  @Test func `a phase that a person starts comes up afresh`() {
-    let stage = Stage()
-    stage.desk.do(.start)
-    stage.tell(.answer(.command), begins: true)
-    #expect(stage.log == ["alert Focus · ends 14:35"])
-  }
-
   @Test func `other dots reach a card that is up`() throws {
-    let stage = Stage().started()
     stage.presenter.dots = try #require(Dots("xo."))
     stage.tell(.quiet)
     #expect(stage.log == ["update Focus · ends 14:35"] && stage.cards.last?.body.hasSuffix("\no...") == true)
   }
 
-  @Test func `a decision replaces the card at once`() {
-    let stage = Stage().started()
-    stage.desk.do(.pause)
-    stage.tell(.answer(.island))
-    #expect(stage.log == ["answer PAUSED · Focus, 25:00 left"])
-    stage.desk.do(.resume)
-    stage.tell(.answer(.command))
-    #expect(stage.log.last == "answer Focus · ends 14:35")
-  }
-
   @Test func `time that passes is an update and only if it looks different`() {
-    let stage = Stage().started()
     stage.tell(.quiet)
     #expect(stage.log == [])
     stage.desk.pass(.seconds(61))
@@ -100,24 +81,25 @@ import TomatoLink
     #expect(stage.log == ["update Focus · ends 14:35"])
   }
 
-  @Test func `without a card time passes unseen`() {
+  @Test func `an answer before the first start, time without a card, and its end show nothing`() {
     let stage = Stage()
+    stage.tell(.answer(.command))
     stage.desk.do(.start)
     stage.desk.pass(.seconds(61))
     stage.tell(.quiet)
+    stage.desk.do(.stop)
+    stage.tell(.quiet, ends: .pomodoro)
     #expect(stage.log == [])
     #expect(stage.presenter.interest.isEmpty)
   }
 
   @Test func `a card that is up wants to know each minute`() {
-    let stage = Stage().started()
     _ = stage.hear(.serverFound(name: "mako", vendor: "emersion", version: "0.0.0", capabilities: ["actions"]))
     #expect(stage.presenter.interest.first?.subject == .activity(.pomodoro))
     #expect(stage.presenter.interest.first?.resolution == .minute)
   }
 
   @Test func `in the last minute Plasma wants seconds and a list wants nothing`() {
-    let stage = Stage().started()
     _ = stage.hear(.serverFound(name: "Plasma", vendor: "KDE", version: "6.7.4", capabilities: ["actions"]))
     #expect(stage.presenter.interest.first?.resolution == .lastMinuteSeconds)
     stage.desk.pass(.seconds(24 * 60 + 18))
@@ -129,7 +111,6 @@ import TomatoLink
   }
 
   @Test func `the words of an alert stay for a minute`() {
-    let stage = Stage().started()
     stage.tell(.alert(.nextBegan(after: .shortBreak)))
     stage.tell(.quiet)
     _ = stage.hear(PresenterTests.serverFound)
@@ -139,15 +120,7 @@ import TomatoLink
     #expect(stage.cards.last?.title == "Focus · ends 14:35")
   }
 
-  @Test func `an alert comes up also over a closed card`() {
-    let stage = Stage().started()
-    _ = stage.hear(.closedByPerson)
-    stage.tell(.alert(.completed(.focus)))
-    #expect(stage.log == ["alert Focus · ends 14:35"])
-  }
-
   @Test func `show brings the card back and hide takes it away`() {
-    let stage = Stage().started()
     stage.desk.do(.hide)
     stage.tell(.hide)
     #expect(stage.log == ["close"])
@@ -157,26 +130,7 @@ import TomatoLink
     #expect(stage.log == ["close", "alert Focus · ends 14:35"])
   }
 
-  @Test func `a closed card stays closed until the phase is over`() throws {
-    let stage = Stage().started()
-    guard case .intent(let hide) = stage.hear(.closedByPerson) else {
-      Issue.record("closing means nothing")
-      return
-    }
-    #expect(hide == Intent(.hide, activity: .pomodoro, phase: PhaseToken(1)))
-    stage.desk.shell.take(.intent(hide, .island))
-    stage.desk.do(.pause)
-    stage.tell(.answer(.command))
-    stage.tell(.quiet)
-    #expect(stage.log == [])
-    stage.desk.do(.skip)
-    stage.desk.do(.start)
-    stage.tell(.answer(.command), begins: true)
-    #expect(stage.log == ["alert Short Break · ends 14:15"])
-  }
-
   @Test func `a suppressed card is not tried again in this phase`() {
-    let stage = Stage().started()
     _ = stage.hear(.suppressed)
     #expect(stage.presenter.interest.isEmpty)
     stage.desk.do(.pause)
@@ -190,7 +144,6 @@ import TomatoLink
   }
 
   @Test func `a server that comes back gets the current content once`() {
-    let stage = Stage().started()
     _ = stage.hear(.serverGone)
     #expect(stage.presenter.interest.isEmpty)
     stage.desk.pass(.seconds(600))
@@ -212,14 +165,7 @@ import TomatoLink
     #expect(hidden.log == ["close"], "what was up before")
   }
 
-  @Test func `before the first start an answer shows nothing`() {
-    let stage = Stage()
-    stage.tell(.answer(.command))
-    #expect(stage.log == [])
-  }
-
   @Test func `a stopped card offers undo and goes after five seconds`() {
-    let stage = Stage().started()
     stage.desk.do(.stop)
     stage.tell(.quiet, ends: .pomodoro)
     #expect(stage.log == ["answer Ready · Focus 25:00"])
@@ -229,33 +175,7 @@ import TomatoLink
     #expect(stage.log.count == 1)
   }
 
-  @Test func `stopping without a card shows none`() {
-    let stage = Stage()
-    stage.desk.do(.start)
-    stage.desk.do(.stop)
-    stage.tell(.quiet, ends: .pomodoro)
-    #expect(stage.log == [])
-  }
-
-  @Test func `the end of another activity leaves the card alone`() throws {
-    let tea = try #require(ActivityID("tea"))
-    let stage = Stage().started()
-    stage.tell(.quiet, ends: tea)
-    #expect(stage.log == [])
-    #expect(stage.presenter.interest.first?.subject == .activity(.pomodoro))
-  }
-
-  @Test func `the shell says which activity ended`() throws {
-    let tea = try #require(ActivityID("tea"))
-    let desk = ShellHarness()
-    desk.do(.start)
-    desk.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: tea), .command))
-    desk.shell.take(.intent(Intent(.stop, activity: tea), .command))
-    #expect(desk.shown?.ends == tea)
-  }
-
   @Test func `a click is its link and a failure is said`() {
-    let stage = Stage().started()
     #expect(stage.hear(.action(link: "tomatoclock://pause")) == .link("tomatoclock://pause", nil))
     #expect(!stage.presenter.interest.isEmpty)
     #expect(stage.hear(.failed(sentence: "no")) == .failure("no"))
@@ -265,7 +185,6 @@ import TomatoLink
 
   /// Where cards may stand as long as no tray shows the time, and the other way round.
   @Test func `a card that went for a view stays away when the server says its name`() {
-    let stage = Stage().started()
     stage.stand(beside: .view)
     stage.log = []
     _ = stage.hear(.serverFound(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["actions"]))
@@ -273,7 +192,6 @@ import TomatoLink
   }
 
   @Test func `a tray that comes takes the card away and one that goes brings it back`() {
-    let stage = Stage().started()
     _ = stage.hear(.serverFound(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
     stage.log = []
     #expect(stage.presenter.style == .pinned)
@@ -287,7 +205,6 @@ import TomatoLink
   }
 
   @Test func `a card that waits for an answer stays when a tray comes`() {
-    let stage = Stage().started()
     _ = stage.hear(.serverFound(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
     while stage.desk.content.contentState.state == .running, stage.desk.ring() {}
     stage.tell(.alert(.completed(.focus)))

@@ -49,7 +49,6 @@ import TomatoLink
       for card in cards.values { shown(card.key) }
     }
 
-    /// The server says that the card is up.
     func shown(_ key: CardKey) {
       hear(.shown(NotificationAddress(id: 1, busGUID: "", owner: "")), ActivityID(key.name) ?? .pomodoro)
     }
@@ -59,11 +58,23 @@ import TomatoLink
       presenter.happened(event, activity, harness.shell.scene())
     }
 
+    /// What closing the card means, which is done.
+    @discardableResult func personCloses(_ activity: ActivityID) -> Intent? {
+      guard case .intent(let intent) = hear(.closedByPerson, activity) else { return nil }
+      cards[CardKey(activity)] = nil
+      harness.shell.take(.intent(intent, .island))
+      return intent
+    }
+
+    func pass(_ duration: Duration) {
+      harness.pass(duration)
+      harness.shell.timePassed()
+    }
+
     func act(_ verb: Verb, _ activity: ActivityID = .pomodoro, _ duration: Duration? = nil) {
       harness.shell.take(.intent(Intent(verb, duration: duration, activity: activity), .command))
     }
 
-    /// What was said since the last time.
     func said() -> [String] {
       defer { log = [] }
       return log
@@ -79,23 +90,23 @@ import TomatoLink
   static let gnome = ("gnome-shell", "GNOME", "51.0")
 
   /// A focus of 25 min at 14:10, and tea of 3 min.
-  private func two(_ server: (String, String, String)?, atOnce: Int = 2) -> Desk {
+  private static func two(_ server: (String, String, String)?, atOnce: Int = 2) -> Desk {
     let desk = Desk(server.map { (name: $0.0, vendor: $0.1, version: $0.2) }, atOnce: atOnce)
     desk.act(.start)
     desk.harness.pass(.seconds(11))
-    desk.act(.start, Self.tea, .minutes(3))
+    desk.act(.start, tea, .minutes(3))
     return desk
   }
 
+  private let desk = SeveralIslandsTests.two(SeveralIslandsTests.plasma)
+
   @Test func `one card for each activity, with its name in the title`() {
-    let desk = two(Self.plasma)
     #expect(desk.said().filter { !$0.hasPrefix("update") } == ["alert Focus · ends 14:35", "alert tea · ends 14:13"])
     #expect(Set(desk.cards.keys) == ["pomodoro", "tea"])
     #expect(desk.presenter.interest.map(\.subject).count == 2)
   }
 
   @Test func `what happens to one is told to its card alone`() {
-    let desk = two(Self.plasma)
     _ = desk.said()
     desk.act(.pause, Self.tea)
     #expect(desk.said() == ["answer PAUSED · tea, 3:00 left"])
@@ -105,7 +116,7 @@ import TomatoLink
   }
 
   @Test func `where there is room for one the more relevant has it and names the other`() {
-    let desk = two(Self.mate)
+    let desk = Self.two(Self.mate)
     #expect(desk.said() == ["alert Focus · ends 14:35", "close pomodoro", "alert tea · ends 14:13"])
     #expect(desk.folded(Self.tea) == "Focus 25 min")
   }
@@ -114,13 +125,12 @@ import TomatoLink
   func `never more cards than the person wants, and never more than the server has room for`(
     _ atOnce: Int, _ most: Int
   ) {
-    let desk = two(Self.plasma, atOnce: atOnce)
+    let desk = Self.two(Self.plasma, atOnce: atOnce)
     desk.act(.start, Self.run)
     #expect(desk.cards.count == most)
   }
 
   @Test func `what takes over a card keeps it for 10 s, and the card that lost its place comes back without a word`() {
-    let desk = two(Self.plasma)
     desk.act(.start, Self.run)
     // The stopwatch ends never: it is folded.
     #expect(Set(desk.cards.keys) == ["pomodoro", "tea"])
@@ -130,39 +140,34 @@ import TomatoLink
     #expect(Set(desk.cards.keys) == ["tea", "run"])
     _ = desk.said()
     #expect(desk.presenter.nextLook == desk.harness.moment.sinceBoot + .seconds(10))
-    desk.harness.pass(.seconds(10))
-    desk.harness.shell.timePassed()
+    desk.pass(.seconds(10))
     #expect(desk.said().filter { !$0.hasPrefix("update") } == ["close run", "answer Focus · ends 14:35"])
   }
 
   @Test func `the alert of a timer's end takes the one card there is`() {
-    let desk = two(Self.mate)
+    let desk = Self.two(Self.mate)
     desk.act(.extend, Self.tea)
     desk.harness.shell.take(.intent(Intent(.extend, by: .minutes(60), activity: Self.tea), .command))
-    desk.harness.pass(.seconds(11))
-    desk.harness.shell.timePassed()
+    desk.pass(.seconds(11))
     #expect(Set(desk.cards.keys) == ["pomodoro"], "the focus ends first")
     #expect(desk.folded(.pomodoro)?.hasPrefix("tea 1 h") == true, "\(desk.folded(.pomodoro) ?? "")")
     _ = desk.said()
-    desk.harness.pass(.minutes(25))
-    desk.harness.shell.timePassed()
+    desk.pass(.minutes(25))
     #expect(desk.said().first == "alert Focus completed")
   }
 
   @Test func `the alarm rings when a place is free and for each minute of a folded one`() {
-    let desk = two(Self.mate)
+    let desk = Self.two(Self.mate)
     #expect(desk.presenter.interest.contains(Interest(.activity(.pomodoro), .minute)), "the line names its minutes")
   }
 
   @Test(arguments: [false, true])
   func `a card has as many lines while time passes`(_ hasThird: Bool) {
-    let desk = two(Self.plasma)
     if hasThird { desk.act(.start, Self.run) } else { desk.act(.reset) }
     var lines: [CardKey: Int] = [:]
     for (key, card) in desk.cards { lines[key] = count(card) }
     for _ in 1...170 {
-      desk.harness.pass(.seconds(1))
-      desk.harness.shell.timePassed()
+      desk.pass(.seconds(1))
       for (key, card) in desk.cards where lines[key] != nil {
         #expect(count(card) == lines[key], "\(card.body)")
       }
@@ -172,33 +177,31 @@ import TomatoLink
   private func count(_ card: Card) -> Int { card.body.split(separator: "\n", omittingEmptySubsequences: false).count }
 
   @Test func `on GNOME the line has clock times, so that it stays true in the list`() {
-    let desk = two(("gnome-shell", "GNOME", "47.1"))
+    let desk = Self.two(("gnome-shell", "GNOME", "47.1"))
     desk.act(.start, Self.run)
     #expect(desk.cards["tea"]?.lastingBody?.hasSuffix("run since 14:10") == true)
     #expect(desk.presenter.interest.allSatisfy { $0.resolution == .none })
   }
 
   @Test func `an entry in a list says no minutes, also once time has passed`() {
-    let desk = two(Self.gnome)
+    let desk = Self.two(Self.gnome)
     func entries() -> [CardKey: String] { desk.cards.mapValues { $0.lastingBody ?? $0.body } }
     let first = entries()
     for _ in 1...2 {
-      desk.harness.pass(.minutes(1))
-      desk.harness.shell.timePassed()
+      desk.pass(.minutes(1))
       #expect(entries() == first)
     }
   }
 
   @Test(arguments: [1, 2, 4])
   func `a list has an entry with buttons for each activity, up to its own room`(_ atOnce: Int) {
-    let desk = two(Self.gnome, atOnce: atOnce)
+    let desk = Self.two(Self.gnome, atOnce: atOnce)
     let others = (3...9).map { IslandRoomTests.id("timer-\($0)") }
     for timer in others { desk.act(.start, timer, .minutes(40)) }
     #expect(Set(desk.cards.keys) == Set(["pomodoro", "tea"] + others.dropLast().map { CardKey($0) }))
     #expect(desk.folded(Self.tea)?.hasPrefix("timer-9") == true, "the ninth is named: \(desk.folded(Self.tea) ?? "")")
     desk.act(.stop, Self.tea)
-    desk.harness.pass(.seconds(5))
-    desk.harness.shell.timePassed()
+    desk.pass(.seconds(5))
     for (key, card) in desk.cards {
       #expect(card.actions.allSatisfy { $0.key.contains("activity=\(key.name)") }, "\(card.actions)")
     }
@@ -206,16 +209,10 @@ import TomatoLink
   }
 
   @Test func `a person closes one: it stays closed, the other stays, and a folded one comes`() {
-    let desk = two(Self.plasma)
     desk.act(.start, Self.run)
     _ = desk.said()
-    guard case .intent(let hide) = desk.hear(.closedByPerson, Self.tea) else {
-      Issue.record("closing means nothing")
-      return
-    }
-    #expect(hide.activity == Self.tea)
-    desk.cards["tea"] = nil
-    desk.harness.shell.take(.intent(hide, .island))
+    let phase = desk.harness.shell.content(Self.tea).phase
+    #expect(desk.personCloses(Self.tea) == Intent(.hide, activity: Self.tea, phase: phase))
     #expect(desk.said().filter { !$0.hasPrefix("update") } == ["close tea", "answer run · since 14:10"])
     desk.act(.pause, Self.tea)
     desk.act(.resume, Self.tea)
@@ -226,17 +223,13 @@ import TomatoLink
   @Test func `a card that a person has closed comes back with the alert of the next phase, and not before`() {
     let desk = Desk((name: "dunst", vendor: "knopwob", version: "1.9.0"), settings: Settings())
     desk.act(.start)
-    if case .intent(let hide) = desk.hear(.closedByPerson, .pomodoro) {
-      desk.cards["pomodoro"] = nil
-      desk.harness.shell.take(.intent(hide, .island))
-    }
+    desk.personCloses(.pomodoro)
     _ = desk.said()
     for _ in 1...40 where desk.harness.content.contentState.mode == .focus { _ = desk.harness.ring() }
     #expect(desk.said() == ["alert Focus done. Short Break until 14:40"])
   }
 
   @Test func `the end of an activity takes its card alone, with the way back; then its place is free`() {
-    let desk = two(Self.plasma)
     desk.act(.start, Self.run)
     _ = desk.said()
     desk.act(.stop, Self.tea)
@@ -244,13 +237,11 @@ import TomatoLink
     let farewell = desk.cards["tea"]
     #expect(farewell?.actions.map(\.key) == ["tomatoclock://undo?activity=tea"])
     #expect(farewell?.expiry == .after(milliseconds: 5000))
-    desk.harness.pass(.seconds(5))
-    desk.harness.shell.timePassed()
+    desk.pass(.seconds(5))
     #expect(desk.said().contains("answer run · since 14:10"))
   }
 
   @Test func `Undo on the last card brings the activity back into its place`() {
-    let desk = two(Self.plasma)
     desk.act(.stop, Self.tea)
     _ = desk.said()
     desk.act(.undo, Self.tea)
@@ -258,7 +249,6 @@ import TomatoLink
   }
 
   @Test func `do-not-disturb in one phase of one activity says nothing of the others`() {
-    let desk = two(Self.plasma)
     _ = desk.said()
     desk.hear(.suppressed, Self.tea)
     desk.cards["tea"] = nil
@@ -268,7 +258,6 @@ import TomatoLink
   }
 
   @Test func `cards that an earlier process left are asked for again, or closed where nothing is to be shown`() {
-    let desk = two(Self.plasma)
     desk.presenter.left = [.pomodoro, Self.tea, Self.run]
     _ = desk.said()
     _ = desk.presenter.happened(.serverGone, nil, desk.harness.shell.scene())
@@ -278,7 +267,7 @@ import TomatoLink
   }
 
   @Test func `before a server is known there is one card, and the others come with it`() {
-    let desk = two(nil)
+    let desk = Self.two(nil)
     #expect(desk.cards.count == 1)
     _ = desk.presenter.happened(
       .serverFound(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: []), nil,
@@ -287,7 +276,6 @@ import TomatoLink
   }
 
   @Test func `the last card of an activity that is closed by hand says nothing of the Pomodoro`() {
-    let desk = two(Self.plasma)
     desk.act(.stop, Self.tea)
     #expect(desk.hear(.closedByPerson, Self.tea) == .nothing)
     #expect(desk.harness.content.isHidden == false)
@@ -295,10 +283,8 @@ import TomatoLink
 
   @Test(arguments: ["known", "suppressed"])
   func `an end in do-not-disturb is said once that is over, with its time, and only once`(_ how: String) {
-    let desk = two(Self.plasma)
     desk.around.isInhibited = how == "known"
-    desk.harness.pass(.minutes(3))
-    desk.harness.shell.timePassed()
+    desk.pass(.minutes(3))
     if how == "suppressed" {
       desk.hear(.suppressed, Self.tea)
       desk.cards["tea"] = nil
@@ -312,10 +298,8 @@ import TomatoLink
   }
 
   @Test func `what a person has dealt with meanwhile is not said after do-not-disturb`() {
-    let desk = two(Self.plasma)
     desk.around.isInhibited = true
-    desk.harness.pass(.minutes(3))
-    desk.harness.shell.timePassed()
+    desk.pass(.minutes(3))
     desk.act(.stop, Self.tea)
     _ = desk.said()
     desk.presenter.reportMissedEnds(desk.harness.shell.scene())
@@ -323,7 +307,6 @@ import TomatoLink
   }
 
   @Test func `a card that loses its place while no server is there does not come up on the next one`() {
-    let desk = two(Self.plasma)
     _ = desk.presenter.happened(.serverGone, nil, desk.harness.shell.scene())
     _ = desk.said()
     let old = desk.presenter.settings

@@ -14,15 +14,14 @@ import TomatoLink
   typealias Stage = PresenterTests.Stage
 
   /// A focus that was paused for five minutes when it began, with its card up; the shell's updates go to the presenter.
-  private func paused() -> Stage {
-    let stage = Stage().started()
+  private let stage = Stage().started()
+
+  init() {
     stage.desk.onIsland = { [unowned stage] in stage.presenter.present([$0], stage.desk.shell.scene()) }
     stage.desk.shell.take(.intent(Intent(.pause, duration: .minutes(5)), .island))
-    return stage
   }
 
   @Test func `it says until when, and then asks, with two buttons`() throws {
-    let stage = paused()
     #expect(stage.log == ["answer PAUSED · Focus, 25:00 left"])
     #expect(stage.cards.last?.body.hasPrefix("paused at 14:10 · until 14:15\n") == true)
     #expect(stage.desk.ring() && stage.log.last == "alert Still paused · Focus, 25:00 left")
@@ -37,7 +36,6 @@ import TomatoLink
   }
 
   @Test func `the second button asks again five minutes later`() throws {
-    let stage = paused()
     _ = stage.desk.ring()
     stage.desk.pass(.minutes(2))
     let again = try #require(stage.cards.last?.actions.last?.key)
@@ -49,7 +47,6 @@ import TomatoLink
   }
 
   @Test func `a card that was closed comes back`() {
-    let stage = paused()
     guard case .intent(let hide) = stage.hear(.closedByPerson) else { return #expect(Bool(false)) }
     stage.desk.shell.take(.intent(hide, .island))
     stage.log = []
@@ -58,7 +55,6 @@ import TomatoLink
   }
 
   @Test(arguments: [true, false]) func `what do-not-disturb held back is said once it is over`(_ isResumed: Bool) {
-    let stage = paused()
     stage.around.isInhibited = true
     _ = stage.desk.ring()
     _ = stage.hear(.suppressed)
@@ -91,7 +87,6 @@ import TomatoLink
   }
 
   @Test func `tray and dock call for attention while it asks`() {
-    let stage = paused()
     #expect(!stage.desk.content.waitsForPerson && !Dock.badge(stage.desk.content).isUrgent)
     #expect(TrayText.toolTipTitle(stage.desk.content) == "25 min left · Focus paused")
     #expect(TrayText.toolTipText([stage.desk.content]) == "since 14:10, until 14:15 · session 1 of 4")

@@ -22,7 +22,7 @@ import TomatoLink
 
     init() throws {
       bus = try PrivateBus()
-      (server, connection) = (try FakeJobServer(bus.address), try BusConnection.open(.address(bus.address)))
+      (server, connection) = (try FakeJobServer(bus.address), try bus.connect())
       desk = SeveralIslandsTests.Desk((name: "Plasma", vendor: "KDE", version: "6.7.4"), atOnce: 2)
       // What a test leaves may hear of the bus's end.
       views = JobViews(
@@ -37,12 +37,11 @@ import TomatoLink
       desk.harness.shell.add(views, isFirst: true)
     }
 
-    /// On the main thread, whichever lets go of it (WorldEndTests).
-    isolated deinit {}
+    isolated deinit {}  // on the main thread (WorldEndTests)
 
     func appear() throws {
       server.appear()
-      #expect(MainLoop.turn(until: { self.views.hasServer }, limitMs: Patience.milliseconds))
+      #expect(MainLoop.turn(until: { self.views.hasServer }))
     }
 
     func say(_ verb: Verb, _ id: ActivityID = build, _ change: (inout ContentUpdate) -> Void = { _ in }) {
@@ -73,23 +72,23 @@ import TomatoLink
 
     func press(_ signal: String, of number: Int, until done: () -> Bool) throws {
       try server.press(signal, of: number)
-      let isDone = MainLoop.turn(until: done, limitMs: Patience.milliseconds)
+      let isDone = MainLoop.turn(until: done)
       #expect(isDone)
     }
   }
 
-  private func world() throws -> World {
-    let world = try World()
+  private let world: World
+
+  init() throws {
+    world = try World()
     try world.appear()
     world.say(.request) {
       ($0.name, $0.text, $0.progress) = ("Build", .set("compiling"), .set(.count(41, of: 312)))
       $0.buttons = [Self.cancel]
     }
-    return world
   }
 
   @Test func `progress is told to Plasma, and there is no card`() throws {
-    let world = try world()
     #expect(
       try world.heard() == [
         "1 request Build 1 for make icon-focus", "1 update Build: compiling · 41 of 312 13",
@@ -102,7 +101,6 @@ import TomatoLink
 
   @Test(arguments: [false, true])
   func `its end is Plasma's to say, unless its owner calls attention to it`(_ alerts: Bool) throws {
-    let world = try world()
     _ = try world.heard()
     world.say(.end) {
       $0.hasFailed = true
@@ -118,7 +116,6 @@ import TomatoLink
   }
 
   @Test func `an end that went well, one that is not to be seen, and one of a person`() throws {
-    let world = try world()
     world.say(.end) { $0.text = .set("312 files") }
     #expect(try world.heard().suffix(2) == ["1 update : 312 files -1", "1 terminate 0 "])
     world.say(.request) { $0.progress = .set(.fraction(0.5)) }
@@ -130,7 +127,6 @@ import TomatoLink
   }
 
   @Test func `Cancel presses the owner's button, and what its owner ends then goes without a word`() throws {
-    let world = try world()
     _ = try world.heard()
     try world.press("cancelRequested", of: 1) { world.news() == [.button("cancel")] }
     world.say(.end) { $0.hasFailed = true }
@@ -138,7 +134,6 @@ import TomatoLink
   }
 
   @Test func `what goes on although it was cancelled has a card again when Plasma has taken the job away`() throws {
-    let world = try world()
     _ = try world.heard()
     try world.press("cancelRequested", of: 1) { world.news() == [.button("cancel")] }
     #expect(world.views.nextLook == world.desk.harness.moment.sinceBoot + JobViews.cancelling)
@@ -151,7 +146,6 @@ import TomatoLink
   }
 
   @Test func `pause and resume press the owner's buttons, and suspended is what offers to go on`() throws {
-    let world = try world()
     _ = try world.heard()
     let pause = JobButton(label: "Hold", action: .event("pause"))
     world.say(.update) { $0.buttons = [pause, Self.cancel] }
@@ -167,7 +161,6 @@ import TomatoLink
   }
 
   @Test func `an activity that Plasma has no form for has a card, also from the moment that it is one`() throws {
-    let world = try world()
     _ = try world.heard()
     world.say(.update) { $0.buttons = [Self.cancel, JobButton(label: "Log", action: .url("https://ci/1"))] }
     #expect(try world.heard() == ["1 terminate 1 "])
@@ -186,13 +179,11 @@ import TomatoLink
   }
 
   @Test func `so many as a person wants, and the next one when one is over`() throws {
-    let world = try world()
     world.say(.request, Self.copy) { $0.progress = .set(.unknown) }
     #expect(try world.heard().count == 2 && world.views.count == 1)
     #expect(world.desk.said() == ["alert copy"])
     world.say(.end) { $0.dismissal = .immediate }
-    #expect(
-      try world.heard() == ["1 terminate 1 ", "2 request copy 0 for make icon-focus", "2 update copy:  0"])
+    #expect(try world.heard() == ["1 terminate 1 ", "2 request copy 0 for make icon-focus", "2 update copy:  0"])
     #expect(world.desk.said() == ["close copy"])
     world.most = 0
     world.views.lookAgain()
@@ -200,10 +191,9 @@ import TomatoLink
   }
 
   @Test func `a Plasma that goes and comes back`() throws {
-    let world = try world()
     _ = try world.heard()
     world.server.disappear()
-    #expect(MainLoop.turn(until: { !world.views.has(Self.build) }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { !world.views.has(Self.build) }))
     #expect(world.desk.said() == ["answer Build · 13 %"])
     // The card was not taken: the server has gone with Plasma.
     _ = world.desk.presenter.happened(.serverGone, nil, world.desk.harness.shell.scene())
@@ -223,12 +213,11 @@ import TomatoLink
     #expect(try world.heard() == ["1 request build 0 for make icon-focus", "1 update :  -1", "1 terminate 0 "])
     world.server.refuses = true
     world.say(.request) { $0.progress = .set(.fraction(0.5)) }
-    #expect(MainLoop.turn(until: { !world.views.has(Self.build) }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { !world.views.has(Self.build) }))
     #expect(world.desk.said() == ["answer build · 50 %"])
   }
 
   @Test func `an alert has a card beside the job for a minute, and to show it brings the job up`() throws {
-    let world = try world()
     _ = try world.heard()
     world.say(.update) { $0.alert = .init(title: "look") }
     #expect(world.desk.said() == ["alert Build · look"])
@@ -242,7 +231,6 @@ import TomatoLink
   }
 
   @Test func `closed by a person it is nowhere, and the process takes everything away at its end`() throws {
-    let world = try world()
     world.desk.act(.hide, Self.build)
     #expect(try world.heard().last == "1 terminate 1 " && world.desk.cards.isEmpty)
     world.desk.act(.show, Self.build)

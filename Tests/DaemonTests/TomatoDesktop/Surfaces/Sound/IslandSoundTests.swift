@@ -34,10 +34,11 @@ import TomatoLink
     Row(.dunst, "silent"), Row(.mako, "silent"), Row(.lxqt, "silent"), Row(.swaync, "silent"),
     Row(.notificationDaemon, "silent", hasSound: true),
     Row(ServerBehaviour("Budgie Notification Server", "Budgie Desktop Developers", "10.10.2"), "complete"),
-    Row(
-      ServerBehaviour("io.elementary.notifications", "elementaryOS", "0.1"), "as ever", silent: "silent, as music"),
+    Row(ServerBehaviour("io.elementary.notifications", "elementaryOS", "0.1"), "as ever", silent: "silent, as music"),
     Row(ServerBehaviour("DeepinNotifications", "Deepin", "2.0"), "as ever"),
-    Row(ServerBehaviour("cinnamon", "GNOME", "6.7.0"), "silent"), Row(ServerBehaviour("new", "", "1"), "silent"),
+    Row(ServerBehaviour("cinnamon", "GNOME", "6.7.0"), "silent"),
+    Row(ServerBehaviour("new", "", "1"), "silent", hasSound: true),
+    Row(ServerBehaviour("Plasma", "KDE", "6.4.0"), "silent"),
   ]
 
   /// The real way from an alert to the card: who makes the sound is asked of the presenter.
@@ -64,6 +65,7 @@ import TomatoLink
     harness.reset(row.behaviour)
     var ours = 0
     let (presenter, alert) = bench { _ in ours += 1 }
+    #expect(presenter.soundMaker == nil, "no server is known yet")
     let desk = ShellHarness()
     let behaviour = row.behaviour
     _ = presenter.happened(
@@ -81,8 +83,7 @@ import TomatoLink
         harness.pass(milliseconds: 2500)
         desk.pass(.seconds(61))
         desk.do(verb)
-        presenter.present(
-          [IslandUpdate(content: desk.content, presentation: .answer(.command))], desk.shell.scene())
+        presenter.present([IslandUpdate(content: desk.content, presentation: .answer(.command))], desk.shell.scene())
         #expect(harness.settle())
       }
     }

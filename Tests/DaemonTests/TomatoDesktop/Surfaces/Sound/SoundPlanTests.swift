@@ -81,28 +81,6 @@ import TomatoLink
     }
   }
 
-  @Test(arguments: [
-    ("gnome-shell", "GNOME", "43.9", ["sound"], Maker.byName), ("gnome-shell", "GNOME", "51.0", ["sound"], .byName),
-    ("Plasma", "KDE", "5.27.5", [], .ours), ("Plasma", "KDE", "6.7.4", ["sound"], .byName),
-    ("Plasma", "KDE", "6.4.0", [], .ours), ("Xfce Notify Daemon", "Xfce", "0.7.3", [], .ours),
-    ("Xfce Notify Daemon", "Xfce", "0.9.6", ["sound"], .byName),
-    // It says that it can, and plays files only.
-    ("Notification Daemon", "MATE", "1.26.0", ["sound"], .ours), ("dunst", "knopwob", "1.9.0", [], .ours),
-    ("io.elementary.notifications", "elementaryOS", "0.1", [], .byItself), ("unknown", "", "1", ["sound"], .ours),
-  ])
-  func `what each server is asked to play`(
-    name: String, vendor: String, version: String, capabilities: [String], maker: Maker
-  ) {
-    let presenter = IslandPresenter(show: { _, _ in }, close: { _ in })
-    #expect(presenter.soundMaker == nil, "no server is known yet")
-    let desk = ShellHarness()
-    let met = IslandEvent.serverFound(name: name, vendor: vendor, version: version, capabilities: capabilities)
-    _ = presenter.happened(met, nil, desk.shell.scene())
-    #expect(presenter.soundMaker == maker)
-  }
-
-  // MARK: The whole way
-
   /// Sounds on a desktop where `maker` makes those of alerts.
   private static func sounds(_ maker: Maker?, play: @escaping (String) -> Void) -> Sounds {
     Sounds(

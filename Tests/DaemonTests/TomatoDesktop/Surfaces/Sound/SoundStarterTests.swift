@@ -10,12 +10,12 @@ import Testing
 
   @Test func `a daemon that is a unit has the player started in a unit of its own, with two pipes`() throws {
     let manager = try LinkOpenerTests.Manager()
-    let client = try BusConnection.open(.address(manager.bus.address))
+    let client = try manager.bus.connect()
     let starter = SoundStarter({ client }, isUnit: true)
     var codes: [Int32] = []
     for _ in 0..<2 { try starter.start(words) { codes.append($0) } }
     // Nothing runs behind the pipes, so they end without a result.
-    #expect(MainLoop.turn(until: { codes.count == 2 }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { codes.count == 2 }))
     #expect(codes == [137, 137])
     let names = manager.units.compactMap { $0.first?.text }
     #expect(Set(names).count == 2 && names.allSatisfy { $0.hasPrefix("tomato-notify-sound-") })

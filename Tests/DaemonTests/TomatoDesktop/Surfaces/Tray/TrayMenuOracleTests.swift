@@ -64,7 +64,7 @@ import TomatoLink
     let watch = world.client.subscribe(sender: bus, interface: bus, member: "NameOwnerChanged") {
       if $0.arguments[at: 2]?.text == "" { isOver = true }
     }
-    if !MainLoop.turn(until: { isOver }, limitMs: Patience.milliseconds) { kill(child, SIGKILL) }
+    if !MainLoop.turn(until: { isOver }) { kill(child, SIGKILL) }
     watch.cancel()
     waitpid(child, nil, 0)
     var output = [UInt8](repeating: 0, count: 4096)

@@ -8,10 +8,13 @@ import TomatoLink
 @testable import TomatoDesktop
 
 @MainActor @Suite(.serialized) struct TrayMenuTests {
+  private let world: MenuWorld
+
+  init() throws { world = try MenuWorld() }
+
   nonisolated static let tea = ActivityID(valid: "tea")
 
   @Test func `the layout is given whole, in part, and without its properties`() throws {
-    let world = try MenuWorld()
     let ids = TrayMenuItem.all.map(\.id)
     #expect(ids == Array(1...Int32(ids.count)))
     let whole = try world.layout().1.elements ?? []
@@ -32,7 +35,6 @@ import TomatoLink
   }
 
   @Test func `properties come for a group, for all, and one by one`() throws {
-    let world = try MenuWorld()
     let (start, quit) = (TrayMenuItem.verb(.start).id, TrayMenuItem.quit.id)
     func group(_ ids: [Int32], _ names: [String]) throws -> [BusValue] {
       try world.call("GetGroupProperties", [.array(element: "i", ids.map { .int32($0) }), .strings(names)])[at: 0]?
@@ -96,34 +98,24 @@ import TomatoLink
   ]
 
   @Test(arguments: bad.indices) func `a wrong argument is an error and changes nothing`(index: Int) throws {
-    let world = try MenuWorld()
     let (method, arguments) = Self.bad[index]
-    guard case .failure(let error) = try world.result(method, arguments) else {
-      Issue.record("\(method) took \(arguments)")
-      return
-    }
-    #expect(error.busName == "org.freedesktop.DBus.Error.InvalidArgs")
+    let error = #expect(throws: BusError.self) { try world.call(method, arguments) }
+    #expect(error?.busName == "org.freedesktop.DBus.Error.InvalidArgs")
     #expect(try world.take() == [])
     #expect(world.intents.isEmpty && world.quits == 0)
   }
 
   @Test func `a method that does not exist is an error`() throws {
-    let world = try MenuWorld()
-    guard case .failure(let error) = try world.result("GetChildren", [.int32(0)]) else {
-      Issue.record("GetChildren was answered")
-      return
-    }
-    #expect(error.busName == "org.freedesktop.DBus.Error.UnknownMethod")
+    let error = #expect(throws: BusError.self) { try world.call("GetChildren", [.int32(0)]) }
+    #expect(error?.busName == "org.freedesktop.DBus.Error.UnknownMethod")
   }
 
   @Test func `groups name the ids that no line has, and do the rest`() throws {
-    let world = try MenuWorld()
     func event(_ id: Int32) -> BusValue {
       .tuple([.int32(id), .string("clicked"), .variant(.string("")), .uint32(0)])
     }
     let events = [event(99), event(TrayMenuItem.verb(.start).id)]
-    #expect(
-      try world.call("EventGroup", [.array(element: "(isvu)", events)]) == [.array(element: "i", [.int32(99)])])
+    #expect(try world.call("EventGroup", [.array(element: "(isvu)", events)]) == [.array(element: "i", [.int32(99)])])
     #expect(world.desk.content.contentState.state == .running)
     #expect(try world.call("EventGroup", [.array(element: "(isvu)", [])]) == [.array(element: "i", [])])
     let none = BusValue.array(element: "i", [])
@@ -135,7 +127,6 @@ import TomatoLink
 
   @Test(arguments: ["opened", "closed", "hovered", "x-vendor-thing", "", "Clicked"])
   func `events that are no click lead to nothing`(kind: String) throws {
-    let world = try MenuWorld()
     for id in [0, TrayMenuItem.verb(.start).id, TrayMenuItem.quit.id] { try world.event(kind, id) }
     try world.event("clicked", 0)
     for item in [TrayMenuItem.heading, .separator(0), .verb(.undo), .verb(.pause), .activity(0)] {
@@ -154,7 +145,6 @@ import TomatoLink
     #expect(world.quits == 2 && world.intents.isEmpty)
   }
 
-  /// What happens, and which lines look different by it.
   @Test func `a host that follows the signals has what it would read, and every change is one signal`() throws {
     let world = try MenuWorld(settings: Settings(autoStartBreaks: false))
     let steps: [(String, @MainActor (ShellHarness) -> Void)] = [
@@ -177,7 +167,6 @@ import TomatoLink
   }
 
   @Test func `ten minutes pass in an open menu, and only words change`() throws {
-    let world = try MenuWorld()
     world.desk.do(.start, task: "report")
     world.desk.shell.take(.intent(Intent(.start, activity: ActivityID("run")), .command))
     _ = try world.call("AboutToShow", [.int32(0)])
@@ -187,8 +176,7 @@ import TomatoLink
     let start = world.desk.moment.sinceBoot
     var changes: [String] = []
     while world.desk.moment.sinceBoot < start + .minutes(10) {
-      world.desk.pass(.seconds(1))
-      world.desk.shell.timePassed()
+      world.desk.look(after: .seconds(1))
       changes += try world.take()
     }
     let words: Set = [
@@ -205,14 +193,12 @@ import TomatoLink
   }
 
   @Test func `an undo whose minute is over turns grey, and goes when the menu is closed`() throws {
-    let world = try MenuWorld()
     world.desk.do(.start)
     world.desk.do(.skip)
     _ = try world.take()
     #expect(world.seen.contains("Undo"))
     for _ in 0..<70 {
-      world.desk.pass(.seconds(1))
-      world.desk.shell.timePassed()
+      world.desk.look(after: .seconds(1))
     }
     _ = try world.take()
     #expect(world.seen.contains("(Undo)"))
@@ -224,7 +210,6 @@ import TomatoLink
   }
 
   @Test func `eight other activities have a line each and keep it, and the rest are counted`() throws {
-    let world = try MenuWorld()
     world.desk.do(.start)
     for number in 1...10 {
       let id = ActivityID("a_\(number)")
@@ -246,12 +231,8 @@ import TomatoLink
   }
 
   @Test func `a menu that is closed is gone from the bus`() throws {
-    let world = try MenuWorld()
     world.menu.close()
-    guard case .failure(let error) = try world.result("AboutToShow", [.int32(0)]) else {
-      Issue.record("the closed menu answered")
-      return
-    }
-    #expect(error.busName == "org.freedesktop.DBus.Error.UnknownMethod")
+    let error = #expect(throws: BusError.self) { try world.call("AboutToShow", [.int32(0)]) }
+    #expect(error?.busName == "org.freedesktop.DBus.Error.UnknownMethod")
   }
 }

@@ -7,6 +7,8 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct TrayPropertiesTests {
+  private let desk = ShellHarness()
+
   static let icons = TrayIcons(
     icon: { IconStore.Icon(name: "\($0.contentState.accent)", path: nil, isInTheme: true, themePath: "") },
     pixmaps: { _ in [] })
@@ -19,19 +21,14 @@ import TomatoLink
 
   /// A mark with an accent on it is one character of a text, and still a mark to Pango and Qt.
   @Test func `a task with accented marks is text in the tooltip`() {
-    let desk = ShellHarness()
     desk.do(.start, task: "a <\u{301}b>&\u{301}")
     let text = Self.face(desk, .never, .other).toolTipText
     #expect(text.unicodeScalars.count { $0 == "<" } == 2, "the tags of ours alone")
     #expect(text.contains("&lt;\u{301}b&gt;&amp;\u{301}"))
   }
 
-  /// Every situation, in the language of this process.
   static func pages() -> String {
-    var text = ""
-    for situation in Situation.all { text += Self.page(situation.name, situation.harness()) }
-    for (name, desk) in Self.others { text += Self.page(name, desk) }
-    return text
+    (Situation.all + others).map { page($0.name, $0.harness()) }.joined()
   }
 
   private static func page(_ name: String, _ desk: ShellHarness) -> String {
@@ -50,31 +47,25 @@ import TomatoLink
       """
   }
 
-  /// Beside the Pomodoro: a stopwatch, a countdown, and more than fit.
-  private static var others: [(String, ShellHarness)] {
-    func desk(_ names: [(String, Duration?)], focus: Bool = false, after: Duration) -> ShellHarness {
-      let desk = ShellHarness()
-      if focus { desk.do(.start, task: "report") }
-      for (name, duration) in names {
-        guard let id = ActivityID(name) else { continue }
-        desk.shell.take(.intent(Intent(.start, duration: duration, activity: id), .command))
-      }
-      desk.pass(after)
-      desk.shell.timePassed()
-      return desk
-    }
-    let many = (1...6).map { ("tea-\($0)", Duration?.some(.minutes($0 * 10))) }
-    return [
-      ("a stopwatch", desk([("work", nil)], after: .seconds(754))),
-      ("a stopwatch in its first minute", desk([("work", nil)], after: .seconds(7))),
-      ("a countdown that is over", desk([("tea", .minutes(4))], after: .minutes(4))),
-      ("a countdown over, beside a focus", desk([("tea", .minutes(4))], focus: true, after: .minutes(4))),
-      ("more than there is room for", desk(many, focus: true, after: .seconds(90))),
-    ]
+  private static func begin(_ name: String, _ duration: Duration? = nil) -> Situation.Step {
+    .say(Intent(.start, duration: duration, activity: ActivityID(valid: name)))
   }
 
+  /// Beside the Pomodoro: a stopwatch, a countdown, and more than fit.
+  private static let others: [Situation] = [
+    Situation("a stopwatch", begin("work"), .pass(.seconds(754)), .look),
+    Situation("a stopwatch in its first minute", begin("work"), .pass(.seconds(7)), .look),
+    Situation("a countdown that is over", begin("tea", .minutes(4)), .pass(.minutes(4)), .look),
+    Situation(
+      "a countdown over, beside a focus", .act(.start, task: "report"), begin("tea", .minutes(4)), .pass(.minutes(4)),
+      .look),
+    Situation(
+      "more than there is room for",
+      steps: [.act(.start, task: "report")] + (1...6).map { begin("tea-\($0)", .minutes($0 * 10)) }
+        + [.pass(.seconds(90)), .look]),
+  ]
+
   @Test func `the label has seconds only where a label is shown`() {
-    let desk = ShellHarness()
     desk.do(.start)
     desk.pass(.seconds(24 * 60 + 18))
     #expect(Self.face(desk, .always, .gnome).label == "0:42")
@@ -85,16 +76,12 @@ import TomatoLink
   }
 
   @Test func `the tooltip changes with the minute, not with the second`() {
-    let desk = ShellHarness()
     desk.do(.start)
     desk.pass(.seconds(61))
     let before = Self.face(desk, .always, .gnome)
     desk.pass(.seconds(1))
-    let after = Self.face(desk, .always, .gnome)
-    #expect(after.signals(since: before).map(\.0) == ["XAyatanaNewLabel"])
+    #expect(Self.face(desk, .always, .gnome).signals(since: before).map(\.0) == ["XAyatanaNewLabel"])
   }
-
-  // MARK: The wheel
 
   nonisolated static let turns: [(kind: TrayKind, deltas: [Int], steps: [Int?])] = [
     (.other, [120, -120, 240, -360], [1, -1, 1, -1]), (.other, [2, -2, 1, -1, 119, -119], [-1, 1, -1, 1, -1]),

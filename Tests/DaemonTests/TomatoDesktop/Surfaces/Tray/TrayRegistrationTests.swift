@@ -10,31 +10,25 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct TrayRegistrationTests {
+  private let world: TrayWorld
+
+  init() throws { world = try TrayWorld() }
+
   static var name: String { "org.kde.StatusNotifierItem-\(getpid())-1" }
 
   @Test func `without a tray nothing is shown, and that is known at once`() throws {
-    let world = try TrayWorld()
     #expect(!world.tray.isSettled)
     #expect(world.turn { world.tray.isSettled })
     #expect(!world.tray.isShown && world.tray.interest.isEmpty)
     #expect(try world.connection.owner(Self.name) == nil)
   }
 
-  @Test func `a tray that comes later gets the item`() throws {
-    let world = try TrayWorld()
-    #expect(world.turn { world.tray.isSettled })
-    world.desk.do(.start)
-    let tray = try world.shown()
-    #expect(tray.registered == [Self.name])
-    #expect(try world.connection.owner(Self.name) == world.connection.uniqueName)
-    #expect(try tray.property("IconName").text == "tomato-focus")
-  }
-
   @Test func `a tray that starts anew gets it again, each time`() throws {
-    let world = try TrayWorld()
+    #expect(world.turn { world.tray.isSettled })
     for _ in 0..<3 {
       let tray = try world.shown()
       #expect(tray.registered == [Self.name])
+      #expect(try world.connection.owner(Self.name) == world.connection.uniqueName)
       tray.disappear()
       #expect(world.turn { !world.tray.isShown })
       #expect(world.tray.interest.isEmpty && world.tray.isSettled)
@@ -42,7 +36,6 @@ import TomatoLink
   }
 
   @Test func `a tray that takes over from another gets it too`() throws {
-    let world = try TrayWorld()
     let (first, second) = (try world.shown(), try FakeTray(world.bus.address))
     second.appear()
     first.disappear()
@@ -53,7 +46,6 @@ import TomatoLink
 
   /// waybar 0.9.17 never draws an item that registers while its host does.
   @Test func `a list that nobody draws gets the item when somebody draws it`() throws {
-    let world = try TrayWorld()
     let tray = try FakeTray(world.bus.address, hasHost: false)
     tray.appear()
     #expect(world.turn { world.tray.isSettled })
@@ -68,7 +60,6 @@ import TomatoLink
   }
 
   @Test func `a tray that does not answer holds up nothing`() throws {
-    let world = try TrayWorld()
     let tray = try FakeTray(world.bus.address)
     tray.isHung = true
     tray.appear()
@@ -83,7 +74,6 @@ import TomatoLink
   }
 
   @Test func `a tray that refuses is noted`() throws {
-    let world = try TrayWorld()
     let tray = try FakeTray(world.bus.address)
     tray.refuses = true
     tray.appear()
@@ -94,7 +84,6 @@ import TomatoLink
   }
 
   @Test func `a tray that drops the item gets it again, three times`() throws {
-    let world = try TrayWorld()
     let tray = try world.shown()
     try tray.drop("org.kde.StatusNotifierItem-1-1/StatusNotifierItem")
     try world.settle(tray)
@@ -110,17 +99,14 @@ import TomatoLink
   }
 
   @Test func `when the name is another's, the item goes by its path`() throws {
-    let world = try TrayWorld()
-    let other = try BusConnection.open(.address(world.bus.address))
+    let other = try world.bus.connect()
     let theft = other.ownName(Self.name, acquired: {}, lost: {})
     _ = try other.turnRound()
-    let tray = try world.shown()
-    #expect(tray.registered == ["/StatusNotifierItem"])
+    #expect(try world.shown().registered == ["/StatusNotifierItem"])
     withExtendedLifetime(theft) {}
   }
 
   @Test func `closing takes the item out of the tray`() throws {
-    let world = try TrayWorld()
     let tray = try world.shown()
     world.end()
     try world.settle(tray)
@@ -134,18 +120,14 @@ import TomatoLink
     #expect(tray.registered.count == 2)
   }
 
-  // MARK: Which tray
-
   nonisolated static let kinds: [(names: [String], kind: TrayKind)] = [
     ([], .other), (["org.gnome.Shell"], .gnome), (["org.kde.kded5"], .plasma), (["org.kde.kded6"], .plasma),
     (["org.mate.Panel"], .mate), (["org.mate.panel.applet.NotificationAreaAppletFactory"], .mate),
   ]
 
   @Test(arguments: kinds) func `a tray is known by its names`(names: [String], kind: TrayKind) throws {
-    let world = try TrayWorld()
     let tray = try world.shown(by: names)
-    let activate = try tray.introspection().contains("\"Activate\"")
-    #expect(activate == (kind != .gnome))
+    #expect(try tray.introspection().contains("\"Activate\"") == (kind != .gnome))
     #expect(try tray.introspection().contains("\"SecondaryActivate\""))
     let isRefused = try tray.call("Activate", .int32(0), .int32(0)) == "org.freedesktop.DBus.Error.UnknownMethod"
     #expect(isRefused == (kind == .gnome))
@@ -153,17 +135,14 @@ import TomatoLink
   }
 
   @Test func `a name that another process has is no sign of GNOME`() throws {
-    let world = try TrayWorld()
-    let shell = try BusConnection.open(.address(world.bus.address))
+    let shell = try world.bus.connect()
     let name = shell.ownName("org.gnome.Shell", acquired: {}, lost: {})
     _ = try shell.turnRound()
-    let tray = try world.shown()
-    #expect(try tray.introspection().contains("\"Activate\""))
+    #expect(try world.shown().introspection().contains("\"Activate\""))
     withExtendedLifetime(name) {}
   }
 
   @Test func `the item is another one for the next tray`() throws {
-    let world = try TrayWorld()
     let plain = try world.shown()
     plain.disappear()
     #expect(world.turn { !world.tray.isShown })

@@ -7,23 +7,16 @@ import TomatoIsland
 @testable import TomatoDesktop
 
 struct TrayStateTests {
-  struct Row: CustomTestStringConvertible {
-    var testDescription: String
-    var state: TrayState
-    /// Seconds after the first card was ready.
-    var now: Double
-    var verdict: TrayState.Verdict
+  typealias Row = (name: String, state: TrayState, now: Double, verdict: TrayState.Verdict)
 
-    init(
-      _ name: String, isAwaited: Bool = false, isShown: Bool = false, hasBegun: Bool = true, missing: Double? = nil,
-      now: Double, _ verdict: TrayState.Verdict
-    ) {
-      testDescription = name
-      state = TrayState(
-        isAwaited: isAwaited, isShown: isShown, hasBegun: hasBegun, since: TrayStateTests.start,
-        missing: missing.map { TrayStateTests.start + .seconds($0) })
-      (self.now, self.verdict) = (now, verdict)
-    }
+  /// - now: seconds after the first card was ready.
+  private static func row(
+    _ name: String, isAwaited: Bool = false, isShown: Bool = false, hasBegun: Bool = true, missing: Double? = nil,
+    now: Double, _ verdict: TrayState.Verdict
+  ) -> Row {
+    let state = TrayState(
+      isAwaited: isAwaited, isShown: isShown, hasBegun: hasBegun, since: start, missing: missing.map(at))
+    return (name, state, now, verdict)
   }
 
   static let start = Duration.seconds(100)
@@ -31,32 +24,27 @@ struct TrayStateTests {
   static func at(_ seconds: Double) -> Duration { start + .seconds(seconds) }
 
   static let rows = [
-    Row("no tray has answered yet", isAwaited: true, hasBegun: false, now: 0, .wait(until: at(1))),
-    Row("it still has not", isAwaited: true, hasBegun: false, now: 0.999, .wait(until: at(1))),
-    Row(
-      "it takes too long", isAwaited: true, hasBegun: false, now: 1, .go(beside: .none, until: nil)),
-    Row("there is none", hasBegun: false, now: 0, .go(beside: .none, until: nil)),
-    Row("there is one", isShown: true, hasBegun: false, now: 0, .go(beside: .tray, until: nil)),
-    Row(
-      "a tray is asked while cards come up already", isAwaited: true, now: 0.5, .go(beside: .none, until: nil)),
-    Row("a tray has come later", isShown: true, now: 600, .go(beside: .tray, until: nil)),
-    Row("the panel has just gone", missing: 50, now: 50, .go(beside: .tray, until: at(55))),
-    Row(
+    row("no tray has answered yet", isAwaited: true, hasBegun: false, now: 0, .wait(until: at(1))),
+    row("it still has not", isAwaited: true, hasBegun: false, now: 0.999, .wait(until: at(1))),
+    row("it takes too long", isAwaited: true, hasBegun: false, now: 1, .go(beside: .none, until: nil)),
+    row("there is none", hasBegun: false, now: 0, .go(beside: .none, until: nil)),
+    row("there is one", isShown: true, hasBegun: false, now: 0, .go(beside: .tray, until: nil)),
+    row("a tray is asked while cards come up already", isAwaited: true, now: 0.5, .go(beside: .none, until: nil)),
+    row("a tray has come later", isShown: true, now: 600, .go(beside: .tray, until: nil)),
+    row("the panel has just gone", missing: 50, now: 50, .go(beside: .tray, until: at(55))),
+    row(
       "the panel is being started, and has not answered", isAwaited: true, missing: 50, now: 52,
       .go(beside: .tray, until: at(55))),
-    Row("the panel is back", isShown: true, now: 53, .go(beside: .tray, until: nil)),
-    Row("the panel does not come back", missing: 50, now: 55, .lost),
-    Row("the item was taken away by the person", now: 60, .go(beside: .none, until: nil)),
+    row("the panel is back", isShown: true, now: 53, .go(beside: .tray, until: nil)),
+    row("the panel does not come back", missing: 50, now: 55, .lost),
+    row("the item was taken away by the person", now: 60, .go(beside: .none, until: nil)),
   ]
 
   @Test(arguments: rows) func `what follows for the island`(_ row: Row) {
-    #expect(row.state.verdict(at: Self.at(row.now)) == row.verdict)
+    #expect(row.state.verdict(at: Self.at(row.now)) == row.verdict, "\(row.name)")
   }
 }
 
-// MARK: Views
-
-/// One clock is enough, over restarts in any order.
 extension TrayStateTests {
   static func verdict(_ view: TrayState.View, hasBegun: Bool = true, isShown: Bool = false, _ now: Double)
     -> TrayState.Verdict

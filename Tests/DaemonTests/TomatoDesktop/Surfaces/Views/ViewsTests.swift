@@ -10,6 +10,10 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct ViewsTests {
+  private let world: World
+
+  init() throws { world = try World() }
+
   /// A daemon's side, and connections of views.
   @MainActor final class World {
     let bus: PrivateBus
@@ -23,11 +27,10 @@ import TomatoLink
 
     init() throws {
       bus = try PrivateBus()
-      client = try BusConnection.open(.address(bus.address))
-      let server = try BusConnection.open(.address(bus.address))
+      client = try bus.connect()
+      let server = try bus.connect()
       views = try Views(server, desk.cards) { [weak self] in self.map { $0.changes.append($0.views.otherClock) } }
-      door = try BusDoor(
-        server, desk.shell, Leases(desk.shell), isView: { [weak self] in self?.views.has($0) == true })
+      door = try BusDoor(server, desk.shell, Leases(desk.shell), isView: { [weak self] in self?.views.has($0) == true })
       subscription = client.subscribe(
         interface: BusNames.properties, member: "PropertiesChanged", path: BusNames.applicationPath,
         arg0: BusNames.views1
@@ -37,10 +40,9 @@ import TomatoLink
       try #require(turn { (try? client.owner(BusNames.application)) != nil })
     }
 
-    /// On the main thread, whichever lets go of it (WorldEndTests).
-    isolated deinit {}
+    isolated deinit {}  // on the main thread (WorldEndTests)
 
-    func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
+    func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done) }
 
     func call(
       _ method: String, _ argument: String, _ interface: String = BusNames.views1, by other: BusConnection? = nil
@@ -65,15 +67,13 @@ import TomatoLink
   }
 
   @Test func `a view is told at once and with each change, with the value, until it goes`() throws {
-    let world = try World()
     world.desk.do(.start)
     #expect(try world.take() == [])
     _ = try world.call("AttachView", "gnome").get()
     #expect(try world.take() == [world.desk.cards.line] && world.changes == [.view])
     #expect(try world.property("Views") == .strings(["gnome"]))
     #expect(try world.property("Cards")?.text == world.desk.cards.line)
-    world.desk.pass(.minutes(5))
-    world.desk.shell.timePassed()
+    world.desk.look(after: .minutes(5))
     #expect(try world.take() == [])
     world.desk.do(.pause)
     #expect(try world.take() == [world.desk.cards.line])
@@ -84,9 +84,8 @@ import TomatoLink
   }
 
   @Test func `views of one connection are counted, and a connection that ends takes all of its own along`() throws {
-    let world = try World()
     for kind in ["plasma", "plasma"] { _ = try world.call("AttachView", kind).get() }
-    var other: BusConnection? = try BusConnection.open(.address(world.bus.address))
+    var other: BusConnection? = try world.bus.connect()
     _ = try world.call("AttachView", "gnome", by: other).get()
     #expect(try world.property("Views") == .strings(["gnome", "plasma", "plasma"]))
     _ = try world.call("DetachView", "plasma").get()
@@ -100,7 +99,6 @@ import TomatoLink
   }
 
   @Test func `views in a tray alone are for the island what our item is`() throws {
-    let world = try World()
     for (method, kind) in [
       ("AttachView", "plasma-tray"), ("AttachView", "plasma"), ("AttachView", "plasma-tray"), ("DetachView", "plasma"),
       ("DetachView", "plasma-tray"), ("DetachView", "plasma-tray"),
@@ -109,7 +107,6 @@ import TomatoLink
   }
 
   @Test func `a press of a view is one of the person, and a refused one gets its sentence`() throws {
-    let world = try World()
     try world.desk.say(.request, #"{"name":"Build","buttons":[{"label":"Cancel","event":"cancel"}]}"#)
     let press = "tomatoclock://button/cancel?activity=build"
     func perform(_ link: String) throws -> BusError? {
@@ -127,21 +124,13 @@ import TomatoLink
 
   @Test(arguments: ["", "Gnome", "a b", "ä", String(repeating: "a", count: 33)])
   func `what is no kind of view is refused`(_ kind: String) throws {
-    let world = try World()
-    guard case .failure(let error) = try world.call("AttachView", kind) else {
-      Issue.record("\(kind) was taken")
-      return
-    }
-    #expect(error.busName == BusErrorName.invalidArguments && world.changes == [] && world.views.otherClock == .none)
+    let error = #expect(throws: BusError.self) { try world.call("AttachView", kind).get() }
+    #expect(error?.busName == BusErrorName.invalidArguments && world.changes == [] && world.views.otherClock == .none)
   }
 
   @Test func `no program makes up views without end`() throws {
-    let world = try World()
     for _ in 0..<Views.most { _ = try world.call("AttachView", "x").get() }
-    guard case .failure(let error) = try world.call("AttachView", "x") else {
-      Issue.record("one more was taken")
-      return
-    }
-    #expect(error.busName == BusErrorName.limitsExceeded)
+    let error = #expect(throws: BusError.self) { try world.call("AttachView", "x").get() }
+    #expect(error?.busName == BusErrorName.limitsExceeded)
   }
 }
