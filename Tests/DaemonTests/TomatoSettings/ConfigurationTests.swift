@@ -69,43 +69,21 @@ import TomatoLink
     #expect(complaints.isEmpty)
   }
 
-  @Test(arguments: [
-    ("focus = 25x", "[timer] focus = 25x: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-    ("focus=", "[timer] focus = : expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-    ("focus=25h", "[timer] focus = 25h: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-    (
-      "focus=25m # long",
-      "[timer] focus = 25m # long: expected a duration from 1s to 24h such as 25m "
-        + "(a comment needs a line of its own); the default 25m is used."
-    ),
-    (
-      "long-break-interval=0",
-      "[timer] long-break-interval = 0: expected a whole number from 1 to 99; "
-        + "the default 4 is used."
-    ),
-    (
-      "unattended-phases=+3",
-      "[timer] unattended-phases = +3: expected a whole number from 0 to 99; "
-        + "the default 3 is used."
-    ),
-    ("auto-start-focus=yes", "[timer] auto-start-focus = yes: expected true or false; the default true is used."),
-    ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
-    ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
-    ("[iland]", "there is no group [iland]; did you mean [island]?"),
-    (
-      "[colours]",
-      "there is no group [colours]; "
-        + "known are [timer], [island], [tray], [views], [appearance], [alert], [away], [focus], [track], [goal], "
-        + "[login], [activities] and [hooks]."
-    ),
-    ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
-  ])
-  func `a mistake is named with its line, and the rest is used`(line: String, sentence: String) {
-    let (configuration, complaints) = Configuration.load("[timer]\nshort-break=7m\n\(line)\n[island]\nmode=off\n")
-    #expect(complaints.map(\.description) == ["config.ini line 3: " + sentence])
-    #expect(complaints.first?.line == 3)
-    #expect(configuration.timer.shortBreak == .minutes(line.hasPrefix("short-break") ? 4 : 7))
-    #expect(configuration.islandMode == .off && configuration.timer.focus == .minutes(25))
+  private static let mistakes = [
+    "focus = 25x", "focus=", "focus=25h", "focus=25m # long", "long-break-interval=0", "unattended-phases=+3",
+    "auto-start-focus=yes", "when-away=stop", "focsu=25m", "[iland]", "[colours]", "short-break=4m",
+  ]
+
+  @Test func `a mistake is named with its line, as the golden file shows, and the rest is used`() {
+    var text = ""
+    for line in Self.mistakes {
+      let (configuration, complaints) = Configuration.load("[timer]\nshort-break=7m\n\(line)\n[island]\nmode=off\n")
+      text += complaints.map { $0.description + "\n" }.joined()
+      #expect(complaints.map(\.line) == [3], "\(line)")
+      #expect(configuration.timer.shortBreak == .minutes(line.hasPrefix("short-break") ? 4 : 7), "\(line)")
+      #expect(configuration.islandMode == .off && configuration.timer.focus == .minutes(25), "\(line)")
+    }
+    Golden.expect(text, is: "mistakes.txt")
   }
 
   @Test(arguments: ["13:00", "12:01", "4", "4:0", "+4:00", "04:60", "24:00", "04:00:00", ""])
@@ -161,7 +139,7 @@ import TomatoLink
 
   /// The keys of hooks are in docs/hooks.md, which `HookValuesTests` compares.
   @Test func `the page lists exactly the keys of the table`() throws {
-    let page = try #require(contents(Repository.root + "/docs/configuration.md"))
+    let page = Files.text(Repository.root + "/docs/configuration.md")
     let table = try #require(page.split(separator: "\n## Mistakes").first)
     let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
     let keys = ConfigurationKey.all.filter { $0.group != "hooks" }
@@ -184,20 +162,21 @@ import TomatoLink
 
 @MainActor struct ConfigurationCommandTests {
   let scratch = Scratch()
-  var directory: String { scratch.directory }
-  var path: String { directory + "/sub/config.ini" }
+  var path: String { scratch.path("sub/config.ini") }
 
-  init() { mkdir(directory + "/sub", 0o700) }
+  init() { mkdir(scratch.path("sub"), 0o700) }
 
   private func run(_ words: String...) -> (output: String, errors: String, exitCode: Int32) {
     ConfigurationCommand(path: path).run(words)
   }
 
   @Test func `list prints every key with its value and where it comes from`() {
+    let missing = Configuration.load(path: path)
+    #expect(missing.configuration == Configuration() && missing.complaints.isEmpty)
     #expect(run().exitCode == 0 && run().errors.isEmpty)
     #expect(run().output.split(separator: "\n").count == ConfigurationKey.all.count)
     #expect(run().output.hasPrefix("timer.focus = 25m               (default)\n"))
-    store("[timer]\n\nfocus=50m\nbad=1\n", path)
+    Files.write("[timer]\n\nfocus=50m\nbad=1\n", to: path)
     #expect(run("list").output.hasPrefix("timer.focus = 50m               (\(path) line 3)\n"))
     #expect(run("list").errors.hasPrefix("\(path) line 4: there is no key bad in [timer]; known are focus, "))
     #expect(run("list").exitCode == 65)
@@ -205,36 +184,36 @@ import TomatoLink
   }
 
   @Test func `set changes one line and keeps every other, comments and unknown lines included`() {
-    store("# mine\n[other]\nx=1\n[timer]\n# long\nfocus = 25m\nbroken line\n\n[island]\nmode=off\n", path)
+    Files.write("# mine\n[other]\nx=1\n[timer]\n# long\nfocus = 25m\nbroken line\n\n[island]\nmode=off\n", to: path)
     chmod(path, 0o640)
     #expect(run("set", "timer.focus", "50m") == ("timer.focus = 50m\n", "", 0))
     #expect(run("set", "timer.short-break", "3").output == "timer.short-break = 3m\n")
     #expect(
-      contents(path)
+      Files.text(path)
         == "# mine\n[other]\nx=1\n[timer]\n# long\nfocus = 50m\nshort-break=3\nbroken line\n\n[island]\nmode=off\n")
-    #expect(TestKit.Files.permissions(path) == 0o640)
+    #expect(Files.permissions(path) == 0o640)
     #expect(run("get", "timer.short-break").output == "3m\n")
   }
 
   @Test func `set takes a duration as people type it`() {
     #expect(run("set", "timer.focus", "50 minutes") == ("timer.focus = 50m\n", "", 0))
     #expect(run("set", "alert.before", "1 minute").output == "alert.before = 1m\n")
-    #expect(contents(path) == "[timer]\nfocus=50m\n\n[alert]\nbefore=1m\n")
+    #expect(Files.text(path) == "[timer]\nfocus=50m\n\n[alert]\nbefore=1m\n")
   }
 
   @Test func `unset takes one key away, every time that it stands there, and keeps every other line`() {
-    store("# mine\n[timer]\nfocus=50m\n# long\nshort-break=3\nfocus=40m\n", path)
+    Files.write("# mine\n[timer]\nfocus=50m\n# long\nshort-break=3\nfocus=40m\n", to: path)
     #expect(run("unset", "timer.focus") == ("timer.focus = 25m\n", "", 0))
-    #expect(contents(path) == "# mine\n[timer]\n# long\nshort-break=3\n")
+    #expect(Files.text(path) == "# mine\n[timer]\n# long\nshort-break=3\n")
     #expect(run("unset", "timer.focus") == ("timer.focus = 25m\n", "", 0))
-    #expect(contents(path) == "# mine\n[timer]\n# long\nshort-break=3\n")
+    #expect(Files.text(path) == "# mine\n[timer]\n# long\nshort-break=3\n")
   }
 
   @Test func `edit opens the file in the editor, with all keys at first, and says what is wrong afterwards`() {
     let command = ConfigurationCommand(path: path)
     #expect(throws: Never.self) {
       #expect(try command.edit("cp \"$1\" \"$1.seen\"; :").exitCode == 0)
-      #expect(contents(path + ".seen") == ConfigurationCommand.example)
+      #expect(Files.text(path + ".seen") == ConfigurationCommand.example)
       let answer = try command.edit("printf '[timer]\\nfocus=x\\n' >\"$1\"; :")
       #expect(answer.exitCode == 65 && answer.errors.contains("line 2"))
     }
@@ -257,18 +236,18 @@ import TomatoLink
   }
 
   @Test func `set makes the file and its directory, for the owner alone`() {
-    let path = directory + "/new/config.ini"
+    let path = scratch.path("new/config.ini")
     #expect(ConfigurationCommand(path: path).run(["set", "island.mode", "off"]).exitCode == 0)
-    #expect(contents(path) == "[island]\nmode=off\n")
-    #expect(TestKit.Files.permissions(path) == 0o600)
+    #expect(Files.text(path) == "[island]\nmode=off\n")
+    #expect(Files.permissions(path) == 0o600)
   }
 
   @Test func `set writes through a link and leaves the link`() {
-    store("", directory + "/sub/target")
+    Files.write("", to: scratch.path("sub/target"))
     symlink("target", path)
     #expect(run("set", "timer.focus", "1h").exitCode == 0)
-    #expect(contents(directory + "/sub/target") == "[timer]\nfocus=1h\n")
-    #expect(TestKit.Files.isLink(path))
+    #expect(Files.text(scratch.path("sub/target")) == "[timer]\nfocus=1h\n")
+    #expect(Files.isLink(path))
   }
 
   @Test(arguments: [
@@ -276,17 +255,17 @@ import TomatoLink
     ("FOREIGN", "belongs to another user"),
   ])
   func `set follows a link only to a regular file of this user`(target: String, reason: String) {
-    let foreign = directory + "/foreign"
-    store("[timer]\n", foreign)
+    let foreign = scratch.path("foreign")
+    Files.write("[timer]\n", to: foreign)
     // Only root can give a file away; everybody else has one of root's at hand.
     if target == "FOREIGN", getuid() == 0 { chown(foreign, 65534, 65534) }
-    let places = ["FOLDER": directory, "FOREIGN": getuid() == 0 ? foreign : "/etc/passwd"]
+    let places = ["FOLDER": scratch.directory, "FOREIGN": getuid() == 0 ? foreign : "/etc/passwd"]
     symlink(places[target] ?? target, path)
     let answer = run("set", "timer.focus", "1h")
     #expect(answer.exitCode == 73 && answer.errors.contains(path) && answer.output.isEmpty, "\(answer)")
     if target != "FOREIGN" || getuid() == 0 { #expect(answer.errors.contains(reason), "\(answer)") }
-    #expect(contents(foreign) == "[timer]\n")
-    #expect(TestKit.Files.isLink(path))
+    #expect(Files.text(foreign) == "[timer]\n")
+    #expect(Files.isLink(path))
   }
 
   @Test(arguments: [
@@ -299,11 +278,11 @@ import TomatoLink
     (["set", "timer.focus"], 64, "usage: "), (["frobnicate"], 64, "usage: "), (["list", "all"], 64, "usage: "),
   ])
   func `wrong words get one sentence and change nothing`(arguments: [String], code: Int, sentence: String) {
-    store("[timer]\nfocus=30m\n", path)
+    Files.write("[timer]\nfocus=30m\n", to: path)
     let answer = ConfigurationCommand(path: path).run(arguments)
     #expect(answer.exitCode == Int32(code) && answer.output.isEmpty)
     #expect(answer.errors.contains(sentence) && answer.errors.utf8.count { $0 == 10 } == 1)
-    #expect(contents(path) == "[timer]\nfocus=30m\n")
+    #expect(Files.text(path) == "[timer]\nfocus=30m\n")
   }
 
   @Test(arguments: [
@@ -311,12 +290,12 @@ import TomatoLink
     (Array("[timer]\nfocus=\u{C3}".utf8.dropLast()), "line 2 is not UTF-8 text; the file is not used."),
   ])
   func `a file that cannot be used as a whole is named, and stays as it is`(content: [UInt8], sentence: String) {
-    store(content, path)
+    Files.write(content, to: path)
     let (configuration, complaints) = Configuration.load(path: path)
     #expect(configuration == nil)
     #expect(complaints.map(\.description) == ["\(path) \(sentence)"])
     #expect(run("set", "timer.focus", "5m").exitCode == 73 && run("list").exitCode == 73)
-    #expect(TestKit.Files.bytes(path) == content)
+    #expect(Files.bytes(path) == content)
   }
 
   @Test func `a directory, a pipe, or a path that cannot be is named`() {
@@ -332,11 +311,6 @@ import TomatoLink
     #expect(impossible.errors == "/dev/null/config.ini cannot be written: Not a directory.\n")
   }
 
-  @Test func `a missing file means the defaults`() {
-    let (configuration, complaints) = Configuration.load(path: path)
-    #expect(configuration == Configuration() && complaints.isEmpty)
-  }
-
   @Test func `the example loads without a complaint, as it is and with every key set`() {
     let example = run("example").output
     #expect(Configuration.load(example) == (Configuration(), []))
@@ -350,7 +324,6 @@ import TomatoLink
 }
 
 extension ConfigurationCommand {
-  /// As the program answers these words.
   @MainActor func run(_ words: [String]) -> Answer {
     do throws(Failure) {
       return try answer(try ProgramRequest(.configuration, reading: words))
@@ -369,19 +342,3 @@ extension Configuration {
 }
 
 private func == (a: (Configuration, [Complaint]), b: (Configuration, [Complaint])) -> Bool { a.0 == b.0 && a.1 == b.1 }
-
-func contents(_ path: String) -> String? {
-  guard let file = fopen(path, "r") else { return nil }
-  defer { fclose(file) }
-  var bytes = [UInt8](repeating: 0, count: 1 << 17)
-  let count = fread(&bytes, 1, bytes.count, file)
-  return String(decoding: bytes[..<count], as: UTF8.self)
-}
-
-private func store(_ text: String, _ path: String) { store(Array(text.utf8), path) }
-
-private func store(_ bytes: [UInt8], _ path: String) {
-  guard let file = fopen(path, "w") else { return }
-  fwrite(bytes, 1, bytes.count, file)
-  fclose(file)
-}

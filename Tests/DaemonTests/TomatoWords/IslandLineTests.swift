@@ -8,6 +8,8 @@ import TomatoLink
 @testable import TomatoDesktop
 
 @MainActor struct IslandLineTests {
+  private let desk = ShellHarness()
+
   private let tea = ActivityID(valid: "tea")
   private let run = ActivityID(valid: "run")
 
@@ -17,7 +19,6 @@ import TomatoLink
   }
 
   @Test func `without a name the most relevant one is shown, also when that becomes another one`() {
-    let desk = ShellHarness()
     let watcher = desk.watch("w", Query(.watch, format: .island))
     let alone = fields(desk, "w")
     #expect(alone?.activity == .pomodoro && alone?.activities == [.pomodoro] && alone?.others == "")
@@ -36,7 +37,6 @@ import TomatoLink
   }
 
   @Test func `the one that is named keeps its place among the others, and the stream ends with it`() {
-    let desk = ShellHarness()
     desk.do(.start)
     desk.shell.take(.intent(Intent(.stopwatch, name: "run"), .command))
     let watcher = desk.watch("w", Query(.watch, format: .island, activity: run))
@@ -50,7 +50,6 @@ import TomatoLink
   }
 
   @Test func `nine can be chosen, as there are keys, and a minute of theirs is told`() {
-    let desk = ShellHarness()
     desk.do(.start)
     for number in 1...12 {
       desk.shell.take(.intent(Intent(.timer, duration: .hours(2) + .minutes(number), name: "t\(number)"), .command))

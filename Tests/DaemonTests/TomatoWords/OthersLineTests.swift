@@ -13,8 +13,7 @@ import TomatoLink
     let desk = ShellHarness()
     let id = IslandRoomTests.id(name)
     desk.shell.take(.intent(Intent(.start, duration: duration, activity: id), .command))
-    desk.pass(passing)
-    desk.shell.timePassed()
+    desk.look(after: passing)
     for verb in verbs { desk.shell.take(.intent(Intent(verb, activity: id), .command)) }
     return desk.shell.content(id)
   }

@@ -21,12 +21,8 @@ struct Language {
   let samples: [String]
 
   static let all = [
-    Language(
-      name: "zh_TW", buttonLength: 4,
-      samples: ["專注時間", "休息時間", "項目「by」有誤：'5x' 不是時間長度", "還有 1 個"]),
-    Language(
-      name: "zh_CN", buttonLength: 4,
-      samples: ["专注时间", "休息时间", "项“by”有误：'5x' 不是时长", "还有 1 个"]),
+    Language(name: "zh_TW", buttonLength: 4, samples: ["專注時間", "休息時間", "項目「by」有誤：'5x' 不是時間長度", "還有 1 個"]),
+    Language(name: "zh_CN", buttonLength: 4, samples: ["专注时间", "休息时间", "项“by”有误：'5x' 不是时长", "还有 1 个"]),
   ]
 
   static func named(_ name: String) throws -> Language { try #require(all.first { $0.name == name }) }
@@ -95,8 +91,6 @@ struct TranslationTests {
       #expect(code == 65 && output.hasPrefix(answer), "\(locale), \(language): \(output)")
     }
   }
-
-  // MARK: Right to left
 
   nonisolated static let rightToLeft = ["כתיבת דוח", "كتابة التقرير 2", "report של דנה"]
 

@@ -25,7 +25,6 @@ import TomatoLink
     }
   }
 
-  /// Somebody answers at the socket, as a running instance does.
   private func answering() throws -> LineServer {
     try LineServer(paths: [scratch.path("sock")], replacingStale: true, onLine: { _, _ in }, onClose: { _ in })
   }
@@ -57,43 +56,6 @@ import TomatoLink
     #expect(name(take(hasBus: true)) == "holder")
   }
 
-  /// A process that holds the lock as an instance without a bus would, answers on the socket beside it, and ends when
-  /// it is told to quit there.
-  private func holderElsewhere() throws -> RunningProgram {
-    let script = """
-      import fcntl, socket, sys
-      lock = open(sys.argv[1], "a")
-      fcntl.flock(lock, fcntl.LOCK_EX)
-      listener = socket.socket(socket.AF_UNIX)
-      listener.bind(sys.argv[2])
-      listener.listen()
-      print("ready", flush=True)
-      request = b""
-      while b"quit" not in request:
-          caller, _ = listener.accept()
-          request = caller.recv(4096)
-          caller.sendall(b"0\\n")
-          caller.close()
-      """
-    let words = ["python3", "-c", script, scratch.path("lock"), scratch.path("tomato-notify.sock")]
-    let holder = try #require(RunningProgram(words))
-    try #require(holder.wait(for: "ready"))
-    return holder
-  }
-
-  @Test func `an instance without a bus is asked to give way to one with a bus, and no number is believed`() throws {
-    let bystander = try #require(RunningProgram(["sleep", "1000"]))
-    Files.write("\(bystander.identifier)\n", to: scratch.path("lock"))
-    let child = try holderElsewhere()
-    #expect(name(take(hasBus: false)) == "another")
-    #expect(child.isAlive)
-    let began = Patience.now()
-    #expect(name(take(hasBus: true)) == "holder")
-    #expect(Patience.now() - began < 2000)
-    #expect(child.end() == 0)
-    #expect(bystander.isAlive)
-  }
-
   /// As a daemon that was killed: its socket may still be open for a moment, or it says that it is ending.
   @Test(arguments: ["", "75\n"])
   func `whoever is about to end is waited for`(lastWords: String) throws {
@@ -117,8 +79,7 @@ import TomatoLink
   }
 
   @Test func `a directory that cannot be written says so`() {
-    let outcome = take(hasBus: false, in: "/proc/1/nowhere")
-    #expect(name(outcome).hasPrefix("Cannot make the directory /proc/1/nowhere"))
+    #expect(name(take(hasBus: false, in: "/proc/1/nowhere")).hasPrefix("Cannot make the directory /proc/1/nowhere"))
   }
 
   @Test func `the locks are where they can be made`() {
@@ -137,8 +98,6 @@ import TomatoLink
     let state = scratch.path("a/tomato-notify")
     #expect(access(state, F_OK) == 0 && access(state + "/lock", F_OK) != 0)
   }
-
-  // MARK: Places
 
   private func places(state: String, trust: FolderTrust = .none) -> SocketPlaces {
     let variables = ["XDG_STATE_HOME": state, "XDG_RUNTIME_DIR": trust == .none ? scratch.directory : nil]

@@ -19,7 +19,7 @@ import Testing
   private func cardsBeforeShow() -> [String] {
     #expect(home.run("tomato-notify", "show").code == 0)
     // `show` means a fresh card, whatever is up.
-    #expect(MainLoop.turn(until: { server.cards.count > 0 }, limitMs: Patience.milliseconds), "\(server.log)")
+    #expect(MainLoop.turn(until: { server.cards.count > 0 }), "\(server.log)")
     return server.cards
   }
 
@@ -40,7 +40,7 @@ import Testing
     try home.endDaemon(SIGKILL)
     server.forgetLog()
     for _ in 0..<3 { #expect(home.login().code == 0) }
-    #expect(MainLoop.turn(until: { !server.cards.isEmpty }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { !server.cards.isEmpty }))
     #expect(status.contains("running"))
     #expect(server.cards.count == 1 && server.has("Focus · ends"), "\(server.log)")
   }
@@ -52,7 +52,7 @@ import Testing
     waitForAbsence()
     server.forgetLog()
     #expect(home.login().code == 0)
-    #expect(MainLoop.turn(until: { !server.cards.isEmpty }, limitMs: Patience.milliseconds))
+    #expect(MainLoop.turn(until: { !server.cards.isEmpty }))
     #expect(status.contains("paused"))
     #expect(server.cards.count == 1 && server.has("away"), "\(server.log)")
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(home.login().code == 0)
     #expect(status.contains("running"))
     server.appear()
-    #expect(MainLoop.turn(until: { server.has("Focus · ends") }, limitMs: Patience.milliseconds), "\(server.log)")
+    #expect(MainLoop.turn(until: { server.has("Focus · ends") }), "\(server.log)")
     #expect(server.cards.count == 1, "\(server.log)")
   }
 
@@ -80,8 +80,6 @@ import Testing
     }
     #expect(try home.waitForOwner() != nil)
   }
-
-  // MARK: [login] start
 
   @Test func `with start=arm the login begins a focus phase, and no other start of the daemon does`() throws {
     server.appear()

@@ -7,58 +7,57 @@ import Testing
 @testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct ViewDaemonTests {
+  private let home: BusHome
+
+  init() throws { home = try BusHome() }
+
   private static func say(_ method: String, _ home: BusHome) throws {
     _ = try home.result(
       BusNames.application, BusNames.applicationPath, BusNames.views1, method, [.string("gnome")]
     ).get()
   }
 
-  private static func turn(_ done: () -> Bool) -> Bool { TrayDaemonTests.turn(done) }
-
   @Test func `while a view is there the item is not, and cards come as beside a tray`() throws {
-    let home = try BusHome()
     let (server, tray) = (TrayDaemonTests.dunst(home), try FakeTray(home.bus.address))
     tray.appear()
     _ = try home.perform("tomatoclock://start")
-    #expect(Self.turn { tray.registered.count == 1 && !TrayDaemonTests.notified(server).isEmpty })
+    #expect(MainLoop.turn(until: { tray.registered.count == 1 && !TrayDaemonTests.notified(server).isEmpty }))
     let name = try #require(tray.registered.first)
     var isThere = true
     let watch = home.client.watchName(name, appeared: { _ in isThere = true }, vanished: { isThere = false })
     try Self.say("AttachView", home)
-    #expect(Self.turn { !isThere })
+    #expect(MainLoop.turn(until: { !isThere }))
     _ = try home.perform("tomatoclock://start?activity=tea&duration=4m")
-    #expect(Self.turn { TrayDaemonTests.notified(server).count >= 2 })
+    #expect(MainLoop.turn(until: { TrayDaemonTests.notified(server).count >= 2 }))
     #expect(TrayDaemonTests.expiry(server) == "8000", "\(server.log)")
     // At once again: nothing happens.
     try Self.say("DetachView", home)
     try Self.say("AttachView", home)
     #expect(tray.registered.count == 1)
     try Self.say("DetachView", home)
-    #expect(Self.turn { tray.registered.count == 2 && isThere })
+    #expect(MainLoop.turn(until: { tray.registered.count == 2 && isThere }))
     watch.cancel()
   }
 
   @Test func `without a tray the cards stand again when the view has gone`() throws {
-    let home = try BusHome()
     let server = TrayDaemonTests.dunst(home)
     _ = try home.perform("tomatoclock://start")
-    #expect(Self.turn { !TrayDaemonTests.notified(server).isEmpty })
+    #expect(MainLoop.turn(until: { !TrayDaemonTests.notified(server).isEmpty }))
     #expect(TrayDaemonTests.expiry(server) == "150000")
     try Self.say("AttachView", home)
-    #expect(Self.turn { server.log.contains { $0.hasPrefix("close") } }, "a card that stood has gone")
+    #expect(MainLoop.turn(until: { server.log.contains { $0.hasPrefix("close") } }), "a card that stood has gone")
     let before = TrayDaemonTests.notified(server).count
     try Self.say("DetachView", home)
-    #expect(Self.turn { TrayDaemonTests.notified(server).count > before })
+    #expect(MainLoop.turn(until: { TrayDaemonTests.notified(server).count > before }))
     #expect(TrayDaemonTests.expiry(server) == "150000", "\(server.log)")
   }
 
   @Test func `a daemon that starts anew waits for its view: no item and no card that stands`() throws {
-    let home = try BusHome()
     let (server, tray) = (TrayDaemonTests.dunst(home), try FakeTray(home.bus.address))
     _ = try home.perform("tomatoclock://start")
-    #expect(Self.turn { !TrayDaemonTests.notified(server).isEmpty })
+    #expect(MainLoop.turn(until: { !TrayDaemonTests.notified(server).isEmpty }))
     try Self.say("AttachView", home)
-    #expect(Self.turn { server.log.contains { $0.hasPrefix("close") } })
+    #expect(MainLoop.turn(until: { server.log.contains { $0.hasPrefix("close") } }))
     tray.appear()
     _ = try tray.bus.turnRound()
     for signal in [SIGTERM, SIGKILL] {
@@ -72,19 +71,18 @@ import Testing
         }, vanished: {})
       try home.endDaemon(signal)
       _ = try home.perform("tomatoclock://start?activity=tea-\(signal)&duration=4m")
-      #expect(Self.turn { TrayDaemonTests.expiry(server) == "8000" }, "\(server.log)")
+      #expect(MainLoop.turn(until: { TrayDaemonTests.expiry(server) == "8000" }), "\(server.log)")
       #expect(tray.registered.isEmpty)
       view.cancel()
     }
   }
 
   @Test func `on a GNOME whose bar could show the time that is said once, whatever daemon is asked`() throws {
-    let home = try BusHome()
     let server = TrayDaemonTests.dunst(home)
     server.become(.gnome51)
     let hint = "\"tomato-notify views on\" shows the time in GNOME's top bar."
     #expect(!home.run("tomato-notify", "start").output.contains(hint), "there is nothing to switch on")
-    #expect(Self.turn { !TrayDaemonTests.notified(server).isEmpty })
+    #expect(MainLoop.turn(until: { !TrayDaemonTests.notified(server).isEmpty }))
     let extensions = home.folder + "/data/gnome-shell/extensions"
     #expect(home.run("mkdir", "-p", extensions).code == 0)
     let ours = Repository.root + "/desktop/gnome-shell"

@@ -7,6 +7,8 @@ import Testing
 @testable import TomatoPrograms
 
 @MainActor struct AutostartTests {
+  private let home = AutostartHome()
+
   /// Whether GNOME, KDE and systemd's generator all start the daemon (true), or none does (false); nil if they differ.
   private func verdict(_ home: AutostartHome) -> Bool? {
     var starts = [home.startsOnGNOME, home.startsOnKDE]
@@ -18,10 +20,7 @@ import Testing
     home.run("status", "--json").output.contains("\"enabled\":true")
   }
 
-  // MARK: On and off
-
   @Test func `what is installed is on for every desktop`() {
-    let home = AutostartHome()
     #expect(verdict(home) == true && isEnabled(home))
     #expect(home.run("status").output == "It starts at login, silently (\(home.system)).\n")
     let valid = Program.run(["desktop-file-validate", home.system])
@@ -29,7 +28,6 @@ import Testing
   }
 
   @Test func `off is off for every desktop, in a copy of one's own that hides the system's entry`() {
-    let home = AutostartHome()
     let off = home.run("off")
     #expect(off.exitCode == 0 && off.output.contains("\(home.own) says Hidden=true"), "\(off)")
     #expect(verdict(home) == false && !isEnabled(home))
@@ -69,7 +67,6 @@ import Testing
     ("X-MATE-Autostart-enabled=false", "X-MATE-Autostart-enabled=false"),
   ])
   func `either key says no, whoever wrote it, and on writes both`(keys: String, said: String) {
-    let home = AutostartHome()
     home.write(
       "# mine\n[Desktop Entry]\nType=Application\nName=Tomato\nExec=\(home.program) --login\n\(keys)\n", to: home.own)
     #expect(!isEnabled(home))
@@ -87,11 +84,8 @@ import Testing
     #expect(home.text(home.own)?.contains("\nHidden=false\nX-GNOME-Autostart-enabled=true\n") == true)
   }
 
-  // MARK: What else is in the way
-
   @Test(arguments: [("OnlyShowIn=GNOME;XFCE;", "OnlyShowIn"), ("NotShowIn=KDE;", "NotShowIn")])
   func `an entry for other desktops is off here`(line: String, key: String) {
-    let home = AutostartHome()
     home.write(AutostartHome.installed + line + "\n", to: home.own)
     #expect(home.run("status").output.contains("leaves it out with \(key)"))
     #expect(home.run("status", "--json").output.contains("\"reason\":\"desktop\""))
@@ -99,7 +93,6 @@ import Testing
   }
 
   @Test func `an entry whose program is gone starts nothing; on mends it`() {
-    let home = AutostartHome()
     let gone = AutostartHome.installed.replacing(Program.products, with: "/nonexistent")
     home.write(gone, to: home.own)
     #expect(home.run("status").output.contains("/nonexistent/tomato-notifyd"))
@@ -108,10 +101,7 @@ import Testing
     #expect(verdict(home) == true && isEnabled(home))
   }
 
-  // MARK: --arm and [login] start
-
   @Test func `--arm and the configuration say the same`() {
-    let home = AutostartHome()
     #expect(home.run("on", "--arm").output.contains("begins a focus phase"))
     #expect(home.text(home.configuration)?.contains("[login]\nstart=arm\n") == true)
     #expect(
@@ -123,10 +113,7 @@ import Testing
     #expect(home.run("on").exitCode == 0 && isEnabled(home))
   }
 
-  // MARK: Files
-
   @Test func `a directory or file that is a link into dotfiles stays one`() {
-    let home = AutostartHome()
     mkdir(home.scratch.path("home"), 0o700)
     mkdir(home.scratch.path("dotfiles"), 0o700)
     symlink(home.scratch.path("dotfiles"), home.scratch.path("home/autostart"))
@@ -142,7 +129,6 @@ import Testing
 
   @Test(arguments: ["on", "off", "install"])
   func `what cannot be written is one sentence and 73, and nothing changes`(word: String) {
-    let home = AutostartHome()
     mkdir(home.scratch.path("home"), 0o700)
     Files.write("a file", to: home.scratch.path("home/autostart"))
     let before = home.text(home.system)
@@ -156,20 +142,16 @@ import Testing
 
   @Test(arguments: [["maybe"], ["on", "--json"], ["off", "--arm"], ["on", "off"], ["status", "on"]])
   func `other words are wrong usage`(words: [String]) {
-    let home = AutostartHome()
     let answer = home.run(words)
     #expect(answer.exitCode == 64 && answer.errors.hasPrefix("usage: tomato-notifyd autostart "))
     #expect(home.text(home.own) == nil)
   }
 
   @Test func `an entry that is no file is said and left alone`() {
-    let home = AutostartHome()
     _ = Paths.makeDirectory(home.own)
     #expect(home.run("status").output.contains("is a directory"))
     #expect(home.run("off").exitCode == 73)
   }
-
-  // MARK: Exec
 
   @Test(arguments: [
     "/usr/bin/tomato", "/srv/a b/tomato", "/p/50%/x", "/q/\"$`/x", "/r/back\\slash/x", "/s/\"\u{301} \\\u{301}",

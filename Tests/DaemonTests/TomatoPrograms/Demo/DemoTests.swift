@@ -13,39 +13,25 @@ import TomatoLink
 @MainActor struct DemoTests {
   /// A real clock that stands still until a test moves it.
   @MainActor final class World {
-    var moment: Moment
-
-    init() {
-      moment = Moment(
-        sinceBoot: .seconds(5000), awake: .seconds(4000), wall: ShellHarness.afternoon, boot: BootID("real"))
-    }
-
-    func pass(_ length: Duration, asleep: Bool = false) {
-      moment.sinceBoot = moment.sinceBoot + length
-      if !asleep { moment.awake = moment.awake + length }
-      moment.wall = moment.wall + length
-    }
+    var moment = Moment(
+      sinceBoot: .seconds(5000), awake: .seconds(4000), wall: ShellHarness.afternoon, boot: BootID("real"))
   }
 
-  let world: World
-
-  init() { world = World() }
+  let world = World()
 
   func stage(_ settings: Settings = DemoStep.settings, early: Duration = .zero) throws -> DemoStage {
     let world = world
     return try DemoStage(settings, Configuration(), clock: DemoClock(early: early, real: { world.moment })) { _ in }
   }
 
-  // MARK: The clock
-
   @Test func `time runs at the speed that was set, and not while the machine sleeps`() {
     let world = world
     let clock = DemoClock(real: { world.moment })
     let begin = clock.now()
-    world.pass(.seconds(2))
+    world.moment.pass(.seconds(2))
     clock.run(at: 300)
-    world.pass(.seconds(1))
-    world.pass(.hours(1), asleep: true)
+    world.moment.pass(.seconds(1))
+    world.moment.pass(.hours(1), asleep: true)
     let now = clock.now()
     #expect(now.sinceBoot - begin.sinceBoot == .seconds(302))
     #expect(now.awake - begin.awake == .seconds(302))
@@ -53,8 +39,6 @@ import TomatoLink
     #expect(clock.real(now.sinceBoot + .seconds(30)) == world.moment.sinceBoot + .milliseconds(100))
     #expect(clock.real(begin.sinceBoot) == world.moment.sinceBoot)
   }
-
-  // MARK: The states
 
   @Test(
     arguments: [
@@ -90,12 +74,10 @@ import TomatoLink
     }
   }
 
-  // MARK: The script
-
   private func play(_ step: DemoStep, _ stage: DemoStage) -> String {
     step.act(stage)
     let after = stage.content.contentState
-    world.pass(.milliseconds(Int64(step.milliseconds)))
+    world.moment.pass(.milliseconds(Int64(step.milliseconds)))
     stage.run(at: stage.clock.speed)
     return "\(after.mode) \(after.state) \(after.displayTime) \(after.accent)"
   }

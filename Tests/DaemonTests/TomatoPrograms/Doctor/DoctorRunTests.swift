@@ -9,10 +9,11 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct DoctorRunTests {
-  /// A desktop on which everything is installed.
-  private func installed() throws -> BusHome { try BusHome(prefix: InstalledTree.shared.get().prefix) }
+  private let home: BusHome
 
-  private func files(_ home: BusHome) -> [String] {
+  init() throws { home = try BusHome(prefix: InstalledTree.shared.get().prefix) }
+
+  private func files() -> [String] {
     Program.run(["find", home.folder, "-printf", "%P %s\n"]).output.split(separator: "\n").map(String.init).sorted()
   }
 
@@ -21,9 +22,8 @@ import TomatoLink
   }
 
   @Test func `the page shows what doctor says`() throws {
-    let home = try installed()
-    let server = FakeNotificationServer(address: home.bus.address) { 0 }
-    server.appear()
+    let server = FakeNotificationServer.on(home)
+    defer { withExtendedLifetime(server) {} }
     let tray = try FakeTray(home.bus.address)
     tray.appear(with: ["org.kde.kded5"])
     _ = home.runTurning("tomato-notifyd", "autostart", "install")
@@ -47,7 +47,6 @@ import TomatoLink
   }
 
   @Test func `the page names every subject and every key`() throws {
-    let home = try installed()
     let page = FakeSystemd.text("docs/doctor.md")
     for subject in Diagnosis.Subject.allCases { #expect(page.contains("| `\(subject.rawValue)` |"), "\(subject)") }
     for verdict in Diagnosis.Verdict.allCases { #expect(page.contains("| `\(verdict.rawValue)` |"), "\(verdict)") }
@@ -61,12 +60,11 @@ import TomatoLink
   }
 
   @Test func `it changes nothing and starts nothing, before the first start and after the daemon has ended`() throws {
-    let home = try installed()
     for _ in 1...2 {
-      let before = files(home)
+      let before = files()
       let doctor = home.run("tomato-notify", "doctor")
       #expect(doctor.output.contains("ok        daemon: does not run"), "\(doctor.output)")
-      #expect(files(home) == before)
+      #expect(files() == before)
       #expect(try home.owner() == nil)
       _ = try home.perform("tomatoclock://start")
       try home.endDaemon()
@@ -87,7 +85,6 @@ import TomatoLink
   }
 
   @Test func `the daemon that runs is asked: its version, its history, its socket`() throws {
-    let home = try installed()
     _ = try home.perform("tomatoclock://start")
     let doctor = home.run("tomato-notify", "doctor")
     #expect(line("daemon", doctor.output) == "ok        daemon: runs, version \(tomatoVersion)")
@@ -129,12 +126,8 @@ import TomatoLink
     ("loaded", "inactive", "ok"), ("not-found", "inactive", "broken"), ("masked", "inactive", "broken"),
   ])
   func `systemd is asked for the unit`(load: String, active: String, verdict: String) throws {
-    let home = try installed()
-    let systemd = try BusConnection.open(.address(home.bus.address))
-    let xml = """
-      <node><interface name='org.freedesktop.systemd1.Unit'><property name='LoadState' type='s' access='read'/>
-      <property name='ActiveState' type='s' access='read'/></interface></node>
-      """
+    let systemd = try home.bus.connect()
+    let xml = Introspection.xml([BusNames.systemd1Unit: ["LoadState: s", "ActiveState: s"]])
     let object = try systemd.register(
       BusObject.systemdUnit.path, BusObject.systemdUnit.interface, xml: xml,
       BusHandlers(call: { _ in }, get: { .string($0 == "LoadState" ? load : active) }))
@@ -146,8 +139,7 @@ import TomatoLink
 
   /// This connection's main loop stands still while doctor runs, so no question is answered.
   @Test func `on a desktop that hangs it ends within seconds, and says what hangs`() throws {
-    let home = try installed()
-    let hung = try BusConnection.open(.address(home.bus.address))
+    let hung = try home.bus.connect()
     let objects = [
       (BusObject.notifications.name, BusObject.notifications.path, BusObject.notifications.name),
       (BusObject.trayWatcher.name, BusObject.trayWatcher.path, BusObject.trayWatcher.name),
@@ -156,12 +148,11 @@ import TomatoLink
     ]
     var registrations: [BusRegistration] = []
     for (name, path, interface) in objects {
-      let xml = """
-        <node><interface name='\(interface)'><method name='GetServerInformation'/>
-        <property name='IsStatusNotifierHostRegistered' type='b' access='read'/>
-        <property name='LoadState' type='s' access='read'/><property name='ActiveState' type='s' access='read'/>
-        <property name='Version' type='s' access='read'/></interface></node>
-        """
+      let xml = Introspection.xml([
+        interface: [
+          "GetServerInformation", "IsStatusNotifierHostRegistered: b", "LoadState: s", "ActiveState: s", "Version: s",
+        ]
+      ])
       registrations.append(
         try hung.register(path, interface, xml: xml, BusHandlers(call: { _ in }, get: { _ in .bool(true) })))
       registrations.append(hung.own(name))

@@ -9,8 +9,7 @@ import Testing
 @MainActor struct NoticeTests {
   @Test func `bad links without end are at most four notifications in ten seconds, whoever says them`() throws {
     let home = try BusHome()
-    let server = FakeNotificationServer(address: home.bus.address) { 0 }
-    server.appear()
+    let server = FakeNotificationServer.on(home)
     let begun = Patience.now()
     let many = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do tomato-notifyd notice 65 \"no $i\" & done; wait"
     #expect(home.run("sh", "-c", many).code == 0)

@@ -12,22 +12,16 @@ import TomatoLink
   private let calendar = RecordCalendar(zone: "UTC")
   private static let start = WallTime(seconds: 1_795_255_200)  // 2026-11-21 10:00 UTC
 
-  private static let rows = [
-    IntervalRecord(
-      token: PhaseToken(7), activity: .pomodoro, mode: .focus, task: "寫報告 #工作", began: start,
-      ended: start + .minutes(30), active: .minutes(25), outcome: .completed,
-      pauses: [Pause(began: start + .minutes(5), length: .minutes(5))]),
-    IntervalRecord(
-      token: PhaseToken(8), activity: .pomodoro, mode: .shortBreak, task: nil, began: start + .minutes(30),
-      ended: start + .minutes(32), active: .minutes(2), outcome: .skipped),
-    IntervalRecord(
-      token: PhaseToken(9), activity: ActivityID("timer-1") ?? .pomodoro, name: "泡茶", mode: .countdown, task: nil,
-      began: start + .minutes(31), ended: start + .minutes(35), active: .minutes(4), outcome: .completed),
-    IntervalRecord(
-      token: PhaseToken(110), activity: ActivityID("stopwatch-1") ?? .pomodoro, mode: .stopwatch, task: nil,
-      began: start + .hours(24), ended: start + .hours(24) + .minutes(61), active: .minutes(61), outcome: .stopped,
-      laps: [.seconds(70), .seconds(150)], source: "timewarrior:a,\"b\""),
-  ]
+  private static var rows: [IntervalRecord] {
+    var run = RecordFixtures.other(110, "stopwatch-1", name: nil, at: start + .hours(24), .minutes(61))
+    (run.outcome, run.laps, run.source) = (.stopped, [.seconds(70), .seconds(150)], "timewarrior:a,\"b\"")
+    return [
+      RecordFixtures.focus(
+        7, at: start, task: "寫報告 #工作", pauses: [Pause(began: start + .minutes(5), length: .minutes(5))]),
+      RecordFixtures.rest(8, at: start + .minutes(30), .minutes(2), outcome: .skipped),
+      RecordFixtures.other(9, "timer-1", name: "泡茶", at: start + .minutes(31), .minutes(4)), run,
+    ]
+  }
 
   private func text(_ rows: [IntervalRecord], isToday: Bool) -> [String] {
     var form = LogText(isToday: isToday, calendar)
@@ -65,10 +59,13 @@ import TomatoLink
     let text = Self.rows.map { form.row($0) }.joined() + form.end
     let lines = text.split(separator: "\n")
     #expect(lines.first == "[" && lines.last == "]" && lines.count == 6)
-    #expect(lines[text: 1].contains(#""tags":["工作"],"pauses":[{"began":"2026-11-21T10:05:00Z","seconds":300}],"#))
-    #expect(lines[text: 2].contains(#""pauses":null,"source":null}"#))
-    #expect(lines[text: 2].contains(#""day":"2026-11-21""#))
-    #expect(lines[text: 1].hasSuffix(",") && !lines[text: 4].hasSuffix(","))
+    let first = """
+      {"phase":7,"activity":"pomodoro","modeIdentifier":"focus","task":"寫報告 #工作","began":"2026-11-21T10:00:00Z",\
+      "ended":"2026-11-21T10:30:00Z","activeSeconds":1500,"outcome":"completed","name":null,"laps":[],\
+      "day":"2026-11-21","tags":["工作"],"pauses":[{"began":"2026-11-21T10:05:00Z","seconds":300}],"source":null},
+      """
+    #expect(lines[text: 1] == first && lines[text: 2].hasSuffix(#""pauses":null,"source":null},"#))
+    #expect(!lines[text: 4].hasSuffix(","))
     #expect(LogJSON(calendar).end == "[]\n")
   }
 
@@ -86,16 +83,8 @@ import TomatoLink
   @Test func `a reader that takes its time keeps the daemon's log from nothing`() throws {
     let scratch = Scratch()
     let store = Store.open(scratch).store
-    var snapshot = Engine(settings: Settings()).snapshot
-    snapshot.lastToken = PhaseToken(9999)
     // Many begin at the same moment.
-    let first = try #require(Self.rows.first)
-    let rows = (1...5000).map { number in
-      var row = first
-      (row.token, row.began) = (PhaseToken(UInt64(number)), Self.start + .minutes(number / 2900))
-      return row
-    }
-    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: rows))) == nil)
+    store.record((1...5000).map { RecordFixtures.focus(UInt64($0), at: Self.start + .minutes($0 / 2900)) })
     let daemon = try #require(store.database)
     try daemon.execute("PRAGMA busy_timeout=0")
     for form in ["--json", "--csv"] {

@@ -72,22 +72,16 @@ import TomatoLink
     Store.openTakingOver(path: scratch.database, stamp: "1").store.close()
   }
 
-  // MARK: What is attacked
-
   /// The bytes of a database with 2,500 intervals.
   private static func record() throws -> (bytes: [UInt8], intervals: [IntervalRecord]) {
     let scratch = Scratch()
-    let store = Store.open(scratch).store
-    var snapshot = Engine(settings: Settings()).snapshot
-    snapshot.lastToken = PhaseToken(UInt64(total) + 10)
     let intervals = (1...total).map { number in
       let began = RecordFixtures.morning + .minutes(number * 35)
       let pause = Pause(began: began + .minutes(5), length: .seconds(number % 500))
       return RecordFixtures.focus(
         UInt64(number + 1), at: began, task: "task-\(number)- #work", pauses: number % 3 == 0 ? [pause] : [])
     }
-    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: intervals))) == nil)
-    store.close()
+    scratch.record(intervals)
     return (try #require(Files.bytes(scratch.database)), intervals)
   }
 

@@ -33,14 +33,12 @@ import TomatoLink
 
   /// Makes some of the pages that hold the table of intervals unreadable.
   private func damage(_ numbers: [Int]) throws {
-    let database = try Database(path: scratch.database, readOnly: true, isUnchanging: true)
     var leaves: [Int] = []
     // The pages that say that they are leaves of a table, and hold our tasks.
     let bytes = try #require(Files.bytes(scratch.database))
     for page in 1..<bytes.count / 4096 where bytes[page * 4096] == 13 {
       if bytes[page * 4096..<(page + 1) * 4096].firstRange(of: Array("#work".utf8)) != nil { leaves.append(page) }
     }
-    database.close()
     var spoilt = bytes
     for number in numbers {
       let page = try #require(leaves[at: number])
@@ -75,15 +73,11 @@ import TomatoLink
     #expect(said[text: 3].hasPrefix("What is missing was between 2026-11-2"))
     #expect(said.last == "The damaged file is kept as \(scratch.database).kept-7.")
     #expect(Files.bytes(scratch.database + ".kept-7") == before)
-    let opened = Store.open(scratch)
-    #expect(opened.snapshot == snapshot && opened.complaints == [])
-    opened.store.close()
+    scratch.expectRead(snapshot)
   }
 
-  /// What is kept as text.
   private func kept() throws -> [[SQLiteValue]] {
-    let database = try Database(path: scratch.database, readOnly: true)
-    return try database.rows("SELECT stamp, activity, reason, row FROM kept_row ORDER BY id").map(\.values)
+    try scratch.rows("SELECT stamp, activity, reason, row FROM kept_row ORDER BY id").map(\.values)
   }
 
   /// Keeps the rows of the state as text, as if they could not be read.
@@ -118,9 +112,7 @@ import TomatoLink
 
   @Test func `what a repair cannot read of the state it keeps as text`() throws {
     fill(intervals)
-    let database = try Database(path: scratch.database, readOnly: false)
-    #expect(try database.run("UPDATE activity SET total_ms = -5") == 1)
-    database.close()
+    #expect(try scratch.change("UPDATE activity SET total_ms = -5") == 1)
     try damage([3, 4])
     _ = try repair()
     let row = try #require(try kept().first)
@@ -145,8 +137,7 @@ import TomatoLink
 
   @Test func `nor does what was kept aside bring back what was recorded meanwhile`() throws {
     fill(Array(intervals.prefix(30)))
-    Files.write(Files.bytes(scratch.database) ?? [], to: scratch.database + ".kept-1")
-    unlinkDatabase()
+    keepAside()
     fill([RecordFixtures.focus(1999, at: RecordFixtures.morning + .minutes(20 * 30 + 5))])
     let said = try repair()
     #expect(
@@ -173,8 +164,7 @@ import TomatoLink
     let said = try repair()
     #expect(said.contains("Intervals taken from the newest copy: 1000"))
     #expect(said.contains("The timer's state could not be read; it starts afresh."))
-    let saved = try rows()
-    #expect(saved.map(\.asImported) == intervals.map(\.asImported))
+    #expect(try rows().map(\.asImported) == intervals.map(\.asImported))
     // No phase to come takes the number of one that was.
     let opened = Store.open(scratch)
     #expect(opened.snapshot?.lastToken == PhaseToken(1001) && opened.complaints == [])
@@ -183,8 +173,7 @@ import TomatoLink
 
   /// The change and the number of what stands in the table of corrections, and the key of the interval as it was.
   private func corrections() throws -> [String] {
-    let database = try Database(path: scratch.database, readOnly: true)
-    return try database.rows("SELECT * FROM correction ORDER BY id").map { row in
+    try scratch.rows("SELECT * FROM correction ORDER BY id").map { row in
       let began = try row.optionalInt64("began_wall_ms").map { " \($0)" } ?? ""
       return "\(try row.text("change")) \(try row.int64("token"))\(began) \(try row.optionalText("task") ?? "-")"
     }
@@ -195,7 +184,7 @@ import TomatoLink
     let opened = Store.open(scratch)
     var engine = Engine(restoring: try #require(opened.snapshot), settings: Settings())
     let now = RecordFixtures.morning + .hours(600)
-    let moment = Moment(sinceBoot: .hours(9), awake: .hours(9), wall: now, boot: BootID("boot"))
+    let moment = Moment(up: .hours(9), wall: now)
     for wish in [
       Correction(.delete, rows: [PhaseToken(130)]), Correction(.edit, rows: [PhaseToken(801)], task: "other"),
       Correction(.add, task: "new", from: now - .minutes(20), duration: .minutes(10)),
@@ -228,8 +217,7 @@ import TomatoLink
     fill(intervals)
     try correct()
     let tasks = Set(try rows().map { $0.task ?? "" })
-    Files.write(Files.bytes(scratch.database) ?? [], to: scratch.database + ".kept-1")
-    unlinkDatabase()
+    keepAside()
     fill([RecordFixtures.focus(1999)])
     for _ in 1...2 {
       _ = try repair()
@@ -251,10 +239,8 @@ import TomatoLink
     let snapshot = fill(intervals)
     Files.write(Files.bytes(scratch.database) ?? [], to: scratch.database + ".repaired")
     Files.write("the log of the damaged one", to: scratch.database + "-wal")
-    unlinkDatabase()
-    let opened = Store.open(scratch)
-    #expect(opened.snapshot == snapshot && opened.complaints == [])
-    opened.store.close()
+    Files.remove(scratch.database)
+    scratch.expectRead(snapshot)
     #expect(try rows() == intervals && scratch.names == ["tomato.sqlite3"])
   }
 
@@ -277,8 +263,7 @@ import TomatoLink
 
   @Test func `what was kept aside comes back, once`() throws {
     fill(intervals)
-    Files.write(Files.bytes(scratch.database) ?? [], to: scratch.database + ".kept-1")
-    unlinkDatabase()
+    keepAside()
     fill([RecordFixtures.focus(17)])
     #expect(try repair().last == "Brought back into the history: 1000")
     #expect(try rows().count == 1001)
@@ -294,5 +279,9 @@ import TomatoLink
     Files.write([UInt8](repeating: 0, count: 100) + bytes.dropFirst(100), to: scratch.database)
   }
 
-  private func unlinkDatabase() { Files.remove(scratch.database) }
+  /// Puts the database aside, as a start does with one that it cannot use.
+  private func keepAside() {
+    Files.write(Files.bytes(scratch.database) ?? [], to: scratch.database + ".kept-1")
+    Files.remove(scratch.database)
+  }
 }

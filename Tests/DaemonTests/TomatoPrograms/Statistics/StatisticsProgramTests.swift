@@ -115,16 +115,13 @@ import TomatoLink
   ])
   func `rows that cannot be read are left out and counted`(_ change: String) throws {
     try fill()
-    let database = try Database(path: fixture.scratch.database, readOnly: false)
-    try database.run("UPDATE interval SET \(change)")
-    database.close()
+    try fixture.scratch.change("UPDATE interval SET \(change)")
     let sums = try fixture.sums(now: "2026-11-22 12:00")
     #expect(sums.unreadable == 1 && sums.details.total.completed == 3)
     #expect(sums.figures.contains { $0.json["longest"] == .int64(2) })
     #expect(StatisticsText.lines(sums, on: plain).last == StatisticsWords.unreadable(1))
   }
 
-  /// docs/record.md has the same keys.
   @Test func `JSON has all of it, and the keys that its page names`() throws {
     try fill()
     let value = StatisticsJSON.object(try fixture.sums(now: "2026-11-22 12:00"))

@@ -8,6 +8,10 @@ import TomatoIsland
 @testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct ViewsProgramTests {
+  private let home: BusHome
+
+  init() throws { home = try BusHome() }
+
   /// The shell's own interface of extensions, with ours or without it.
   @MainActor private final class FakeShell {
     private let bus: BusConnection
@@ -19,17 +23,15 @@ import TomatoIsland
     private(set) var calls: [String] = []
 
     init(_ home: BusHome) throws {
-      bus = try BusConnection.open(.address(home.bus.address))
+      bus = try home.bus.connect()
       object = try bus.register(
         "/org/gnome/Shell", "org.gnome.Shell.Extensions",
-        xml: """
-          <node><interface name='org.gnome.Shell.Extensions'>
-          <method name='GetExtensionInfo'><arg type='s' direction='in'/><arg type='a{sv}' direction='out'/></method>
-          <method name='EnableExtension'><arg type='s' direction='in'/><arg type='b' direction='out'/></method>
-          <method name='DisableExtension'><arg type='s' direction='in'/><arg type='b' direction='out'/></method>
-          <property name='UserExtensionsEnabled' type='b' access='readwrite'/>
-          </interface></node>
-          """,
+        xml: Introspection.xml([
+          "org.gnome.Shell.Extensions": [
+            "GetExtensionInfo s -> a{sv}", "EnableExtension s -> b", "DisableExtension s -> b",
+            "UserExtensionsEnabled: b",
+          ]
+        ]),
         BusHandlers(
           call: { [weak self] in self?.answer($0) }, get: { [weak self] _ in .bool(self?.isAllowed ?? false) }))
       name = bus.own(BusNames.gnomeShell)
@@ -52,7 +54,6 @@ import TomatoIsland
   }
 
   @Test func `each state of the shell's extension is told apart`() throws {
-    let home = try BusHome()
     let questions = Self.questions(home)
     #expect(GNOMEView.examine(questions) == .notHere)
     let shell = try FakeShell(home)
@@ -69,7 +70,6 @@ import TomatoIsland
   }
 
   @Test func `what the shell knows goes on and off at once, and stays so`() throws {
-    let home = try BusHome()
     let (questions, shell) = (Self.questions(home), try FakeShell(home))
     var stored: [Bool] = []
     shell.state = 2
@@ -82,20 +82,7 @@ import TomatoIsland
     #expect(shell.calls.count == 2 && stored == [true, false, false], "nothing is switched on that is not there")
   }
 
-  @Test func `doctor has a line where there could be a view, and none about trays beside one`() {
-    for (view, verdict) in [(GNOMEView.on, "ok"), (.off, "limited"), (.broken(""), "broken"), (.outdated, "limited")] {
-      let found = DoctorTests.good {
-        ($0.gnomeView, $0.view, $0.tray) = (view, view == .on ? .view : .none, .none)
-      }
-      let lines = Diagnosis.all(found).map(\.line)
-      #expect(lines.contains { $0.hasPrefix(verdict) && $0.contains("the desktop's own bar: ") }, "\(lines)")
-      #expect(lines.contains { $0.contains("tray: not used, as") } == (view == .on))
-    }
-    #expect(!Diagnosis.all(DoctorTests.good { _ in }).contains { $0.subject == .views })
-  }
-
-  @Test func `without GNOME there is nothing to switch`() throws {
-    let home = try BusHome()
+  @Test func `without GNOME there is nothing to switch`() {
     let (code, output) = home.run("tomato-notify", "views")
     #expect(code == 0 && output == "This desktop has none that could show the time.\n", "\(output)")
     #expect(home.run("tomato-notify", "views", "on").code == 1)

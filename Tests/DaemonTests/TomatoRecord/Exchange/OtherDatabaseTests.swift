@@ -50,12 +50,9 @@ import TomatoLink
     #expect(found.intervals.map(\.mode) == [.focus, .focus, .shortBreak, .focus, .shortBreak])
     let first = try RecordFixtures.read(try restore("gnome-pomodoro"))
     let store = Store.open(scratch).store
-    let engine = Engine(settings: Settings())
     var rows = first.intervals
     for index in rows.indices { rows[index].token = PhaseToken(UInt64(index + 2)) }
-    var snapshot = engine.snapshot
-    snapshot.lastToken = PhaseToken(9)
-    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: rows))) == nil)
+    store.record(rows)
     let recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
     let keys = try store.database.map { try KnownKeys($0) }
     var selection = ImportSelection(recorded, keys, now: RecordFixtures.now)
@@ -79,33 +76,22 @@ import TomatoLink
   }
 
   @Test func `of our own database only what an import takes is offered`() throws {
-    let store = Store.open(scratch).store
-    var snapshot = Engine(settings: Settings()).snapshot
-    snapshot.lastToken = PhaseToken(99)
-    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: RecordFixtures.all))) == nil)
-    let odd = [
+    for change in [
       "task = 'a' || char(7) || 'b'", "task = 'a' || char(8238)", "name = ' a '", "source = 'nothing'",
       "outcome = 'reset'",
-    ]
-    for change in odd {
-      try store.database?.run("UPDATE interval SET \(change) WHERE token = 22")
+    ] {
+      scratch.record(RecordFixtures.all)
+      try scratch.change("UPDATE interval SET \(change) WHERE token = 22")
       let found = try RecordFixtures.read(scratch.database)
       #expect(found.dropped == [.unknown] && found.intervals.count == RecordFixtures.all.count - 1, "\(change)")
       _ = try JSONScanner(Array("[\(found.intervals.map(RecordJSON.print).joined(separator: ","))]".utf8)).elements {
         _ = try RecordJSON.interval($0)
       }
-      #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: RecordFixtures.all))) == nil)
     }
-    store.close()
   }
 
   @Test func `what cannot have been in our own database is left out, counted and named`() throws {
-    let store = Store.open(scratch).store
-    var snapshot = Engine(settings: Settings()).snapshot
-    snapshot.lastToken = PhaseToken(99)
-    let rows = (2...21).map { RecordFixtures.focus(UInt64($0), at: RecordFixtures.morning + .minutes($0 * 30)) }
-    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: rows))) == nil)
-    store.close()
+    scratch.record((2...21).map { RecordFixtures.focus(UInt64($0), at: RecordFixtures.morning + .minutes($0 * 30)) })
     try RecordFixtures.spoil(scratch.database)
     let file = try ImportFile(scratch.database)
     var (survey, result) = (ImportSurvey(), ImportResult())
@@ -139,9 +125,7 @@ import TomatoLink
 
   @Test func `our own database is read like an export of it`() throws {
     let store = Store.open(scratch).store
-    var snapshot = Engine(settings: Settings()).snapshot
-    snapshot.lastToken = PhaseToken(30)
-    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: RecordFixtures.all))) == nil)
+    store.record(RecordFixtures.all)
     #expect(try RecordFixtures.read(scratch.database).intervals == RecordFixtures.all.map(\.asImported))
     #expect(try store.unrecorded(RecordFixtures.all.map(\.asImported)).isEmpty)
     store.close()
@@ -158,11 +142,10 @@ import TomatoLink
 
   @Test func `the Pomodoro has room where nothing shares more than a minute, and nothing has all of it`() throws {
     let store = Store.open(scratch).store
-    var snapshot = Engine(settings: Settings()).snapshot
-    snapshot.lastToken = PhaseToken(30)
-    let first = RecordFixtures.focus(17, .minutes(50))
-    let second = RecordFixtures.focus(18, at: RecordFixtures.morning + .hours(1), source: "timewarrior:x")
-    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: [first, second]))) == nil)
+    store.record([
+      RecordFixtures.focus(17, .minutes(50)),
+      RecordFixtures.focus(18, at: RecordFixtures.morning + .hours(1), source: "timewarrior:x"),
+    ])
     var recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
     func interval(_ seconds: Int, _ length: Duration, _ mode: TimerMode = .focus) -> IntervalRecord {
       var interval = RecordFixtures.focus(at: RecordFixtures.morning + .seconds(seconds), length)

@@ -13,52 +13,44 @@ import TomatoLink
   let scratch = Scratch()
   private let first = RecordDay(number: 20_000)
 
-  private func store(_ intervals: [IntervalRecord]) -> Store {
-    let store = Store.open(scratch).store
-    var snapshot = Engine(settings: Settings()).snapshot
-    snapshot.lastToken = PhaseToken(100)
-    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: intervals))) == nil)
-    return store
-  }
+  private func copy(_ number: Int) -> String { DailyCopies.path(of: scratch.database, first + number) }
 
   @Test func `a copy has what was committed, also while the database is open`() throws {
-    let store = store(RecordFixtures.all)
+    let store = Store.open(scratch).store
+    store.record(RecordFixtures.all)
     #expect(try DailyCopies.make(of: scratch.database, first))
     #expect(try !DailyCopies.make(of: scratch.database, first), "one a day")
-    let copy = DailyCopies.path(of: scratch.database, first)
-    #expect(copy == scratch.database + ".copy-2024-10-04")
-    #expect(try RecordReader(path: copy).history().rows.count == RecordFixtures.all.count)
+    #expect(copy(0) == scratch.database + ".copy-2024-10-04")
+    #expect(try RecordReader(path: copy(0)).history().rows.count == RecordFixtures.all.count)
     #expect(!scratch.names.contains { $0.hasSuffix(".part") })
     store.close()
     #expect(scratch.names.filter { !$0.contains(".copy-") } == ["tomato.sqlite3"])
   }
 
   @Test func `seven are kept, and nothing else is touched`() throws {
-    store([]).close()
+    scratch.record([])
     Files.write("", to: scratch.database + ".copy-mine")
     Files.write("", to: scratch.database + ".kept-1")
     for number in 0..<10 { try DailyCopies.make(of: scratch.database, first + number) }
-    #expect(
-      DailyCopies.all(of: scratch.database)
-        == (3..<10).reversed().map { DailyCopies.path(of: scratch.database, first + $0) })
+    #expect(DailyCopies.all(of: scratch.database) == (3..<10).reversed().map(copy))
     #expect(scratch.names.contains("tomato.sqlite3.copy-mine") && scratch.names.contains("tomato.sqlite3.kept-1"))
   }
 
   @Test func `a copy that a wrong clock dated neither stands in for a day's copy nor is kept for ever`() throws {
-    store(RecordFixtures.all).close()
+    scratch.record(RecordFixtures.all)
     try DailyCopies.make(of: scratch.database, first + 3)
     try DailyCopies.make(of: scratch.database, first)
     func offered() -> [String] { DailyCopies.all(of: scratch.database) }
-    #expect(offered().count == 2 && offered()[at: 0] == DailyCopies.path(of: scratch.database, first))
+    #expect(offered().count == 2 && offered()[at: 0] == copy(0))
     #expect(try DailyCopies.make(of: scratch.database, first + 3), "on that day one is made")
-    #expect(offered().count == 3 && offered()[at: 0] == DailyCopies.path(of: scratch.database, first + 3))
+    #expect(offered().count == 3 && offered()[at: 0] == copy(3))
     for number in 4..<10 { try DailyCopies.make(of: scratch.database, first + number) }
-    #expect(offered() == (3..<10).reversed().map { DailyCopies.path(of: scratch.database, first + $0) })
+    #expect(offered() == (3..<10).reversed().map(copy))
     #expect(scratch.names.count == 8)
   }
 
   @Test func `a clock that has lost its day takes no copy away that is newer than others`() throws {
-    store(RecordFixtures.all).close()
+    scratch.record(RecordFixtures.all)
     for number in 0..<7 { try DailyCopies.make(of: scratch.database, first + number) }
     for number in 0..<2 { try DailyCopies.make(of: scratch.database, RecordDay(number: number)) }
     let left = DailyCopies.all(of: scratch.database)
@@ -68,17 +60,15 @@ import TomatoLink
   }
 
   @Test func `what is left of copies that were never finished goes with the next one`() throws {
-    store(RecordFixtures.all).close()
-    for ending in [".part", ".part-journal", ".part-wal"] {
-      Files.write("", to: DailyCopies.path(of: scratch.database, first - 4) + ending)
-    }
+    scratch.record(RecordFixtures.all)
+    for ending in [".part", ".part-journal", ".part-wal"] { Files.write("", to: copy(-4) + ending) }
     Files.write("", to: scratch.database + ".copy-mine.part")
     try DailyCopies.make(of: scratch.database, first)
     #expect(scratch.names == ["tomato.sqlite3", "tomato.sqlite3.copy-2024-10-04", "tomato.sqlite3.copy-mine.part"])
   }
 
   @Test func `a damaged database is not copied`() throws {
-    store(RecordFixtures.all).close()
+    scratch.record(RecordFixtures.all)
     var bytes = try #require(Files.bytes(scratch.database))
     for place in bytes.count / 2..<bytes.count { bytes[place] ^= 0xFF }
     Files.write(bytes, to: scratch.database)

@@ -41,8 +41,10 @@ import TomatoLink
     #expect(calendar.day(of: try moment("2026-11-22", given.clock, given.zone)).iso8601 == given.day)
   }
 
-  /// Zones whose clocks are set at two, at midnight, and by half an hour.
-  nonisolated static let zones = ["Europe/Berlin", "America/Santiago", "Australia/Lord_Howe", "Asia/Taipei"]
+  /// Zones whose clocks are set at two, at midnight, by half an hour, and never.
+  nonisolated static let zones = [
+    "Europe/Berlin", "America/New_York", "America/Santiago", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia",
+  ]
 
   @Test(arguments: zones, [0, 30, 120, 150, 240, 1439])
   func `each moment is of one day, also where clocks are set`(_ zone: String, _ start: Int) throws {

@@ -13,11 +13,11 @@ import TomatoLink
 
   private static func row(_ token: UInt64, _ hours: Int, _ task: String?, name: String? = nil) -> IntervalRecord {
     let began = WallTime(seconds: 1_795_262_400) + .hours(hours)
-    return IntervalRecord(
-      token: PhaseToken(token), activity: name == nil ? .pomodoro : ActivityID("timer-1") ?? .pomodoro, name: name,
-      mode: name == nil ? .focus : .countdown, task: task, began: began, ended: began + .minutes(30),
-      active: .minutes(25), outcome: .completed, pauses: [Pause(began: began + .minutes(1), length: .minutes(5))],
-      source: token == 3 ? "gnome-pomodoro:17" : nil)
+    let pause = Pause(began: began + .minutes(1), length: .minutes(5))
+    var row = RecordFixtures.focus(
+      token, at: began, task: task, pauses: [pause], source: token == 3 ? "gnome-pomodoro:17" : nil)
+    if let name { (row.activity, row.name, row.mode) = (ActivityID(valid: "timer-1"), name, .countdown) }
+    return row
   }
 
   private static let rows = [
@@ -25,17 +25,9 @@ import TomatoLink
     row(4, 3, "50% _of_ it", name: "Tea"),
   ]
 
-  /// A database with these rows, which a daemon has open.
   private func fill(_ rows: [IntervalRecord] = rows) -> Store {
-    var life = RandomLife(seed: 3)
     let store = Store.open(scratch).store
-    for commit in life.take(.intent(Intent(.start), .command)) {
-      var changes = commit.changes
-      changes.rows.added += rows
-      var snapshot = commit.snapshot
-      snapshot.lastToken = PhaseToken(99)
-      #expect(store.commit(snapshot, changes) == nil)
-    }
+    store.record(rows)
     return store
   }
 
@@ -79,23 +71,18 @@ import TomatoLink
 
   @Test func `what makes no sense is counted, and the rest is read`() throws {
     fill().close()
-    let database = try Database(path: scratch.database, readOnly: false)
-    try database.run("UPDATE interval SET outcome = 'x' WHERE token = 1")
-    try database.run("UPDATE interval SET pauses = '1+x' WHERE token = 2")
-    try database.run("UPDATE interval SET began_wall_ms = 'never' WHERE token = 3")
-    database.close()
+    for (token, change) in [(1, "outcome = 'x'"), (2, "pauses = '1+x'"), (3, "began_wall_ms = 'never'")] {
+      try scratch.change("UPDATE interval SET \(change) WHERE token = \(token)")
+    }
     let history = try RecordReader(path: scratch.database).history()
     #expect(history.rows.map(\.token.number) == [4] && history.unreadable == 3 && history.trouble == nil)
   }
 
   @Test func `another program's file and a newer version are refused`() throws {
-    let store = fill()
-    store.close()
-    let database = try Database(path: scratch.database, readOnly: false)
-    try database.setUserVersion(Schema.current.version + 1)
-    database.close()
+    fill().close()
+    try scratch.change("PRAGMA user_version = \(Schema.current.version + 1)")
     #expect(throws: Unreadable.self) { try RecordReader(path: scratch.database) }
-    try Database(path: scratch.database, readOnly: false).setApplicationID(7)
+    try scratch.change("PRAGMA application_id = 7")
     #expect(throws: Unreadable.self) { try RecordReader(path: scratch.database) }
   }
 

@@ -23,7 +23,6 @@ import TomatoLink
     return calendar.at(try #require(RecordDay(parts[text: 0])), minutes: minutes)
   }
 
-  /// A focus that began then.
   func focus(
     _ text: String, minutes: Int = 25, task: String? = nil, outcome: PhaseOutcome = .completed,
     mode: TimerMode = .focus, active: Int? = nil, pauses: [Pause]? = nil
@@ -41,7 +40,6 @@ import TomatoLink
     return sums
   }
 
-  /// One day alone.
   func counted(_ day: String, _ rows: [IntervalRecord]) throws -> Statistics {
     let day = try #require(RecordDay(day))
     return counted(day...day, rows)
@@ -50,8 +48,6 @@ import TomatoLink
 
 @MainActor struct StatisticsTests {
   private let berlin = Place(zone: "Europe/Berlin")
-
-  // MARK: Days
 
   @Test(arguments: [
     ("2026-11-20 04:00", "2026-11-20"), ("2026-11-20 03:59", "2026-11-19"), ("2026-11-21 00:10", "2026-11-20"),
@@ -63,39 +59,11 @@ import TomatoLink
     #expect(sums.byDay == [try #require(RecordDay(day)): sums.total])
   }
 
-  @Test func `with days from midnight on, midnight is the border`() throws {
-    var place = berlin
-    place.startMinutes = 0
-    let rows = [try place.focus("2026-11-20 23:50"), try place.focus("2026-11-21 00:10")]
-    #expect(try place.counted("2026-11-20", rows).total.completed == 1)
-    #expect(try place.counted("2026-11-21", rows).total.completed == 1)
-  }
-
-  /// The clocks are set forward at 02:00 on 2026-03-29, and back at 03:00 on 2026-10-25.
-  @Test(arguments: [
-    ("2026-03-28 04:00", "2026-03-28", 23), ("2026-10-24 04:00", "2026-10-24", 25),
-    ("2026-10-25 04:00", "2026-10-25", 24),
-  ])
-  func `a day in which the clocks are set lasts until the next one begins`(
-    _ begin: String, _ day: String, _ hours: Int
-  ) throws {
-    let first = try berlin.time(begin)
-    let row = { (at: WallTime) in
-      IntervalRecord(
-        token: PhaseToken(1), activity: .pomodoro, mode: .focus, task: nil, began: at, ended: at + .minutes(1),
-        active: .minutes(1), outcome: .completed)
-    }
-    let rows = [-1, 0, hours * 60 - 1, hours * 60].map { row(first + .minutes($0)) }
-    #expect(try berlin.counted(day, rows).total.completed == 2)
-  }
-
   @Test func `what began on other days is left out`() throws {
     let rows = [try berlin.focus("2026-11-19 10:00"), try berlin.focus("2026-11-21 10:00")]
     let sums = try berlin.counted("2026-11-20", rows)
     #expect(sums.isEmpty && sums.total == FocusSum())
   }
-
-  // MARK: What counts
 
   @Test func `all focus time counts, and as completed only what reached zero`() throws {
     let day = "2026-11-20"
@@ -131,8 +99,7 @@ import TomatoLink
       try berlin.focus("\(day) 09:00", minutes: 29, active: 25, pauses: [pause]),
       try berlin.focus("\(day) 10:00", pauses: []), try berlin.focus("\(day) 11:00"),
     ]
-    let expected = PauseSum(known: 2, unknown: 1, count: 1, length: .minutes(4))
-    #expect(try berlin.counted(day, rows).pauses == expected)
+    #expect(try berlin.counted(day, rows).pauses == PauseSum(known: 2, unknown: 1, count: 1, length: .minutes(4)))
   }
 
   @Test func `the largest is first, and what is equal stands by its name`() {
@@ -142,8 +109,6 @@ import TomatoLink
     ]
     #expect(Statistics.ranked(sums).map(\.name) == ["c", "a", "b"])
   }
-
-  // MARK: Hours
 
   @Test(arguments: [
     ("2026-11-20 09:00", 25, [9: 25]), ("2026-11-20 09:50", 25, [9: 10, 10: 15]),
@@ -189,8 +154,6 @@ import TomatoLink
       #expect(place.counted(day...day, [row]).hours.reduce(.zero, +) == row.active)
     }
   }
-
-  // MARK: Streaks
 
   @Test(
     arguments: [

@@ -10,8 +10,7 @@ import TomatoLink
   private nonisolated static let then = WallTime(milliseconds: 1_795_359_440_493)
 
   private nonisolated static let questions = [
-    AwayQuestion(
-      stretches: [AwayStretch(began: then, remaining: .minutes(15), asleep: .zero)], isOpen: true),
+    AwayQuestion(stretches: [AwayStretch(began: then, remaining: .minutes(15), asleep: .zero)], isOpen: true),
     AwayQuestion(
       stretches: [
         AwayStretch(began: then, remaining: .minutes(15), asleep: .seconds(1), length: .minutes(5), slept: .seconds(2)),
@@ -56,9 +55,7 @@ import TomatoLink
     let store = Store.open(path: folder.file("history.db"), stamp: "1").store
     var life = RandomLife(seed: 1)
     let commit = try #require(life.take(.intent(Intent(.start), .command)).first)
-    let row = IntervalRecord(
-      token: PhaseToken(1), activity: .pomodoro, mode: .focus, task: nil, began: Self.then,
-      ended: Self.then + .minutes(25), active: .minutes(25), outcome: .completed, pauses: [])
+    let row = RecordFixtures.focus(1, at: Self.then, pauses: [])
     let trim = RowTrim(
       row: row.token, pause: Pause(began: Self.then + .minutes(10), length: .minutes(15)), counted: .minutes(15))
     #expect(store.commit(commit.snapshot, Engine.Changes(rows: RowChanges(added: [row]))) == nil)

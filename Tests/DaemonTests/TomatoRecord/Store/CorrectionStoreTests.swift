@@ -21,8 +21,7 @@ import TomatoLink
     init(_ opened: Store.Opened, at sinceBoot: Duration = .hours(5), boot: String = "boot") {
       store = opened.store
       engine = opened.snapshot.map { Engine(restoring: $0, settings: Settings()) } ?? Engine(settings: Settings())
-      moment = Moment(
-        sinceBoot: sinceBoot, awake: sinceBoot, wall: now + (sinceBoot - .hours(5)), boot: BootID(boot))
+      moment = Moment(up: sinceBoot, wall: now + (sinceBoot - .hours(5)), boot: boot)
       take(.launched(lastAlive: nil))
     }
 
@@ -41,14 +40,10 @@ import TomatoLink
     var rows: [IntervalRecord] { store.history(since: WallTime(milliseconds: 0)).rows }
   }
 
-  private func corrections() throws -> [Row] {
-    try Database(path: scratch.database, readOnly: true).rows("SELECT * FROM correction ORDER BY id")
-  }
+  private func corrections() throws -> [Row] { try scratch.rows("SELECT * FROM correction ORDER BY id") }
 
   private func add(_ world: World, _ minutes: Int, _ task: String) throws -> IntervalRecord {
-    let correction = Correction(
-      .add, task: task, from: world.moment.wall - .minutes(minutes), duration: .minutes(10))
-    try world.correct(correction)
+    try world.correct(Correction(.add, task: task, from: world.moment.wall - .minutes(minutes), duration: .minutes(10)))
     return try #require(world.rows.first { $0.task == task })
   }
 
@@ -82,9 +77,7 @@ import TomatoLink
       #expect(again.rows == (isOpen ? [row] : []))
       again.store.close()
       // Nothing is left of it that a start would take for a contradiction.
-      let last = Store.open(scratch)
-      #expect(last.complaints == [] && last.snapshot == again.engine.snapshot)
-      last.store.close()
+      scratch.expectRead(again.engine.snapshot)
     }
   }
 
@@ -131,9 +124,7 @@ import TomatoLink
     _ = try add(world, 60, "one")
     _ = try add(world, 40, "two")
     world.store.close()
-    let database = try Database(path: scratch.database, readOnly: false)
-    try database.run("UPDATE correction SET undo_boot_ms = 17000000")
-    database.close()
+    try scratch.change("UPDATE correction SET undo_boot_ms = 17000000")
     #expect(Store.open(scratch).complaints.count == 1)
   }
 }

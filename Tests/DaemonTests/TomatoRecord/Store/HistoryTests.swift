@@ -11,6 +11,7 @@ import TomatoLink
 @MainActor struct HistoryTests {
   let scratch = Scratch()
   static let page = 4096
+  static let later = Moment(up: .hours(2), wall: WallTime(seconds: 1_795_190_000), boot: "boot-0")
 
   /// A database with so many intervals, a quarter of an hour each, the first at 1970; what it held before them.
   private func fill(_ count: Int) throws -> Engine.Snapshot {
@@ -37,10 +38,8 @@ import TomatoLink
   @Test func `tasks are offered once each, the newest first, and at most so many`() throws {
     #expect(try Store.tasks(path: scratch.database, limit: 3) == [])
     _ = try fill(9)
-    let database = try Database(path: scratch.database, readOnly: false)
-    try database.run("UPDATE interval SET task = 'again' WHERE token IN (2, 7)")
-    try database.run("UPDATE interval SET task = NULL WHERE token = 9")
-    database.close()
+    try scratch.change("UPDATE interval SET task = 'again' WHERE token IN (2, 7)")
+    try scratch.change("UPDATE interval SET task = NULL WHERE token = 9")
     #expect(try Store.tasks(path: scratch.database, limit: 3) == ["report 8.", "again", "report 6."])
     #expect(try Store.tasks(path: scratch.database, limit: 50).count == 7)
   }
@@ -83,7 +82,6 @@ import TomatoLink
     Files.write(bytes, to: scratch.database)
   }
 
-  /// Wipes the page on which this text is.
   private func wipe(_ text: String) {
     damage { bytes in
       let wanted = Array(text.utf8)
@@ -105,9 +103,7 @@ import TomatoLink
     #expect(opened.complaints == [])
     #expect(opened.snapshot == snapshot)
     var engine = Engine(restoring: snapshot, settings: Settings())
-    let moment = Moment(
-      sinceBoot: .hours(2), awake: .hours(2), wall: WallTime(seconds: 1_795_190_000), boot: BootID("boot-0"))
-    for case .commit(let changes) in engine.handle(.intent(Intent(.skip), .command), at: moment) {
+    for case .commit(let changes) in engine.handle(.intent(Intent(.skip), .command), at: Self.later) {
       #expect(opened.store.commit(engine.snapshot, changes) == nil)
     }
     opened.store.close()
@@ -135,9 +131,7 @@ import TomatoLink
     let opened = Store.open(scratch)
     #expect(opened.complaints == [])
     var engine = Engine(restoring: try #require(opened.snapshot), settings: Settings())
-    let moment = Moment(
-      sinceBoot: .hours(2), awake: .hours(2), wall: WallTime(seconds: 1_795_190_000), boot: BootID("boot-0"))
-    for case .commit(let changes) in engine.handle(.intent(Intent(.skip), .command), at: moment) {
+    for case .commit(let changes) in engine.handle(.intent(Intent(.skip), .command), at: Self.later) {
       #expect(opened.store.commit(engine.snapshot, changes) == nil)
     }
     #expect(Files.bytes(scratch.database + ".kept-1") == found)
@@ -172,7 +166,6 @@ import TomatoLink
     }
     opened.store.close()
     #expect(scratch.names.contains("tomato.sqlite3.kept-1"))
-    let again = Store.open(scratch)
-    #expect(again.complaints == [] && again.snapshot == last)
+    scratch.expectRead(last)
   }
 }

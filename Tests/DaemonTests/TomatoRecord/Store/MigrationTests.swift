@@ -31,11 +31,10 @@ import TomatoLink
     Store.open(path: scratch.database, stamp: "1", Schema(steps: steps))
   }
 
-  private func look() throws -> Database { try Database(path: scratch.database, readOnly: true) }
+  private func version() throws -> Int32 { try Database(path: scratch.database, readOnly: true).userVersion() }
 
-  /// How each table and index is made, by its name.
   private func tables() throws -> [String: String] {
-    let rows = try look().rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    let rows = try scratch.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     return Dictionary(
       try rows.map { (try $0.text("name"), try $0.text("sql")) }, uniquingKeysWith: { first, _ in first })
   }
@@ -50,20 +49,18 @@ import TomatoLink
       #expect(opened.store.history(since: WallTime(milliseconds: 0)).rows == rows)
       opened.store.close()
     }
-    #expect(try look().userVersion() == Schema.base + 1)
+    #expect(try version() == Schema.base + 1)
     let tasks = Set(rows.compactMap(\.task))
-    #expect(try Set(look().rows("SELECT name FROM place").map { try $0.text("name") }) == tasks && !tasks.isEmpty)
+    #expect(try Set(scratch.rows("SELECT name FROM place").map { try $0.text("name") }) == tasks && !tasks.isEmpty)
     #expect(scratch.names.filter { $0.contains("version-") } == ["tomato.sqlite3.version-\(Schema.base)"])
     let old = Scratch()
     Files.write(Files.bytes(copy) ?? [], to: old.database)
-    let before = Store.open(old)
-    #expect(before.complaints == [] && before.snapshot == snapshot)
-    before.store.close()
+    old.expectRead(snapshot)
   }
 
   @Test func `a new database has what the steps make, and a file of the base lacks nothing`() throws {
     open([places]).store.close()
-    #expect(try look().userVersion() == Schema.base + 1 && tables()["place"] != nil)
+    #expect(try version() == Schema.base + 1 && tables()["place"] != nil)
     #expect(open([places]).complaints == [])
     #expect(!scratch.names.contains { $0.contains("version-") }, "there was nothing to copy")
     // What the step before has made, a later one may make anew.
@@ -89,7 +86,7 @@ import TomatoLink
     #expect(opened.snapshot == snapshot && opened.complaints.count == 1)
     #expect(opened.complaints[text: 0].contains("cannot be written: names of nothing: "), "\(opened.complaints)")
     opened.store.close()
-    #expect(try look().userVersion() == Schema.base + 1 && look().rows("SELECT * FROM place").isEmpty == false)
+    #expect(try version() == Schema.base + 1 && !scratch.rows("SELECT * FROM place").isEmpty)
     #expect(open([places]).complaints == [])
   }
 
@@ -101,6 +98,6 @@ import TomatoLink
     let opened = open([places])
     #expect(opened.snapshot == snapshot && opened.complaints.count == 1)
     opened.store.close()
-    #expect(try look().userVersion() == Schema.base && tables()["place"] == nil)
+    #expect(try version() == Schema.base && tables()["place"] == nil)
   }
 }

@@ -85,9 +85,8 @@ import TomatoLink
     try leave(3, []).close()
     #expect(start().complaints.first?.hasSuffix("were taken over: 0") == true)
     Files.remove(scratch.database)
-    let database = try leave(3, intervals(3))
-    try database.run("UPDATE interval SET mode = 'x' WHERE token = 20")
-    database.close()
+    try leave(3, intervals(3)).close()
+    try scratch.change("UPDATE interval SET mode = 'x' WHERE token = 20")
     #expect(start().complaints.first?.hasSuffix("were taken over: \(intervals(3).count - 1)") == true)
     #expect(scratch.names.contains("tomato.sqlite3.version-3-2"))
   }

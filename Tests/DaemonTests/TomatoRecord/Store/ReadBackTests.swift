@@ -11,8 +11,7 @@ import TomatoLink
   @MainActor private struct Life {
     let scratch = Scratch()
     var engine: Engine
-    var now = Moment(
-      sinceBoot: .hours(1), awake: .hours(1), wall: WallTime(milliseconds: 1_795_180_200_000), boot: BootID("1"))
+    var now = Moment(up: .hours(1), wall: WallTime(milliseconds: 1_795_180_200_000))
     var store: Store
 
     init(_ settings: Settings) {
@@ -29,14 +28,8 @@ import TomatoLink
 
     mutating func say(_ intent: Intent) { send(.intent(intent, .command)) }
 
-    mutating func pass(_ length: Duration, asleep: Bool = false) {
-      now = Moment(
-        sinceBoot: now.sinceBoot + length, awake: now.awake + (asleep ? .zero : length), wall: now.wall + length,
-        boot: now.boot)
-    }
-
     mutating func boot(_ name: String, after gap: Duration) {
-      now = Moment(sinceBoot: .seconds(20), awake: .seconds(20), wall: now.wall + gap, boot: BootID(name))
+      now = Moment(up: .seconds(20), wall: now.wall + gap, boot: name)
       send(.launched(lastAlive: nil))
     }
 
@@ -53,7 +46,7 @@ import TomatoLink
   @Test func `a focus that has run out while the machine was off is read back`() {
     var life = Life(Settings(whenAway: .run))
     life.say(Intent(.start))
-    life.pass(.minutes(5))
+    life.now.pass(.minutes(5))
     life.send(.leaving)
     life.boot("2", after: .hours(2))
     life.expectReadBack()
@@ -62,10 +55,10 @@ import TomatoLink
   @Test func `a focus that is paused as of its beginning after a nap of half a second is read back`() {
     var life = Life(Settings(awayThen: .pause))
     life.say(Intent(.start))
-    life.pass(.minutes(1))
-    life.pass(.milliseconds(500), asleep: true)
+    life.now.pass(.minutes(1))
+    life.now.pass(.milliseconds(500), asleep: true)
     life.send(.alarm)
-    life.pass(.minutes(1))
+    life.now.pass(.minutes(1))
     var away = Intent(.away)
     away.at = life.now.wall - .hours(1)
     life.say(away)
@@ -78,7 +71,7 @@ import TomatoLink
     var tea = Intent(.timer, name: "tea")
     tea.until = life.now.wall + .hours(4)
     life.say(tea)
-    life.pass(.minutes(1))
+    life.now.pass(.minutes(1))
     life.now.wall = life.now.wall - .hours(24)
     life.send(.alarm)
     if isPaused { life.say(Intent(.pause, name: "tea")) }

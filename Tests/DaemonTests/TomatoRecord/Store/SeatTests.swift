@@ -31,9 +31,7 @@ import TomatoLink
     let store = Store.open(scratch).store
     store.keep(seat(8), of: tea, PhaseToken(2))
     store.close()
-    let database = try Database(path: scratch.database, readOnly: false)
-    try database.execute("INSERT INTO card_seat VALUES ('Not a name', 1, 'g', 'o', 1), ('pomodoro', -1, 'g', 'o', 1)")
-    database.close()
+    try scratch.change("INSERT INTO card_seat VALUES ('Not a name', 1, 'g', 'o', 1), ('pomodoro', -1, 'g', 'o', 1)")
     #expect(Store.open(scratch).store.seats() == [tea: seat(8)])
   }
 }

@@ -12,7 +12,6 @@ import TomatoLink
 @MainActor struct StateDamageTests {
   let scratch = Scratch()
 
-  /// Every cell of every row, replaced by what does not belong there.
   @Test func `a single wrong cell costs at most what it is in, never the history, and never traps`() throws {
     var wrong = 0
     var seen: Set<String> = []
@@ -70,7 +69,7 @@ import TomatoLink
   }
 
   private func intervals() throws -> [Row] {
-    try Database(path: scratch.database, readOnly: true).rows("SELECT * FROM interval ORDER BY token")
+    try scratch.rows("SELECT * FROM interval ORDER BY token")
   }
 
   /// The state is read, but for what is said; the history is what it was, and no new phase has a number of it. The next
@@ -90,8 +89,8 @@ import TomatoLink
     opened.store.close()
     guard !opened.complaints.isEmpty, again else { return !opened.complaints.isEmpty }
     let next = Store.open(scratch)
+    defer { next.store.close() }
     #expect(next.complaints == [] && next.snapshot == opened.snapshot, "\(comment): \(opened.complaints)")
-    next.store.close()
     return true
   }
 
@@ -125,15 +124,9 @@ import TomatoLink
   private func corrupt(_ table: String, _ key: String, _ column: String, _ value: SQLiteValue) throws -> Bool {
     let database = try Database(path: scratch.database, readOnly: false)
     defer { database.close() }
-    do throws(SQLiteError) {
-      return try database.run("UPDATE \(table) SET \(column) = ? WHERE \(key) AND \(column) IS NOT ?", [value, value])
-        == 1
-    } catch {
-      return false
-    }
+    let update = "UPDATE \(table) SET \(column) = ? WHERE \(key) AND \(column) IS NOT ?"
+    return (try? database.run(update, [value, value])) == 1
   }
-
-  // MARK: What it costs
 
   /// A database of a Pomodoro and a timer that run, and two intervals.
   private func begin() -> Engine.Snapshot {
@@ -148,15 +141,9 @@ import TomatoLink
     return life.engine.snapshot
   }
 
-  private func change(_ assignment: String) throws {
-    let database = try Database(path: scratch.database, readOnly: false)
-    defer { database.close() }
-    #expect(try database.run("UPDATE \(assignment)") == 1)
-  }
+  private func change(_ assignment: String) throws { #expect(try scratch.change("UPDATE \(assignment)") == 1) }
 
-  private func keptRows() throws -> [Row] {
-    try Database(path: scratch.database, readOnly: true).rows("SELECT activity, reason, row FROM kept_row ORDER BY id")
-  }
+  private func keptRows() throws -> [Row] { try scratch.rows("SELECT activity, reason, row FROM kept_row ORDER BY id") }
 
   @Test func `an activity that cannot be read costs that one, is said in a sentence, and is kept as SQL`() throws {
     let before = begin()
@@ -177,13 +164,9 @@ import TomatoLink
     #expect(try KeptRows.newest(Database(path: scratch.database, readOnly: true)) == "\(id): total is out of range")
     #expect(sql.hasPrefix("INSERT INTO activity (id, slot, ") && sql.contains("'tea'"))
     // It can be put back.
-    let database = try Database(path: scratch.database, readOnly: false)
-    try database.execute(sql)
-    try database.execute("UPDATE activity SET total_ms = base_ms WHERE id = '\(id)'")
-    database.close()
-    let again = Store.open(scratch)
-    #expect(again.complaints == [] && again.snapshot == before)
-    again.store.close()
+    try scratch.change(sql)
+    try scratch.change("UPDATE activity SET total_ms = base_ms WHERE id = '\(id)'")
+    scratch.expectRead(before)
   }
 
   @Test func `a Pomodoro that cannot be read is a new one with a number of its own, and the count of focuses stays`()

@@ -68,20 +68,16 @@ import TomatoLink
 
   @Test func `a newer database is kept aside`() throws {
     _ = scratch.fill()
-    let database = try Database(path: scratch.database, readOnly: false)
     let known = Schema.current.version
-    try database.setUserVersion(known + 1)
-    database.close()
+    try scratch.change("PRAGMA user_version = \(known + 1)")
     expectKeptAside("newer version (\(known + 1), this one knows \(known))", "newer")
   }
 
   @Test(arguments: [0, 1, 7])
   func `another programs database is kept aside`(_ version: Int32) throws {
-    let database = try Database(path: scratch.database, readOnly: false)
-    try database.execute(
-      "PRAGMA journal_mode=DELETE; CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')")
-    try database.setUserVersion(version)
-    database.close()
+    for statement in [
+      "CREATE TABLE recipes (name TEXT)", "INSERT INTO recipes VALUES ('soup')", "PRAGMA user_version = \(version)",
+    ] { try scratch.change(statement) }
     expectKeptAside("another program", "foreign, version \(version)")
   }
 
@@ -91,15 +87,17 @@ import TomatoLink
     let store = Store.open(scratch).store
     for _ in 0..<50 { store.save(life.step()) }
     store.save(life.take(.intent(Intent(.start, mode: .focus, replace: true), .command)))
+    copy().expectRead(life.engine.snapshot)
+    store.close()
+  }
+
+  /// The database as it is, with its log, in a folder of its own.
+  private func copy() -> Scratch {
     let copy = Scratch()
     for ending in ["", "-wal"] {
-      Files.write(Files.bytes(scratch.database + ending) ?? [], to: copy.database + ending)
+      if let bytes = Files.bytes(scratch.database + ending) { Files.write(bytes, to: copy.database + ending) }
     }
-    let opened = Store.open(copy)
-    #expect(opened.complaints == [])
-    #expect(opened.snapshot == life.engine.snapshot)
-    opened.store.close()
-    store.close()
+    return copy
   }
 
   @Test func `what is kept aside has the log that it was found with`() throws {
@@ -107,17 +105,15 @@ import TomatoLink
     let store = Store.open(scratch).store
     let newer = try Database(path: scratch.database, readOnly: false)
     try newer.setUserVersion(99)
-    let copy = Scratch()
-    let found = ["", "-wal"].map { Files.bytes(scratch.database + $0) ?? [] }
+    let copy = copy()
+    let found = ["", "-wal"].map { Files.bytes(copy.database + $0) ?? [] }
     #expect(found.allSatisfy { !$0.isEmpty })
-    for (ending, bytes) in zip(["", "-wal"], found) { Files.write(bytes, to: copy.database + ending) }
     let opened = Store.open(copy)
     #expect(opened.complaints.count == 1 && opened.snapshot == nil)
     opened.store.close()
     let kept = try #require(
       copy.names.first { $0.contains(".kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
-    let path = copy.path(kept)
-    #expect(["", "-wal"].map { Files.bytes(path + $0) ?? [] } == found)
+    #expect(["", "-wal"].map { Files.bytes(copy.path(kept) + $0) ?? [] } == found)
     newer.close()
     store.close()
   }
@@ -180,12 +176,9 @@ import TomatoLink
       _ = store.commit(commit.snapshot, commit.changes)
       before = commit.snapshot
     }
-    let (rows, copy) = (life.history, Scratch())
+    let rows = life.history
     if !hasLog { store.close() }
-    for ending in ["", "-wal"] {
-      guard let bytes = Files.bytes(scratch.database + ending) else { continue }
-      Files.write(bytes, to: copy.database + ending)
-    }
+    let copy = copy()
     store.close()
     let obstacle = copy.database + "-shm"
     symlink("nowhere", obstacle)

@@ -106,29 +106,28 @@ import TomatoLink
 
   // MARK: Failure
 
-  /// Another connection to the same file.
-  private func meddle(_ sql: String) throws {
-    let other = try Database(path: scratch.database, readOnly: false)
-    try other.execute(sql)
-    other.close()
+  private func fillDisk() throws {
+    try scratch.change(
+      """
+      CREATE TRIGGER full BEFORE INSERT ON engine BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END
+      """)
   }
 
   @Test func `what could not be saved is saved by the next commit`() throws {
     var life = RandomLife(seed: 3)
     let store = Store.open(scratch).store
-    try meddle("CREATE TRIGGER full BEFORE INSERT ON engine BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END")
+    try fillDisk()
     var failures = 0
     for _ in 0..<200 {
       for commit in life.step() {
-        let reason = store.commit(commit.snapshot, commit.changes)
-        #expect(reason?.sentence.contains("database or disk is full") == true)
+        #expect(store.commit(commit.snapshot, commit.changes)?.sentence.contains("database or disk is full") == true)
         failures += 1
       }
     }
     #expect(failures > 50 && !life.history.isEmpty)
     #expect(store.history(since: always).rows.byToken == life.history)
-    try meddle("DROP TRIGGER full")
-    #expect(try !Database(path: scratch.database, readOnly: true).rows("SELECT * FROM interval").contains { _ in true })
+    try scratch.change("DROP TRIGGER full")
+    #expect(try scratch.rows("SELECT * FROM interval").isEmpty)
     store.save(life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)))
     store.close()
     let opened = Store.open(scratch)
@@ -140,14 +139,14 @@ import TomatoLink
     var life = RandomLife(seed: 1)
     let store = Store.open(scratch).store
     store.save(life.take(.intent(Intent(.start), .command)))
-    try meddle("CREATE TRIGGER full BEFORE INSERT ON engine BEGIN SELECT RAISE(ABORT, 'full'); END")
+    try fillDisk()
     for verb in [Verb.skip, .undo] {
       for commit in life.take(.intent(Intent(verb), .command)) {
         #expect(store.commit(commit.snapshot, commit.changes) != nil)
       }
     }
     #expect(store.history(since: always).rows == [])
-    try meddle("DROP TRIGGER full")
+    try scratch.change("DROP TRIGGER full")
     store.save(life.take(.intent(Intent(.pause), .command)))
     #expect(store.history(since: always).rows == [])
   }
@@ -155,36 +154,29 @@ import TomatoLink
   @Test func `a commit writes only the rows that differ`() throws {
     var life = RandomLife(seed: 5)
     let store = Store.open(scratch).store
-    let save = { (commits: [RandomLife.Commit]) in
-      store.save(commits)
-    }
     for name in ["tea", "eggs", "rice"] {
-      save(life.take(.intent(Intent(.start, duration: .hours(2), activity: ActivityID(name)), .command)))
+      store.save(life.take(.intent(Intent(.start, duration: .hours(2), activity: ActivityID(name)), .command)))
     }
-    try meddle(
-      """
-      CREATE TABLE touched (what TEXT);
-      CREATE TRIGGER t1 AFTER INSERT ON activity BEGIN INSERT INTO touched VALUES (new.id || ' ' || new.slot); END;
-      CREATE TRIGGER t2 AFTER INSERT ON interval BEGIN INSERT INTO touched VALUES ('interval'); END;
-      CREATE TRIGGER t3 AFTER DELETE ON activity
-        BEGIN INSERT INTO touched VALUES ('-' || old.id || ' ' || old.slot); END;
-      """)
-    let touched = {
-      let other = try Database(path: scratch.database, readOnly: false)
-      let rows = try other.rows("SELECT what FROM touched").map { try $0.text("what") }
-      try other.execute("DELETE FROM touched")
-      return rows
+    try scratch.change("CREATE TABLE touched (what TEXT)")
+    for (event, what) in [
+      ("INSERT ON activity", "new.id || ' ' || new.slot"), ("INSERT ON interval", "'interval'"),
+      ("DELETE ON activity", "'-' || old.id || ' ' || old.slot"),
+    ] {
+      let name = event.replacing(" ", with: "_")
+      try scratch.change("CREATE TRIGGER \(name) AFTER \(event) BEGIN INSERT INTO touched VALUES (\(what)); END")
     }
-    save(life.take(.intent(Intent(.pause, activity: ActivityID("eggs")), .command)))
-    #expect(try touched() == ["eggs now"])
-    save(life.take(.intent(Intent(.extend, by: .minutes(-5), activity: ActivityID("eggs")), .command)))
-    #expect(try touched() == ["eggs now", "eggs undo"])
-    save(life.take(.intent(Intent(.start), .command)))
-    #expect(try touched() == ["pomodoro now"])
-    save(life.take(.intent(Intent(.skip), .command)))
-    #expect(try touched().sorted() == ["interval", "pomodoro now", "pomodoro undo"])
-    save(life.take(.leaving))
-    #expect(try touched() == [])
+    func touched(by event: Event) throws -> [String] {
+      try scratch.change("DELETE FROM touched")
+      store.save(life.take(event))
+      return try scratch.rows("SELECT what FROM touched").map { try $0.text("what") }.sorted()
+    }
+    func say(_ intent: Intent) throws -> [String] { try touched(by: .intent(intent, .command)) }
+    let eggs = ActivityID("eggs")
+    #expect(try say(Intent(.pause, activity: eggs)) == ["eggs now"])
+    #expect(try say(Intent(.extend, by: .minutes(-5), activity: eggs)) == ["eggs now", "eggs undo"])
+    #expect(try say(Intent(.start)) == ["pomodoro now"])
+    #expect(try say(Intent(.skip)) == ["interval", "pomodoro now", "pomodoro undo"])
+    #expect(try touched(by: .leaving) == [])
   }
 
   @Test func `what goes makes room and the others move up`() throws {
@@ -201,10 +193,9 @@ import TomatoLink
     life.moment.awake += .seconds(61)
     say(.start, "run")
     store.close()
-    let rows = try Database(path: scratch.database, readOnly: true).rows("SELECT id FROM activity ORDER BY position")
+    let rows = try scratch.rows("SELECT id FROM activity ORDER BY position")
     #expect(try rows.map { try $0.text("id") } == ["pomodoro", "tea", "rice", "run"])
-    let opened = Store.open(scratch)
-    #expect(opened.complaints == [] && opened.snapshot == life.engine.snapshot)
+    scratch.expectRead(life.engine.snapshot)
   }
 
   // MARK: The minute mark
@@ -213,11 +204,9 @@ import TomatoLink
     var life = RandomLife(seed: 2)
     let store = Store.open(scratch).store
     store.save(life.take(.intent(Intent(.start), .command)))
-    let later = Moment(
-      sinceBoot: life.moment.sinceBoot + .minutes(1), awake: life.moment.awake + .minutes(1),
-      wall: life.moment.wall + .minutes(1), boot: life.moment.boot)
-    store.markAlive(life.moment)
-    store.markAlive(later)
+    var later = life.moment
+    later.pass(.minutes(1))
+    for moment in [life.moment, later] { store.markAlive(moment) }
     store.close()
     let opened = Store.open(scratch)
     #expect(opened.lastMark == later)

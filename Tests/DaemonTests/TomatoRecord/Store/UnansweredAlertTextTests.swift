@@ -6,38 +6,35 @@ import TomatoLink
 @testable import TomatoRecord
 
 @MainActor struct UnansweredAlertTextTests {
-  nonisolated static let all: [(UnansweredAlert, String)] = [
+  private static func alert(
+    _ alert: AlertConfiguration, _ phase: UInt64, due: Int, repeats: Int = 0, moment: Int,
+    _ state: UnansweredAlert.State
+  ) -> UnansweredAlert {
+    UnansweredAlert(
+      alert: alert, phase: PhaseToken(phase), due: .seconds(due), repeats: repeats, moment: .seconds(moment),
+      state: state)
+  }
+
+  private static let held = HeldBack(length: .minutes(6), by: .microphone)
+  private static let said = alert(.completed(.focus), 12, due: 5400, repeats: 1, moment: 5520, .shown(heldBack: nil))
+  private static let all: [(UnansweredAlert, String)] = [
+    (said, "completed:focus 12 5400000 1 said 5520000"),
     (
-      UnansweredAlert(
-        alert: .completed(.focus), phase: PhaseToken(12), due: .seconds(5400), repeats: 1,
-        moment: .seconds(5520), state: .shown(heldBack: nil)), "completed:focus 12 5400000 1 said 5520000"
-    ),
-    (
-      UnansweredAlert(
-        alert: .nextBegan(after: .focus), phase: PhaseToken(13), due: .seconds(5400),
-        moment: .seconds(5760), state: .shown(heldBack: HeldBack(length: .minutes(6), by: .microphone))),
+      alert(.nextBegan(after: .focus), 13, due: 5400, moment: 5760, .shown(heldBack: held)),
       "began:focus 13 5400000 0 said 5760000 microphone 360000"
     ),
     (
-      UnansweredAlert(
-        alert: .nextBegan(after: .shortBreak), phase: PhaseToken(13), due: .seconds(5400),
-        moment: .seconds(-5), state: .held(by: .both)), "began:shortBreak 13 5400000 0 held -5000 both"
+      alert(.nextBegan(after: .shortBreak), 13, due: 5400, moment: -5, .held(by: .both)),
+      "began:shortBreak 13 5400000 0 held -5000 both"
     ),
-    (
-      UnansweredAlert(
-        alert: .returned, phase: PhaseToken(1), due: .zero, repeats: 3, moment: .zero, state: .held(by: nil)),
-      "returned 1 0 3 held 0"
-    ),
-    (
-      UnansweredAlert(
-        alert: .stillPaused, phase: PhaseToken(2), due: .seconds(1), moment: .seconds(1), state: .shown(heldBack: nil)),
-      "stillPaused 2 1000 0 said 1000"
-    ),
+    (alert(.returned, 1, due: 0, repeats: 3, moment: 0, .held(by: nil)), "returned 1 0 3 held 0"),
+    (alert(.stillPaused, 2, due: 1, moment: 1, .shown(heldBack: nil)), "stillPaused 2 1000 0 said 1000"),
   ]
 
-  @Test(arguments: 0..<all.count) func `what is written is read`(_ number: Int) {
-    let (attention, text) = Self.all[number]
-    #expect(UnansweredAlertText.print(attention) == text && UnansweredAlertText.parse(text) == attention)
+  @Test func `what is written is read`() {
+    for (alert, text) in Self.all {
+      #expect(UnansweredAlertText.print(alert) == text && UnansweredAlertText.parse(text) == alert)
+    }
   }
 
   @Test(
@@ -50,16 +47,15 @@ import TomatoLink
     ])
   func `anything else is none`(_ text: String) { #expect(UnansweredAlertText.parse(text) == nil) }
 
-  @Test func `what the engine cannot have written is told from what it can`() throws {
-    let said = try #require(Self.all.first).0
+  @Test func `what the engine cannot have written is told from what it can`() {
+    let said = Self.said
     #expect(said.isPlausible(at: .seconds(5520), upTo: PhaseToken(12)))
     #expect(!said.isPlausible(at: .seconds(5519), upTo: PhaseToken(12)))
     #expect(!said.isPlausible(at: .seconds(5520), upTo: PhaseToken(11)))
     var often = said
     often.repeats = 4
     #expect(!often.isPlausible(at: .seconds(5520), upTo: PhaseToken(12)))
-    let pointless = UnansweredAlert(
-      alert: .almostOver, phase: PhaseToken(1), due: .zero, moment: .zero, state: .shown(heldBack: nil))
+    let pointless = Self.alert(.almostOver, 1, due: 0, moment: 0, .shown(heldBack: nil))
     #expect(!pointless.isPlausible(at: .seconds(1), upTo: PhaseToken(1)))
   }
 }
