@@ -17,6 +17,7 @@ import TomatoLink
   static var name: String { "org.kde.StatusNotifierItem-\(getpid())-1" }
 
   @Test func `without a tray nothing is shown, and that is known at once`() throws {
+    let world = try TrayWorld()
     #expect(!world.tray.isSettled)
     #expect(world.turn { world.tray.isSettled })
     #expect(!world.tray.isShown && world.tray.interest.isEmpty)
