@@ -145,7 +145,7 @@ import TomatoLink
     let server = try world.bus.connect()
     var told: [[BusValue]] = []
     let xml = Introspection.xml([
-      BusNames.notifications: ["GetCapabilities -> as", "Notify s u s s s as a{sv} i -> u"]
+      BusObject.notifications.name: ["GetCapabilities -> as", "Notify s u s s s as a{sv} i -> u"]
     ])
     let handlers = BusHandlers { call in
       if call.method == "Notify" { told.append(call.arguments) }

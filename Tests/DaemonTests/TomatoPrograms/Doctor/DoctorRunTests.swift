@@ -127,7 +127,7 @@ import TomatoLink
   ])
   func `systemd is asked for the unit`(load: String, active: String, verdict: String) throws {
     let systemd = try home.bus.connect()
-    let xml = Introspection.xml([BusNames.systemd1Unit: ["LoadState: s", "ActiveState: s"]])
+    let xml = Introspection.xml([BusObject.systemdUnit.interface: ["LoadState: s", "ActiveState: s"]])
     let object = try systemd.register(
       BusObject.systemdUnit.path, BusObject.systemdUnit.interface, xml: xml,
       BusHandlers(call: { _ in }, get: { .string($0 == "LoadState" ? load : active) }))
