@@ -6,32 +6,21 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct ActivityTests {
-  static let tea = ActivityID(valid: "tea")
-  static let run = ActivityID(valid: "run")
-
   // MARK: Side by side
 
   @Test func `a start with a new name is a countdown if it has a duration, else a stopwatch`() {
     var time = VirtualTime()
-    time.say(Intent(.start, duration: .minutes(4), task: "green", activity: Self.tea))
-    time.say(Intent(.start, activity: Self.run))
-    #expect(time.content(of: Self.tea)?.kind == .timer && time.content(of: Self.run)?.kind == .stopwatch)
-    #expect(time.content(of: Self.tea)?.contentState.displayTime == "4:00")
-    #expect(time.content(of: Self.tea)?.contentState.task == "green")
-    #expect(time.content(of: Self.run)?.contentState.displayTime == "0:00")
+    time.say(Intent(.start, duration: .minutes(4), task: "green", activity: .tea))
+    time.say(Intent(.start, activity: .run))
+    #expect(time.content(of: .tea)?.kind == .timer && time.content(of: .run)?.kind == .stopwatch)
+    #expect(time.content(of: .tea)?.contentState.displayTime == "4:00")
+    #expect(time.content(of: .tea)?.contentState.task == "green")
+    #expect(time.content(of: .run)?.contentState.displayTime == "0:00")
     #expect(!time.content.isRequested, "the Pomodoro is untouched")
   }
 
-  @Test func `without activity= an intent means the Pomodoro`() {
-    var time = VirtualTime(after: .say(.start))
-    time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
-    time.say(.pause)
-    #expect(time.shown.state == .paused && time.content(of: Self.tea)?.contentState.state == .running)
-  }
-
   @Test func `several deadlines: one alarm, the earliest`() {
-    var time = VirtualTime(after: .say(.start))
-    time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
+    var time = VirtualTime(after: .say(.start), .tea)
     #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(4))
     time.step()
     #expect(
@@ -44,30 +33,26 @@ struct ActivityTests {
   }
 
   @Test func `a countdown restarts, extends, reopens and stops; a stopwatch pauses, resets and stops`() {
-    var time = VirtualTime()
-    time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
-    time.say(Intent(.start, activity: Self.run))
-    time.pass(.minutes(4))
-    #expect(time.say(Intent(.extend, by: .minutes(1), activity: Self.tea)) == .changed)
-    #expect(time.rows.isEmpty && time.content(of: Self.tea)?.contentState.displayTime == "1:00")
+    var time = VirtualTime(after: .tea, .run, .pass(.minutes(4)))
+    #expect(time.say(Intent(.extend, by: .minutes(1), activity: .tea)) == .changed)
+    #expect(time.rows.isEmpty && time.content(of: .tea)?.contentState.displayTime == "1:00")
+    #expect(time.content(of: .tea)?.activityState == .active)
     time.pass(.minutes(1))
-    #expect(time.say(Intent(.start, activity: Self.tea)) == .changed)
-    #expect(time.content(of: Self.tea)?.contentState.displayTime == "4:00")
-    #expect(time.say(Intent(.start, duration: .minutes(9), activity: Self.tea)) == .refused(.needsReplace(.countdown)))
-    time.say(Intent(.pause, activity: Self.run))
-    time.pass(.minutes(1))
-    #expect(time.content(of: Self.run)?.contentState.displayTime == "5:00")
-    time.say(Intent(.stop, activity: Self.run))
-    time.say(Intent(.stop, activity: Self.tea))
+    #expect(time.say(Intent(.start, activity: .tea)) == .changed)
+    #expect(time.content(of: .tea)?.contentState.displayTime == "4:00")
+    #expect(time.content(of: .tea)?.activityState == .active)
+    #expect(time.say(Intent(.start, duration: .minutes(9), activity: .tea)) == .refused(.needsReplace(.countdown)))
+    time.perform(.say(Intent(.pause, activity: .run)), .pass(.minutes(1)))
+    #expect(time.content(of: .run)?.contentState.displayTime == "5:00")
+    time.perform(.say(Intent(.stop, activity: .run)), .say(Intent(.stop, activity: .tea)))
     #expect(time.recorded == ["countdown completed 5:00", "stopwatch stopped 5:00", "countdown stopped 1:00"])
-    #expect(time.content(of: Self.run)?.activityState == .ended && time.content(of: Self.tea) == nil)
+    #expect(time.content(of: .run)?.activityState == .ended && time.content(of: .tea) == nil)
   }
 
   // MARK: at=
 
   @Test func `start --ago 10m: the focus began ten minutes ago, if it was ready and the machine awake by then`() {
-    var time = VirtualTime(.ready)
-    time.pass(.minutes(30))
+    var time = VirtualTime(.ready, after: .pass(.minutes(30)))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
     #expect(time.status == "focus running 15:00, session 1 of 4")
     #expect(time.shown.startedAt == time.now.wall - .minutes(10))
@@ -86,10 +71,7 @@ struct ActivityTests {
   }
 
   @Test func `at= cannot claim time for which the machine was not awake`() {
-    var time = VirtualTime(.ready)
-    time.pass(.hours(2))
-    time.sleep(.hours(2))
-    time.pass(.minutes(5))
+    var time = VirtualTime(.ready, after: .pass(.hours(2)), .sleep(.hours(2)), .pass(.minutes(5)))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(90))) == .refused(.tooLongAgo))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(5) - .seconds(1))) == .refused(.tooLongAgo))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(5))) == .changed)
@@ -99,10 +81,9 @@ struct ActivityTests {
   @Test(arguments: [Verb.start, .focus, .toggle, .resume, .skip])
   func `each verb from which time counts is bounded by the time awake`(_ verb: Verb) {
     for (ago, answer) in [(Duration.minutes(90), Answer.refused(.tooLongAgo)), (.minutes(5), .changed)] {
-      var time = VirtualTime(verb == .resume ? .paused : verb == .skip ? .breakReady : .ready)
-      time.pass(.hours(2))
-      time.sleep(.hours(2))
-      time.pass(.minutes(5))
+      var time = VirtualTime(
+        verb == .resume ? .paused : verb == .skip ? .breakReady : .ready, after: .pass(.hours(2)), .sleep(.hours(2)),
+        .pass(.minutes(5)))
       if verb == .skip { time.send(.settingsChanged(Settings())) }
       #expect(time.say(Intent(verb, at: time.now.wall - ago)) == answer, "\(ago)")
     }
@@ -117,60 +98,39 @@ struct ActivityTests {
   }
 
   @Test func `a nap below a second is no sleep for at= either`() {
-    var time = VirtualTime(.ready)
-    time.pass(.minutes(30))
-    time.sleep(.milliseconds(800))
-    time.pass(.minutes(5))
+    var time = VirtualTime(.ready, after: .pass(.minutes(30)), .sleep(.milliseconds(800)), .pass(.minutes(5)))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
   }
 
   /// The daemon is started by the command that claims: it may have slept through the night and been awake since nine.
   @Test(arguments: [false, true])
   func `a sleep of which only the length is known bounds a claim by all that was awake since`(isRestarted: Bool) {
-    var time = VirtualTime(.ready)
-    time.fallAsleep(.hours(9))
-    time.advance(.minutes(20))
+    var time = VirtualTime(.ready, after: .fallAsleep(.hours(9)), .advance(.minutes(20)))
     if isRestarted { time.crash() }
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(40))) == .refused(.tooLongAgo))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
   }
 
   @Test func `at= is exact to the second: the second in which the phase began is not too early`() {
-    var time = VirtualTime()
-    time.advance(.milliseconds(700))
-    time.say(.start)
-    time.advance(.milliseconds(100))
+    var time = VirtualTime(after: .advance(.milliseconds(700)), .say(.start), .advance(.milliseconds(100)))
     #expect(time.say(Intent(.pause, at: VirtualTime.start)) == .changed)
     #expect(time.status == "focus paused 25:00, session 1 of 4")
   }
 
   @Test func `a person who acted before a deadline comes before it, however slow the door was`() {
-    var time = VirtualTime(after: .say(.start))
-    time.advance(.minutes(25) + .seconds(2))
+    var time = VirtualTime(after: .say(.start), .advance(.minutes(25) + .seconds(2)))
     #expect(time.say(Intent(.pause, at: VirtualTime.start + .minutes(25) - .seconds(3))) == .changed)
     #expect(time.status == "focus paused 0:03, session 1 of 4" && time.rows.isEmpty)
-    var late = VirtualTime(after: .say(.start))
-    late.advance(.minutes(25) + .seconds(1))
+    var late = VirtualTime(after: .say(.start), .advance(.minutes(25) + .seconds(1)))
     #expect(late.say(Intent(.pause, at: VirtualTime.start + .minutes(25) + .seconds(1))) == .changed)
     #expect(late.shown.mode == .shortBreak && late.recorded == ["focus completed 25:00"])
   }
 
   @Test func `a start so long ago that the phase is over completes it where it would have ended, and waits`() {
-    var time = VirtualTime(.ready)
-    time.pass(.hours(1))
+    var time = VirtualTime(.ready, after: .pass(.hours(1)))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(40))) == .changed)
     #expect(time.status == "focus completed 0:00, session 1 of 4")
     #expect(time.rows[at: 0]?.ended == time.now.wall - .minutes(15) && time.engine.nextWake == nil)
-  }
-
-  @Test func `an intent for another phase is refused and changes nothing; a button works once for each phase`() {
-    var time = VirtualTime(after: .say(.start))
-    let old = time.token
-    let click = Intent(.skip, phase: old)
-    #expect(time.say(click, .island) == .changed)
-    let before = time.content
-    #expect(time.say(click, .island) == .refused(.phaseIsOver(old)))
-    #expect(time.content == before)
   }
 
   // MARK: Settings
@@ -186,13 +146,9 @@ struct ActivityTests {
     running.drive()
     #expect(running.content.next == .init(mode: .shortBreak, duration: .minutes(10), startsByItself: false))
     for situation in [VirtualTime.Situation.untouched, .ready] {
-      var time = VirtualTime(situation)
-      time.send(.settingsChanged(new))
-      #expect(time.status == "focus ready 50:00, session 1 of 4")
+      #expect(VirtualTime(situation, after: .send(.settingsChanged(new))).status == "focus ready 50:00, session 1 of 4")
     }
-    var touched = VirtualTime(.ready)
-    touched.say(.extend, by: .minutes(1))
-    touched.send(.settingsChanged(new))
+    let touched = VirtualTime(.ready, after: .say(.extend, by: .minutes(1)), .send(.settingsChanged(new)))
     #expect(touched.status == "focus ready 26:00, session 1 of 4")
   }
 

@@ -78,8 +78,7 @@ struct AlmostOverTests {
     #expect(time.engine.nextWake == time.now.sinceBoot + .seconds(30))
     time.send(.alarm)
     #expect(time.lastEffects.isEmpty)
-    time.crash(gap: .seconds(5))
-    time.drive(atMost: 1)
+    time.perform(.crash(gap: .seconds(5)), .drive(atMost: 1))
     #expect(time.warnings == [30], "not again after a restart")
   }
 
@@ -97,8 +96,7 @@ struct AlmostOverTests {
     var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start), .pass(.seconds(1400)))
     time.sleep(.hours(1))
     #expect(time.warnings.isEmpty)
-    time.say(.resume)
-    time.drive(atMost: 1)
+    time.perform(.say(.resume), .drive(atMost: 1))
     #expect(time.warnings == [30])
     for (slept, expected) in [(Duration.seconds(75), [25]), (.seconds(90), [])] {
       var time = VirtualTime(Settings(whenAway: .run, alertBefore: .seconds(30)), after: .say(.start))
@@ -109,10 +107,9 @@ struct AlmostOverTests {
   }
 
   @Test func `it takes nothing from a person: Undo stays, and a closed island stays closed`() {
-    var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start), .pass(.seconds(1460)))
-    time.say(.rewind, by: .seconds(1))
-    time.say(.hide)
-    time.step()
+    let time = VirtualTime(
+      Settings(alertBefore: .seconds(30)), after: .say(.start), .pass(.seconds(1460)), .say(.rewind, by: .seconds(1)),
+      .say(.hide), .step)
     #expect(time.warnings == [30] && time.content.undoable == .rewind && time.content.isHidden)
   }
 
@@ -126,13 +123,8 @@ struct AlmostOverTests {
   }
 
   @Test func `breaks and countdowns say it, a stopwatch has no end`() throws {
-    let (tea, run) = (try #require(ActivityID("tea")), try #require(ActivityID("run")))
-    var time = VirtualTime(Settings(alertBefore: .seconds(30)))
-    time.say(Intent(.start, duration: .minutes(4), activity: tea))
-    time.say(Intent(.start, activity: run))
-    time.say(.break)
-    time.drive(atMost: 4)
-    #expect(time.warned == [tea, .pomodoro])
+    let time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .tea, .run, .say(.break), .drive(atMost: 4))
+    #expect(time.warned == [.tea, .pomodoro])
   }
 }
 

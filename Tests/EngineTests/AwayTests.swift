@@ -7,18 +7,17 @@ import TomatoLink
 
 struct AwayTests {
   /// A focus that somebody left at 14:20, which a source has told at 14:25.
-  static func left(_ settings: Settings = Settings(awayAfter: .minutes(5))) -> VirtualTime {
-    var it = VirtualTime(settings, after: .say(.start), .pass(.minutes(10)))
-    it.goAway(noticedAfter: .minutes(5))
-    return it
+  static func left(
+    _ settings: Settings = Settings(awayAfter: .minutes(5)), then actions: VirtualTime.Action...
+  ) -> VirtualTime {
+    VirtualTime(settings, after: .say(.start), .pass(.minutes(10)), .goAway(noticedAfter: .minutes(5))).after(actions)
   }
 
   /// The same, back at 14:32.
-  static func back(_ settings: Settings = Settings(awayAfter: .minutes(5))) -> VirtualTime {
-    var it = left(settings)
-    it.pass(.minutes(7))
-    it.send(.presence(.here))
-    return it
+  static func back(
+    _ settings: Settings = Settings(awayAfter: .minutes(5)), then actions: VirtualTime.Action...
+  ) -> VirtualTime {
+    left(settings, then: .pass(.minutes(7)), .here).after(actions)
   }
 
   static let off = Settings(autoStartBreaks: false)
@@ -32,9 +31,7 @@ struct AwayTests {
     #expect(it.engine.watchesPresence && it.engine.awayAfter == .minutes(5))
     it.say(.pause)
     #expect(!it.engine.watchesPresence && it.engine.awayAfter == nil)
-    it.say(.resume)
-    it.goAway(noticedAfter: .minutes(5))
-    it.pass(.minutes(30))
+    it.perform(.say(.resume), .goAway(noticedAfter: .minutes(5)), .pass(.minutes(30)))
     #expect(it.shown.state == .completed && it.engine.watchesPresence)
     it.send(.presence(.here))
     #expect(!it.engine.watchesPresence)
@@ -48,12 +45,9 @@ struct AwayTests {
   }
 
   @Test func `a lock counts in a focus that has begun by itself before an intent undoes or skips it`() {
-    var it = VirtualTime(Settings(awayThen: .pause), after: .say(.start))
-    it.drive(atMost: 2)
+    var it = VirtualTime(Settings(awayThen: .pause), after: .say(.start), .drive(atMost: 2))
     it.send(.presence(.locked(since: it.now.sinceBoot)))
-    it.advance(.minutes(5) + .seconds(6))
-    it.say(.skip)
-    it.say(.undo)
+    it.perform(.advance(.minutes(5) + .seconds(6)), .say(.skip), .say(.undo))
     #expect(it.status == "focus paused 25:00, session 2 of 4")
   }
 
@@ -62,8 +56,7 @@ struct AwayTests {
   @Test func `while nobody is there nothing is shown, and on return a person is asked once`() {
     var it = Self.left()
     #expect(it.log.last == "14:25:00 commit; onAway(engine)" && it.content.away == nil)
-    it.pass(.minutes(7))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(7)), .here)
     #expect(it.log.last == "14:32:00 commit; onBack(engine); alert: was away")
     #expect(it.status == "focus running 3:00, session 1 of 4")
     let then = VirtualTime.start + .minutes(10)
@@ -96,8 +89,7 @@ struct AwayTests {
   }
 
   @Test func `Take off: the focus goes on, as if it had been paused for so long`() {
-    var it = Self.back(Self.off)
-    it.pass(.seconds(30))
+    var it = Self.back(Self.off, then: .pass(.seconds(30)))
     #expect(it.say(it.content.intent(.takeoff), .island) == .changed)
     #expect(it.lastLine == "14:32:30 commit; changed; onTakeOff(island); shown as the answer")
     #expect(it.status == "focus running 14:30, session 1 of 4" && it.content.away == nil)
@@ -108,14 +100,11 @@ struct AwayTests {
   }
 
   @Test func `Pause from then: nothing has counted since they left`() {
-    var it = Self.back(Self.off)
-    it.pass(.seconds(30))
+    var it = Self.back(Self.off, then: .pass(.seconds(30)))
     #expect(it.say(it.content.intent(.pause), .island) == .changed)
     #expect(it.status == "focus paused 15:00, session 1 of 4" && it.content.away == nil)
     #expect(it.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .person))
-    it.pass(.seconds(90))
-    it.say(.resume)
-    it.drive()
+    it.perform(.pass(.seconds(90)), .say(.resume), .drive)
     #expect(it.rows[at: 0]?.pauses == [Pause(began: VirtualTime.start + .minutes(10), length: .minutes(14))])
     #expect(it.recorded == ["focus completed 25:00"] && it.rows.first.map { clockTime($0.ended) } == "14:49:00")
   }
@@ -126,8 +115,7 @@ struct AwayTests {
     it.pass(.seconds(20))
     #expect(it.say(.undo) == .changed && it.status == "focus running 3:00, session 1 of 4")
     #expect(it.content.away?.length == .minutes(12), "it is asked again")
-    it.say(.keep)
-    it.drive()
+    it.perform(.say(.keep), .drive)
     #expect(it.recorded == ["focus completed 25:00"])
     #expect(it.rows[at: 0]?.pauses == [Pause(began: VirtualTime.start + .minutes(22), length: .seconds(20))])
   }
@@ -137,23 +125,18 @@ struct AwayTests {
     Intent(.reset), Intent(.stop), Intent(.start, mode: .longBreak, replace: true),
   ])
   func `whatever else is done with the focus keeps the time`(_ intent: Intent) {
-    var it = Self.back()
-    it.say(intent)
+    var it = Self.back(then: .say(intent))
     #expect(it.content.away == nil && it.say(.takeoff) == .refused(.nothingAsked))
   }
 
   @Test func `a task, or a look, is no answer`() {
-    var it = Self.back()
-    it.say(Intent(.start, task: "report"))
-    it.say(.show)
-    #expect(it.content.away?.length == .minutes(12))
+    #expect(Self.back(then: .say(Intent(.start, task: "report")), .say(.show)).content.away?.length == .minutes(12))
   }
 
   @Test func `a click that comes late is refused`() throws {
     var it = Self.back(Self.off)
     let click = it.content.intent(.takeoff)
-    it.drive()
-    it.say(.start)
+    it.perform(.drive, .say(.start))
     let phase = try #require(click.phase)
     #expect(it.say(click, .island) == .refused(.phaseIsOver(phase)))
     #expect(it.recorded == ["focus completed 25:00"])
@@ -166,12 +149,9 @@ struct AwayTests {
   }
 
   @Test func `two times in one focus are asked about together`() {
-    var it = Self.back()
-    it.pass(.minutes(1) - .seconds(30))
-    it.goAway(noticedAfter: .minutes(1))
+    var it = Self.back(then: .pass(.minutes(1) - .seconds(30)), .goAway(noticedAfter: .minutes(1)))
     #expect(it.content.away?.length == .minutes(12), "the first is still asked about")
-    it.pass(.seconds(30))
-    it.send(.presence(.here))
+    it.perform(.pass(.seconds(30)), .here)
     #expect(it.status == "focus running 1:00, session 1 of 4" && it.content.away?.length == .seconds(810))
     var other = it
     it.say(it.content.intent(.takeoff))
@@ -186,12 +166,10 @@ struct AwayTests {
   // MARK: The end comes meanwhile
 
   @Test func `a focus that ends with nobody there is completed, nothing begins, and it is asked about on return`() {
-    var it = Self.left()
-    it.drive()
+    var it = Self.left(then: .drive)
     #expect(it.lastLine.hasSuffix("alert: focus completed") && clockTime(it.now.wall) == "14:35:00")
     #expect(it.content.next?.startsByItself == false && it.engine.nextWake == nil && it.content.away == nil)
-    it.pass(.minutes(25))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(25)), .here)
     #expect(it.content.away == .init(length: .minutes(15), pausesFrom: nil, isOnlyOfThisPhase: false))
     #expect(it.content.buttons == [.keep, .takeoff, .start])
     #expect(it.recorded == ["focus completed 25:00"])
@@ -206,12 +184,7 @@ struct AwayTests {
 
   @Test func `what was taken off a focus that is over stays off when it goes on`() {
     var it = Self.left(Self.off)
-    it.drive()
-    it.pass(.minutes(5))
-    it.send(.presence(.here))
-    it.say(.takeoff)
-    it.say(.extend, by: .minutes(5))
-    it.drive()
+    it.perform(.drive, .pass(.minutes(5)), .here, .say(.takeoff), .say(.extend, by: .minutes(5)), .drive)
     #expect(it.recorded == ["focus completed 15:00"] && it.rows[at: 0]?.pauses?.count == 2)
   }
 
@@ -219,12 +192,10 @@ struct AwayTests {
     var it = VirtualTime(Settings(awayAfter: .minutes(5)), after: .say(.start), .pass(.minutes(23)))
     it.goAway(noticedAfter: .minutes(5))
     #expect(it.shown.mode == .shortBreak && it.shown.state == .running, "the break has begun by itself")
-    it.pass(.minutes(1))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(1)), .here)
     #expect(it.content.away == .init(length: .minutes(2), pausesFrom: nil, isOnlyOfThisPhase: false))
     #expect(it.content.buttons == [.keep, .takeoff, .pause])
-    let click = it.content.intent(.pause)
-    #expect(click.at == nil, "the break is paused as ever")
+    #expect(it.content.intent(.pause).at == nil, "the break is paused as ever")
     it.say(.takeoff)
     #expect(it.recorded == ["focus completed 23:00"] && it.shown.state == .running)
   }
@@ -234,20 +205,16 @@ struct AwayTests {
     it.pass(.minutes(26))
     it.say(.start)
     it.say(Intent(.away, at: it.now.wall - .minutes(10)))
-    it.pass(.minutes(2))
-    it.say(.back)
+    it.perform(.pass(.minutes(2)), .say(.back))
     #expect(it.content.away == nil && it.recorded == ["focus completed 25:00"])
   }
 
   @Test func `nothing begins by itself while nobody is there`() {
-    var it = VirtualTime(after: .say(.start))
-    it.drive(atMost: 2)
+    var it = VirtualTime(after: .say(.start), .drive(atMost: 2))
     #expect(it.shown.mode == .shortBreak)
-    it.say(.away)
-    it.drive()
+    it.perform(.say(.away), .drive)
     #expect(it.status == "shortBreak completed 0:00, session 1 of 4")
-    it.pass(.hours(9))
-    it.say(.back)
+    it.perform(.pass(.hours(9)), .say(.back))
     #expect(it.content.away == nil && it.recorded.count == 2, "a break never cares")
   }
 
@@ -256,19 +223,7 @@ struct AwayTests {
     let since = it.now.sinceBoot
     it.pass(.minutes(11))
     #expect(it.status == "focus running 19:02, session 2 of 4")
-    it.send(.presence(.away(since: since)))
-    it.pass(.minutes(2))
-    it.send(.presence(.here))
-    it.say(.takeoff)
+    it.perform(.send(.presence(.away(since: since))), .pass(.minutes(2)), .here, .say(.takeoff))
     #expect(it.status == "focus running 25:00, session 2 of 4")
-  }
-}
-
-extension VirtualTime {
-  /// Somebody leaves now, and a source tells it so much later.
-  mutating func goAway(noticedAfter length: Duration) {
-    let since = now.sinceBoot
-    pass(length)
-    send(.presence(.away(since: since)))
   }
 }

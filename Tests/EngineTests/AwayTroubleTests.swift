@@ -18,18 +18,15 @@ struct AwayTroubleTests {
     #expect(short.lastLine == "14:20:59 commit" && short.content.away == nil)
     it.pass(.seconds(1))
     #expect(it.lastLine == "14:21:00 commit; onAway(engine)")
-    it.pass(.minutes(4))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(4)), .here)
     #expect(it.content.away?.length == .minutes(5))
   }
 
   @Test func `a lock that began in a break counts in the focus that follows`() {
-    var it = VirtualTime(after: .say(.start))
-    it.drive(atMost: 2)
+    var it = VirtualTime(after: .say(.start), .drive(atMost: 2))
     it.send(.presence(.locked(since: it.now.sinceBoot)))
     #expect(it.engine.nextWake == it.now.sinceBoot + .minutes(5))
-    it.pass(.minutes(7))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(7)), .here)
     #expect(it.content.away?.length == .seconds(119) && it.shown.mode == .focus)
   }
 
@@ -49,42 +46,34 @@ struct AwayTroubleTests {
   @Test func `an away that was told late is as long as it was`() {
     var it = VirtualTime(after: .say(.start), .pass(.minutes(10)))
     it.say(Intent(.away, at: it.now.wall - .minutes(6)))
-    it.pass(.minutes(1))
-    it.say(.back)
+    it.perform(.pass(.minutes(1)), .say(.back))
     #expect(it.content.away?.length == .minutes(7))
     it.say(.keep)
     it.say(Intent(.away, at: it.now.wall - .hours(2)))
-    it.pass(.minutes(1))
-    it.say(.back)
+    it.perform(.pass(.minutes(1)), .say(.back))
     #expect(it.content.away?.length == .minutes(12), "not longer than the focus")
   }
 
   @Test func `nobody is asked twice about the same time`() {
     var it = AwayTests.back()
     it.say(Intent(.away, at: it.now.wall - .minutes(9)))
-    it.pass(.minutes(1))
-    it.say(.back)
+    it.perform(.pass(.minutes(1)), .say(.back))
     #expect(it.content.away?.length == .minutes(13))
     it.say(.takeoff)
     #expect(it.status == "focus running 15:00, session 1 of 4")
   }
 
   @Test(arguments: [Origin.island, .tray]) func `a hand on the card or the tray is somebody's`(_ origin: Origin) {
-    var it = AwayTests.left()
-    it.say(Intent(.show, activity: .pomodoro), origin)
+    let it = AwayTests.left(then: .say(Intent(.show, activity: .pomodoro), origin))
     #expect(it.engine.departure == nil && it.content.away?.length == .minutes(5))
-    var other = AwayTests.left()
-    other.say(Intent(.show, activity: .pomodoro), .command)
+    let other = AwayTests.left(then: .say(Intent(.show, activity: .pomodoro), .command))
     #expect(other.engine.departure != nil, "a script may say anything")
   }
 
   @Test func `somebody was there, and nobody told it: what was before that is not asked about`() {
-    var it = AwayTests.left()
-    it.crash(gap: .minutes(5))
+    var it = AwayTests.left(then: .crash(gap: .minutes(5)))
     let since = it.now.sinceBoot - .minutes(3)
-    it.send(.presence(.away(since: since)))
-    it.pass(.minutes(2))
-    it.send(.presence(.here))
+    it.perform(.send(.presence(.away(since: since))), .pass(.minutes(2)), .here)
     #expect(it.content.away?.length == .minutes(5))
   }
 
@@ -95,21 +84,18 @@ struct AwayTroubleTests {
     #expect(it.lastLine == "14:25:00 commit; onAway(engine); onPause(engine); quiet")
     #expect(it.status == "focus paused 15:00, session 1 of 4")
     #expect(it.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .left))
-    it.pass(.minutes(7))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(7)), .here)
     #expect(it.lastLine == "14:32:00 commit; onBack(engine); alert: returned" && it.content.away == nil)
     #expect(it.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .away(.minutes(12))))
-    it.say(.resume)
-    it.step()
+    it.perform(.say(.resume), .step)
     #expect(it.recorded == ["focus completed 25:00"])
     #expect(it.rows[at: 0]?.pauses == [Pause(began: VirtualTime.start + .minutes(10), length: .minutes(12))])
   }
 
   @Test func `then = pause: what ended before anybody could know cannot be paused, and is asked about`() {
-    var it = VirtualTime(Settings(awayAfter: .minutes(5), awayThen: .pause), after: .say(.start))
-    it.pass(.minutes(23))
-    it.goAway(noticedAfter: .minutes(5))
-    it.send(.presence(.here))
+    let it = VirtualTime(
+      Settings(awayAfter: .minutes(5), awayThen: .pause), after: .say(.start), .pass(.minutes(23)),
+      .goAway(noticedAfter: .minutes(5)), .here)
     #expect(it.content.away?.length == .minutes(2) && it.shown.mode == .shortBreak)
   }
 
@@ -125,93 +111,60 @@ struct AwayTroubleTests {
   // MARK: Sleep
 
   @Test func `time that was slept is not taken off twice`() {
-    var it = AwayTests.left()
-    it.pass(.minutes(5))
-    it.sleep(.hours(2))
+    var it = AwayTests.left(then: .pass(.minutes(5)), .sleep(.hours(2)))
     #expect(it.status == "focus paused 5:00, session 1 of 4")
-    it.pass(.minutes(1))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(1)), .here)
     #expect(it.content.away == .init(length: .minutes(10), pausesFrom: nil, isOnlyOfThisPhase: false))
     #expect(it.content.buttons == [.resume, .takeoff, .keep])
     it.say(.takeoff)
     #expect(it.status == "focus paused 15:00, session 1 of 4")
-    it.pass(.minutes(1))
-    it.say(.resume)
-    it.step()
+    it.perform(.pass(.minutes(1)), .say(.resume), .step)
     #expect(it.recorded == ["focus completed 25:00"])
     #expect(it.rows[at: 0]?.pauses?.map(\.length) == [.minutes(10), .minutes(122)])
   }
 
   @Test func `nor with when-away = run, where the focus went on`() {
     var it = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
-    it.pass(.minutes(1))
-    it.sleep(.minutes(4))
-    it.pass(.minutes(1))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(1)), .sleep(.minutes(4)), .pass(.minutes(1)), .here)
     #expect(it.content.away?.length == .minutes(11) && it.status == "focus running 4:00, session 1 of 4")
     it.say(.takeoff)
     #expect(it.status == "focus running 15:00, session 1 of 4" && it.pomodoro?.phase.asleep == .zero)
-  }
-
-  @Test func `nor from the record`() {
-    var it = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
-    it.pass(.minutes(1))
-    it.sleep(.minutes(4))
-    it.pass(.minutes(30))
-    #expect(it.recorded == ["focus completed 21:00"])
-    it.send(.presence(.here))
-    #expect(it.content.away?.length == .minutes(15))
-    it.say(.takeoff)
-    #expect(it.recorded == ["focus completed 10:00"])
+    it.step()
+    #expect(it.rows[at: 0]?.pauses == [Pause(began: VirtualTime.start + .minutes(10), length: .minutes(11))])
+    #expect(it.recorded == ["focus completed 25:00"])
   }
 
   /// What a focus went on through without counting it.
-  enum Uncounted: CaseIterable {
-    case logout, nap, sleepAndCrash
-
-    func happen(to it: inout VirtualTime) {
-      switch self {
-      case .logout: it.leave(.minutes(5))
-      case .nap: it.sleep(.milliseconds(500))
-      case .sleepAndCrash:
-        it.sleep(.minutes(5))
-        it.crash()
-      }
-    }
-  }
+  static let uncounted: [(String, [VirtualTime.Action])] = [
+    ("a logout", [.leave(.minutes(5))]), ("a nap", [.sleep(.milliseconds(500))]),
+    ("a sleep and a crash", [.sleep(.minutes(5)), .crash]),
+  ]
 
   /// A focus that somebody left after four minutes, and that did not count something so much later; nobody has told.
-  private func left(_ gap: Duration, before what: Uncounted) -> (it: VirtualTime, left: WallTime) {
-    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)), after: .say(.start))
-    it.pass(.minutes(4))
+  private func left(_ gap: Duration, before actions: [VirtualTime.Action]) -> (it: VirtualTime, left: WallTime) {
+    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)), after: .say(.start), .pass(.minutes(4)))
     let left = it.now.wall
-    it.pass(gap)
-    what.happen(to: &it)
+    it.perform([.pass(gap)] + actions)
     return (it, left)
   }
 
-  @Test(arguments: Uncounted.allCases)
-  func `nor what was not counted before it was told that nobody was there`(_ what: Uncounted) {
-    var (it, left) = left(.minutes(6), before: what)
-    it.pass(.minutes(3))
-    it.say(Intent(.away, at: left))
-    it.pass(.minutes(2))
-    it.say(.back)
-    it.say(.takeoff)
+  @Test(arguments: uncounted)
+  func `nor what was not counted before it was told that nobody was there`(
+    _ what: String, _ actions: [VirtualTime.Action]
+  ) {
+    var (it, left) = left(.minutes(6), before: actions)
+    it.perform(.pass(.minutes(3)), .say(Intent(.away, at: left)), .pass(.minutes(2)), .say(.back), .say(.takeoff))
     #expect(it.status == "focus running 21:00, session 1 of 4" && it.pomodoro?.phase.asleep == .zero)
     it.step()
     #expect(it.recorded == ["focus completed 25:00"])
   }
 
-  @Test(arguments: Uncounted.allCases)
-  func `nor from the record, and an undo gives no more back`(_ what: Uncounted) {
-    var (it, left) = left(.minutes(1), before: what)
+  @Test(arguments: uncounted)
+  func `nor from the record, and an undo gives no more back`(_ what: String, _ actions: [VirtualTime.Action]) {
+    var (it, left) = left(.minutes(1), before: actions)
     it.step()
     let counted = it.rows.map(\.active)
-    it.pass(.minutes(1))
-    it.say(Intent(.away, at: left))
-    it.say(.back)
-    it.say(.takeoff)
+    it.perform(.pass(.minutes(1)), .say(Intent(.away, at: left)), .say(.back), .say(.takeoff))
     #expect(it.recorded == ["focus completed 4:00"])
     it.say(.undo)
     #expect(it.rows.map(\.active) == counted)
@@ -220,23 +173,17 @@ struct AwayTroubleTests {
   /// Five minutes of sleep, two of work, and then nobody, which is told late: after a restart and a nap.
   @Test(arguments: [false, true])
   func `what was slept before they left is still not counted`(isTold afterTheEnd: Bool) {
-    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)), after: .say(.start))
-    it.pass(.minutes(5))
-    it.sleep(.minutes(5))
-    it.pass(.minutes(2))
+    var it = VirtualTime(
+      Settings(whenAway: .run, awayAfter: .minutes(5)), after: .say(.start), .pass(.minutes(5)), .sleep(.minutes(5)),
+      .pass(.minutes(2)))
     let left = it.now.wall
-    it.pass(.minutes(1))
-    it.crash()
-    it.pass(.minutes(4) - .milliseconds(50))
-    it.sleep(.milliseconds(50))
+    it.perform(.pass(.minutes(1)), .crash, .pass(.minutes(4) - .milliseconds(50)), .sleep(.milliseconds(50)))
     if afterTheEnd {
-      it.step()
-      it.crash()
+      it.perform(.step, .crash)
     }
     it.say(Intent(.away, at: left))
     if !afterTheEnd { it.pass(.minutes(7)) }
-    it.say(.back)
-    it.say(.takeoff)
+    it.perform(.say(.back), .say(.takeoff))
     guard !afterTheEnd else {
       #expect(it.rows.map(\.active) == [.minutes(7)])
       it.say(.undo)
@@ -250,57 +197,39 @@ struct AwayTroubleTests {
   @Test func `a nap that moved the end of a focus makes it no longer`() {
     var it = VirtualTime(Settings(awayAfter: .minutes(5)))
     let began = it.now.wall
-    it.say(.start)
-    it.pass(.minutes(1))
-    it.sleep(.milliseconds(500))
-    it.step()
-    it.pass(.seconds(30))
-    it.say(Intent(.away, at: began))
-    it.say(.back)
+    it.perform(
+      .say(.start), .pass(.minutes(1)), .sleep(.milliseconds(500)), .step, .pass(.seconds(30)),
+      .say(Intent(.away, at: began)), .say(.back))
     #expect(it.content.away?.length == .minutes(25))
-    it.say(.takeoff)
-    it.say(.undo)
+    it.perform(.say(.takeoff), .say(.undo))
     #expect(it.rows.map(\.active) == [.minutes(25)])
   }
 
   // MARK: The process, the machine, the clock
 
   @Test func `the process dies between away and back`() {
-    var it = AwayTests.left()
-    it.crash(gap: .minutes(3))
+    var it = AwayTests.left(then: .crash(gap: .minutes(3)))
     #expect(it.engine.departure != nil && it.engine.watchesPresence)
-    it.pass(.minutes(4))
-    it.send(.presence(.here))
+    it.perform(.pass(.minutes(4)), .here)
     #expect(it.content.away?.length == .minutes(12))
-    it.crash()
-    it.say(.takeoff)
-    it.crash()
+    it.perform(.crash, .say(.takeoff), .crash)
     #expect(it.status == "focus running 15:00, session 1 of 4" && it.say(.undo) == .changed)
     #expect(it.status == "focus running 3:00, session 1 of 4" && it.content.away?.length == .minutes(12))
   }
 
   @Test func `what was to be asked on return, and was stopped until then, is not asked by an undo`() {
-    var it = AwayTests.left()
-    it.drive()
+    var it = AwayTests.left(then: .drive)
     #expect(it.pomodoro?.question?.isAsked == false)
-    it.say(.stop)
-    it.leave(.seconds(20))
+    it.perform(.say(.stop), .leave(.seconds(20)))
     #expect(it.engine.departure == nil && it.say(.undo) == .changed)
     #expect(it.pomodoro?.question == nil && it.recorded == ["focus completed 25:00"])
     it.say(Intent(.away, at: it.now.wall))
-    it.pass(.minutes(5))
-    it.say(.back)
+    it.perform(.pass(.minutes(5)), .say(.back))
     #expect(it.content.away == nil)
   }
 
   @Test func `the end came, and the process died`() {
-    var it = AwayTests.left()
-    it.drive()
-    it.crash(gap: .minutes(3))
-    it.send(.presence(.here))
-    it.crash()
-    it.say(.takeoff)
-    it.crash()
+    var it = AwayTests.left(then: .drive, .crash(gap: .minutes(3)), .here, .crash, .say(.takeoff), .crash)
     #expect(it.recorded == ["focus completed 10:00"])
     #expect(it.say(.undo) == .changed && it.recorded == ["focus completed 25:00"])
   }
@@ -308,17 +237,13 @@ struct AwayTroubleTests {
   @Test func `the end came before anybody could know, and the process died`() {
     var it = VirtualTime(Settings(awayAfter: .minutes(5)), after: .say(.start), .pass(.minutes(23)))
     let since = it.now.sinceBoot
-    it.pass(.minutes(3))
-    it.crash(gap: .minutes(2))
-    it.send(.presence(.away(since: since)))
-    it.send(.presence(.here))
-    it.say(.takeoff)
+    it.perform(
+      .pass(.minutes(3)), .crash(gap: .minutes(2)), .send(.presence(.away(since: since))), .here, .say(.takeoff))
     #expect(it.recorded == ["focus completed 23:00"])
   }
 
   @Test func `power goes: who starts the machine is back`() {
-    var it = AwayTests.left()
-    it.pass(.minutes(1))
+    var it = AwayTests.left(then: .pass(.minutes(1)))
     it.reboot(stamped: false, gap: .hours(1), lastAlive: it.now)
     #expect(it.engine.departure == nil && it.content.away?.length == .minutes(6))
     #expect(it.status == "focus paused 9:00, session 1 of 4" && it.content.buttons.prefix(2) == [.resume, .takeoff])
@@ -327,18 +252,14 @@ struct AwayTroubleTests {
   }
 
   @Test(arguments: [true, false]) func `the session was left: who comes back to it is back`(_ reboots: Bool) {
-    var it = AwayTests.left()
-    it.pass(.minutes(1))
+    var it = AwayTests.left(then: .pass(.minutes(1)))
     if reboots { it.reboot(stamped: true, gap: .hours(1)) } else { it.leave(.hours(1)) }
     #expect(it.status == "focus paused 9:00, session 1 of 4" && it.engine.departure == nil)
     #expect(it.content.away?.length == .minutes(6))
   }
 
   @Test func `a clock that is set moves nothing but the times that are shown`() {
-    var it = AwayTests.left(AwayTests.off)
-    it.jumpWallClock(.hours(3))
-    it.pass(.minutes(7))
-    it.send(.presence(.here))
+    var it = AwayTests.left(AwayTests.off, then: .jumpWallClock(.hours(3)), .pass(.minutes(7)), .here)
     #expect(it.content.away?.length == .minutes(12))
     #expect(it.content.away?.pausesFrom == VirtualTime.start + .hours(3) + .minutes(10))
     it.say(it.content.intent(.takeoff))
@@ -351,10 +272,7 @@ struct AwayTroubleTests {
   // MARK: Beside others
 
   @Test func `a row that is corrected meanwhile is not asked about any more`() throws {
-    var it = AwayTests.left()
-    it.drive()
-    it.pass(.minutes(5))
-    it.send(.presence(.here))
+    var it = AwayTests.left(then: .drive, .pass(.minutes(5)), .here)
     let row = try #require(it.rows.first)
     var edit = Correction(.edit)
     (edit.rows, edit.duration) = ([row.token], .minutes(5))
@@ -364,15 +282,12 @@ struct AwayTroubleTests {
   }
 
   @Test func `timers and stopwatches run on`() {
-    var it = VirtualTime()
-    it.say(Intent(.timer, duration: .minutes(20), name: "tea"))
-    it.say(Intent(.stopwatch, name: "run"))
-    it.say(.away)
-    it.pass(.minutes(10))
-    it.say(.back)
-    #expect(it.content.away == nil && it.content(of: ActivityID(valid: "tea"))?.contentState.displayTime == "10:00")
-    #expect(it.content(of: ActivityID(valid: "run"))?.contentState.displayTime == "10:00")
-    #expect(it.say(Intent(.takeoff, activity: ActivityID(valid: "tea"))) == .refused(.notFor(.takeoff, .timer)))
+    var it = VirtualTime(
+      after: .say(Intent(.timer, duration: .minutes(20), name: "tea")), .run, .say(.away), .pass(.minutes(10)),
+      .say(.back))
+    #expect(it.content.away == nil && it.content(of: .tea)?.contentState.displayTime == "10:00")
+    #expect(it.content(of: .run)?.contentState.displayTime == "10:00")
+    #expect(it.say(Intent(.takeoff, activity: .tea)) == .refused(.notFor(.takeoff, .timer)))
   }
 
   @Test func `a card that was closed comes back to ask`() {

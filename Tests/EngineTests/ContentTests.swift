@@ -18,20 +18,17 @@ struct ContentTests {
     (0, 1500), (1, 1500), (999, 1500), (1000, 1499), (1_499_000, 1), (1_499_001, 1), (1_499_999, 1),
   ])
   func `remaining seconds round up, so 0:00 appears only at completion`(passed: Int, seconds: Int) {
-    var time = VirtualTime(after: .say(.start))
-    time.advance(.milliseconds(passed))
+    let time = VirtualTime(after: .say(.start), .advance(.milliseconds(passed)))
     #expect(time.shown.remainingSeconds == seconds)
     #expect(time.shown.displayTime == displayTimeText(seconds: seconds))
     #expect(time.shown.state == .running)
   }
 
   @Test func `a stopwatch shows the seconds gone, rounded down`() {
-    let run = ActivityID(valid: "run")
-    var time = VirtualTime()
-    time.say(Intent(.start, activity: run))
+    var time = VirtualTime(after: .run)
     for (passed, text) in [(999, "0:00"), (1, "0:01"), (3_599_000, "1:00:00")] {
       time.advance(.milliseconds(passed))
-      #expect(time.content(of: run)?.contentState.displayTime == text)
+      #expect(time.content(of: .run)?.contentState.displayTime == text)
     }
   }
 
@@ -100,8 +97,7 @@ struct ContentTests {
   }
 
   @Test func `following the next visible change shows every second once, down to 0:00 at zero`() {
-    var time = VirtualTime(Settings(autoStartBreaks: false))
-    time.say(Intent(.start, duration: .seconds(90)))
+    var time = VirtualTime(Settings(autoStartBreaks: false), after: .say(Intent(.start, duration: .seconds(90))))
     var seen = [time.shown.remainingSeconds]
     while let change = time.engine.nextVisibleChange(of: .pomodoro, .second, at: time.now) {
       time.advance(change - time.now.sinceBoot)
@@ -120,8 +116,7 @@ struct ContentTests {
     for (name, duration) in starts {
       time.say(Intent(.start, duration: duration, activity: ActivityID(valid: name)))
     }
-    time.say(Intent(.pause, activity: ActivityID(valid: "still")))
-    time.pass(.seconds(5))
+    time.perform(.say(Intent(.pause, activity: ActivityID(valid: "still"))), .pass(.seconds(5)))
     func order() -> [String] { time.engine.contents(at: time.now).map { $0.isRequested ? $0.id.description : "none" } }
     #expect(order() == ["done", "soon", "late", "clock", "still", "none"])
     time.say(.start)
@@ -135,16 +130,11 @@ struct ContentTests {
     #expect(time.say(.hide) == .changed)
     #expect(time.lastLine.hasSuffix("onHide(command); hide"))
     #expect(time.content.isHidden)
-    time.say(.pause)
-    time.say(.resume)
-    time.say(.reset)
-    time.say(.start)
-    time.crash()
+    time.perform(.say(.pause), .say(.resume), .say(.reset), .say(.start), .crash)
     #expect(time.content.isHidden)
     time.drive()
     #expect(!time.content.isHidden, "zero is an alert: the phase that was hidden is over")
-    time.say(.start)
-    time.say(.hide)
+    time.perform(.say(.start), .say(.hide))
     #expect(time.say(.show) == .changed && !time.content.isHidden)
     #expect(time.say(.show) == .alreadySo)
     #expect(time.lastLine.hasSuffix("onShow(command); show"))
@@ -171,13 +161,10 @@ struct ContentTests {
 
   @Test(arguments: [-150, 150])
   func `the next visible change is that of the clock that is shown`(off milliseconds: Int) {
-    var (time, request) = (VirtualTime(), Intent(.request, activity: ActivityID("build")))
+    var (time, request) = (VirtualTime(), Intent(.request, activity: .build))
     request.content = ContentUpdate()
     request.content?.ends = .set(.after(.minutes(4)))
-    time.say(request)
-    time.pass(.seconds(5))
-    time.jumpWallClock(.milliseconds(milliseconds))
-    let next = time.engine.nextVisibleChange(of: ActivityID(valid: "build"), .second, at: time.now)
-    #expect(next == time.now.sinceBoot + .seconds(1))
+    time.perform(.say(request), .pass(.seconds(5)), .jumpWallClock(.milliseconds(milliseconds)))
+    #expect(time.engine.nextVisibleChange(of: .build, .second, at: time.now) == time.now.sinceBoot + .seconds(1))
   }
 }

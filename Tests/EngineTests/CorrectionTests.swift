@@ -14,11 +14,10 @@ struct CorrectionTests {
     active: .minutes(25), outcome: .completed, pauses: [Pause(began: at(-50), length: .minutes(5))])
 
   /// A machine on which a focus was skipped, so that phase 2 is under way, and the row of it.
-  private func world() -> VirtualTime {
-    var time = VirtualTime(Settings(autoStartFocus: false), after: .say(.start), .pass(.minutes(5)))
-    time.say(.stop)
-    time.pass(.minutes(10))
-    return time
+  private func world(then actions: VirtualTime.Action...) -> VirtualTime {
+    VirtualTime(
+      Settings(autoStartFocus: false), after: .say(.start), .pass(.minutes(5)), .say(.stop), .pass(.minutes(10))
+    ).after(actions)
   }
 
   private func answer(_ time: inout VirtualTime, _ correction: Correction, _ context: CorrectionContext = .init())
@@ -128,21 +127,15 @@ struct CorrectionTests {
   }
 
   @Test func `what would overlap the phase under way is refused; by less than a minute they only touch`() {
-    var time = world()
-    time.say(.start)
-    time.pass(.minutes(3))
+    var time = world(then: .say(.start), .pass(.minutes(3)))
     #expect(answer(&time, Correction(.add, duration: .minutes(5))) == .refused(.correction(.overlapsPhase)))
     #expect(answer(&time, Correction(.add, from: Self.at(5), to: Self.at(16))) == .changed)
   }
 
   @Test func `undo takes back the newest change first, of the record or of an activity`() {
     var time = world()
-    let deleted = Correction(.delete, rows: [Self.old.token])
-    #expect(answer(&time, deleted, CorrectionContext(rows: [Self.old])) == .changed)
-    time.pass(.seconds(5))
-    time.say(.start)
-    time.pass(.seconds(5))
-    time.say(.skip)
+    #expect(answer(&time, Correction(.delete, rows: [Self.old.token]), CorrectionContext(rows: [Self.old])) == .changed)
+    time.perform(.pass(.seconds(5)), .say(.start), .pass(.seconds(5)), .say(.skip))
     #expect(time.say(.undo) == .changed && time.history[Self.old.token] == nil)
     #expect(time.shown.mode == .focus)
     #expect(time.say(.undo) == .changed && time.history[Self.old.token] == Self.old)
@@ -170,7 +163,7 @@ struct CorrectionTests {
     var time = world()
     #expect(answer(&time, Correction(.add, duration: .minutes(5))) == .changed)
     let after = time.history
-    #expect(time.say(Intent(.undo, activity: ActivityID("tea"))) != .changed && time.history == after)
+    #expect(time.say(Intent(.undo, activity: .tea)) != .changed && time.history == after)
     #expect(time.say(Intent(.undo), .link) != .changed && time.history == after, "a web page corrects nothing")
     time.reboot(stamped: true, gap: .seconds(5))
     #expect(time.engine.snapshot.correctionUndo == nil)
@@ -206,14 +199,10 @@ struct CorrectionTests {
   }
 
   @Test func `a row that its activity has taken back does not come back with the correction of it`() {
-    var time = world()
-    time.say(.start)
-    time.pass(.seconds(5))
-    time.say(.skip)
+    var time = world(then: .say(.start), .pass(.seconds(5)), .say(.skip))
     let row = time.history.values.max { $0.token < $1.token }
     guard let row else { return #expect(Bool(false), "the focus that was left is recorded") }
-    let correction = Correction(.edit, rows: [row.token], task: "x")
-    #expect(answer(&time, correction, CorrectionContext(rows: [row])) == .changed)
+    #expect(answer(&time, Correction(.edit, rows: [row.token], task: "x"), CorrectionContext(rows: [row])) == .changed)
     #expect(time.say(Intent(.undo, activity: .pomodoro)) == .changed && time.history[row.token] == nil)
     time.say(.undo)
     #expect(time.history[row.token] == nil)

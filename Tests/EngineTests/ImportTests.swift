@@ -14,16 +14,12 @@ struct ImportTests {
   }
 
   @Test func `they get numbers that no phase has had, in one commit`() {
-    var time = VirtualTime()
-    time.say(Intent(.start))
+    var time = VirtualTime(after: .say(Intent(.start)))
     let last = time.engine.snapshot.lastToken.number
     let before = time.engine.snapshot
     let effects = time.send(.imported([interval(1), interval(1), interval(99)]))
     #expect(effects.count == 1)
-    guard case .commit(let changes)? = effects.first else {
-      Issue.record("nothing was committed")
-      return
-    }
+    guard case .commit(let changes)? = effects.first else { return #expect(Bool(false), "nothing was committed") }
     #expect(changes.rows.added.map(\.token.number) == [last + 1, last + 2, last + 3])
     #expect(changes.rows.added.map(\.source) == ["other:1", "other:1", "other:99"])
     #expect(changes.changed.isEmpty && changes.isDurable)

@@ -8,56 +8,50 @@ import TomatoLink
 extension JobTests {
   static let owner = OwnerToken(high: 1, low: 2)
 
-  func leased() -> VirtualTime {
-    var time = VirtualTime()
-    time.say(owned(.request) { $0.lease = .connection })
-    return time
+  func leased(then actions: VirtualTime.Action...) -> VirtualTime {
+    VirtualTime(after: .say(owned(.request) { $0.lease = .connection })).after(actions)
   }
 
   func owned(_ verb: Verb, _ change: (inout ContentUpdate) -> Void = { _ in }) -> Intent {
-    var intent = said(verb, Self.build, change)
+    var intent = said(verb, .build, change)
     intent.owner = Self.owner
     return intent
   }
 
   @Test func `what is leased is its owner's alone, and nobody's when it is over`() {
     var time = leased()
-    let label = ActivityLabel(id: Self.build, name: "build")
+    let label = ActivityLabel(id: .build, name: "build")
     for verb in [Verb.request, .update, .end] {
       #expect(time.say(said(verb)) == .refused(.notOwner(label, program: "/usr/bin/make")), "\(verb)")
       #expect(time.say(owned(verb)) != .refused(.notOwner(label, program: "/usr/bin/make")))
     }
     #expect(time.say(said(.request)) == .changed, "a new one, of the user")
-    #expect(time.engine.owner(of: Self.build) == nil && time.say(said(.update) { $0.text = .set("x") }) == .changed)
+    #expect(time.engine.owner(of: .build) == nil && time.say(said(.update) { $0.text = .set("x") }) == .changed)
   }
 
   @Test func `without a lease any program of the user changes it`() {
     var time = requested()
     #expect(time.say(owned(.update) { $0.text = .set("x") }) == .changed)
-    time.send(.ownerLeft(Self.build, Self.owner))
-    #expect(time.content(of: Self.build)?.activityState == .active)
+    time.send(.ownerLeft(.build, Self.owner))
+    #expect(time.content(of: .build)?.activityState == .active)
   }
 
   @Test func `a leased activity is lost with its owner, and its card shown no longer than any other`() {
-    var time = leased()
-    time.send(.ownerLeft(Self.build, OwnerToken(high: 9, low: 9)))
-    #expect(time.content(of: Self.build)?.activityState == .active, "another owner's end")
-    time.send(.ownerLeft(Self.build, Self.owner))
-    #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
+    var time = leased(then: .send(.ownerLeft(.build, OwnerToken(high: 9, low: 9))))
+    #expect(time.content(of: .build)?.activityState == .active, "another owner's end")
+    time.send(.ownerLeft(.build, Self.owner))
+    #expect(time.content(of: .build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
   }
 
   @Test func `after a restart a leased activity is stale, and lost unless its owner comes back within a minute`() {
-    var time = leased()
-    time.crash()
-    #expect(time.content(of: Self.build)?.activityState == .stale)
-    time.pass(.seconds(59))
-    time.say(owned(.request))
-    #expect(time.content(of: Self.build)?.activityState == .active)
+    var time = leased(then: .crash)
+    #expect(time.content(of: .build)?.activityState == .stale)
+    time.perform(.pass(.seconds(59)), .say(owned(.request)))
+    #expect(time.content(of: .build)?.activityState == .active)
     time.pass(.minutes(2))
-    #expect(time.content(of: Self.build)?.activityState == .active)
-    time.crash()
-    time.pass(.seconds(61))
-    #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
+    #expect(time.content(of: .build)?.activityState == .active)
+    time.perform(.crash, .pass(.seconds(61)))
+    #expect(time.content(of: .build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
   }
 
   @Test func `what the user has denied is refused, and what there is of it goes`() {
@@ -66,21 +60,20 @@ extension JobTests {
     ] {
       var time = requested()
       time.send(.settingsChanged(settings))
-      #expect(!time.engine.shows(Self.build) && news(time) == [.dismissed])
+      #expect(!time.engine.shows(.build) && news(time) == [.dismissed])
       let refusal: Refusal = settings.programs == .none ? .programsOff : .programDenied("/usr/bin/make")
       #expect(time.say(said(.request)) == .refused(refusal) && time.engine.refusal(of: "/usr/bin/make") == refusal)
-      let other = time.say(said(.request, program: "/usr/bin/cp"))
-      #expect((other == .changed) == (settings.programs == .all))
+      #expect((time.say(said(.request, program: "/usr/bin/cp")) == .changed) == (settings.programs == .all))
     }
   }
 
   @Test func `asked for again after its end it is another activity, with what it says of itself`() {
     var time = requested { ($0.name, $0.icon, $0.attributes) = ("Build", "hammer", ["branch": "main"]) }
     time.say(said(.request) { $0.icon = "saw" })
-    #expect(time.content(of: Self.build)?.attributes?.job?.icon == "hammer", "attributes never change")
+    #expect(time.content(of: .build)?.attributes?.job?.icon == "hammer", "attributes never change")
     time.say(said(.end))
     time.say(said(.request, program: "/usr/bin/ninja") { $0.attributes = ["branch": "next"] })
-    let attributes = time.content(of: Self.build)?.attributes
+    let attributes = time.content(of: .build)?.attributes
     #expect(
       attributes?.name == "Build" && attributes?.job?.icon == nil && attributes?.job?.values == ["branch": "next"])
     #expect(attributes?.job?.program == "/usr/bin/ninja")

@@ -22,7 +22,7 @@ struct ModelTests {
 
   @Test func `a difference is shrunk to the events that it needs`() throws {
     var pair = ModelPair()
-    let steps = ModelRun.shrink(ModelRun.steps(seed: 3, length: 60)) { steps in
+    let steps = ModelRun.shrink(ModelRun.steps(seed: 3, length: 60).steps) { steps in
       steps.firstIndex { step in if case .intent = step.event { true } else { false } }
     }
     #expect(steps.count == 1)

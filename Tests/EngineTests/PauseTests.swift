@@ -5,155 +5,101 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct PauseTests {
-  private func pause(after minutes: Int, _ length: Duration) -> Pause {
+  private static func settings(_ whenAway: Settings.WhenAway) -> Settings {
+    Settings(autoStartBreaks: false, whenAway: whenAway)
+  }
+
+  private static func pause(_ minutes: Int, _ length: Duration) -> Pause {
     Pause(began: VirtualTime.start + .minutes(minutes), length: length)
   }
 
-  /// A focus of 25 minutes that has gone on for ten.
-  private func running() -> VirtualTime {
-    let time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start), .pass(.minutes(10)))
-    return time
+  /// What happens to a focus of 25 minutes after ten of them.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var whenAway = Settings.WhenAway.pause
+    var happens: [VirtualTime.Action]
+    /// After how many minutes each began, and its length.
+    var pauses: [(Int, Duration)]
+    var active: Duration = .minutes(25)
+    /// A sleep that is too short for a pause.
+    var nap: Duration = .zero
   }
 
-  @Test func `a focus without a pause has none, and that is known`() {
-    var time = running()
-    time.drive()
-    #expect(time.rows.map(\.pauses) == [[]])
-  }
+  static let cases = [
+    Case(testDescription: "without a pause it has none, and that is known", happens: [.drive], pauses: []),
+    Case(
+      testDescription: "each is recorded, and one in which the focus is left goes on until then",
+      happens: [
+        .pause(for: .minutes(5)), .pass(.minutes(1)), .pause(for: .minutes(5)), .pass(.minutes(1)), .say(.pause),
+        .pass(.minutes(2)), .say(.skip),
+      ], pauses: [(10, .minutes(5)), (16, .minutes(5)), (22, .minutes(2))], active: .minutes(12)),
+    Case(
+      testDescription: "a crash loses none of them",
+      happens: [.pause(for: .minutes(5)), .crash(gap: .seconds(3)), .drive], pauses: [(10, .minutes(5))]),
+    Case(
+      testDescription: "nobody was there: it began when the machine fell asleep",
+      happens: [.sleep(.minutes(30)), .pass(.minutes(1)), .say(.resume), .drive], pauses: [(10, .minutes(31))]),
+    Case(
+      testDescription: "what is taken back was a pause until then",
+      happens: [.pause(for: .minutes(5)), .say(.reset), .pass(.seconds(40)), .say(.undo), .drive],
+      pauses: [(10, .minutes(5)), (15, .seconds(40))]),
+    Case(
+      testDescription: "a reset forgets them",
+      happens: [.say(.pause), .pass(.minutes(5)), .say(.reset), .say(.start), .drive], pauses: []),
+    Case(
+      testDescription: "what goes on after its end was paused since then",
+      happens: [.drive, .advance(.minutes(3)), .say(.extend, by: .minutes(5)), .drive],
+      pauses: [(25, .minutes(3))], active: .minutes(30)),
+    Case(
+      testDescription: "what was slept through did not count, so it is a pause also where the focus runs on",
+      whenAway: .run, happens: [.sleep(.minutes(8)), .drive], pauses: [(10, .minutes(8))], active: .minutes(17)),
+    Case(
+      testDescription: "until the focus was over", whenAway: .run, happens: [.sleep(.minutes(60)), .drive],
+      pauses: [(10, .minutes(15))], active: .minutes(10)),
+    Case(
+      testDescription: "a nap of less than a second is none", whenAway: .run,
+      happens: [.sleep(.milliseconds(800)), .drive], pauses: [], active: .milliseconds(1_499_200),
+      nap: .milliseconds(800)),
+    Case(
+      testDescription: "a clock that is set moves them along",
+      happens: [.pause(for: .minutes(5)), .jumpWallClock(.hours(2)), .drive], pauses: [(130, .minutes(5))]),
+  ]
 
-  @Test func `each pause is recorded, and one in which the focus is left goes on until then`() {
-    var time = running()
-    for _ in 1...2 {
-      time.say(.pause)
-      time.pass(.minutes(5))
-      time.say(.resume)
-      time.pass(.minutes(1))
+  @Test(arguments: cases) func `pauses of a focus`(_ it: Case) {
+    var time = VirtualTime(Self.settings(it.whenAway), after: .say(.start), .pass(.minutes(10)))
+    time.perform(it.happens)
+    #expect(time.rows.map(\.pauses) == [it.pauses.map { Self.pause($0, $1) }])
+    #expect(time.rows.map(\.active) == [it.active])
+    // Nothing of the interval is neither.
+    let missing = time.rows.map { row in
+      (row.pauses ?? []).reduce(row.ended - row.began - row.active) { $0 - $1.length }
     }
-    time.say(.pause)
-    time.pass(.minutes(2))
-    time.say(.skip)
-    let pauses = [
-      pause(after: 10, .minutes(5)), pause(after: 16, .minutes(5)), pause(after: 22, .minutes(2)),
-    ]
-    #expect(time.rows.map(\.pauses) == [pauses] && time.rows.map(\.active) == [.minutes(12)])
-  }
-
-  @Test func `a crash loses none of them`() {
-    var time = running()
-    time.say(.pause)
-    time.pass(.minutes(5))
-    time.say(.resume)
-    time.crash(gap: .seconds(3))
-    time.drive()
-    #expect(time.rows.map(\.pauses) == [[pause(after: 10, .minutes(5))]])
-  }
-
-  @Test func `nobody was there: the pause began when the machine fell asleep`() {
-    var time = running()
-    time.sleep(.minutes(30))
-    time.pass(.minutes(1))
-    time.say(.resume)
-    time.drive()
-    #expect(time.rows.map(\.pauses) == [[pause(after: 10, .minutes(31))]])
-  }
-
-  @Test func `a reset forgets them, and what is taken back was a pause until then`() {
-    var time = running()
-    time.say(.pause)
-    time.pass(.minutes(5))
-    time.say(.resume)
-    time.say(.reset)
-    time.pass(.seconds(40))
-    time.say(.undo)
-    time.drive()
-    #expect(
-      time.rows.map(\.pauses) == [
-        [pause(after: 10, .minutes(5)), pause(after: 15, .seconds(40))]
-      ])
-    var again = running()
-    again.say(.pause)
-    again.pass(.minutes(5))
-    again.say(.reset)
-    again.say(.start)
-    again.drive()
-    #expect(again.rows.map(\.pauses) == [[]])
-  }
-
-  @Test func `what goes on after its end was paused since then`() {
-    var time = running()
-    time.drive()
-    time.advance(.minutes(3))
-    time.say(.extend, by: .minutes(5))
-    time.drive()
-    #expect(time.rows.map(\.pauses) == [[pause(after: 25, .minutes(3))]])
-    #expect(time.rows.map(\.active) == [.minutes(30)])
+    #expect(missing == [it.nap])
   }
 
   @Test func `what goes on after a boot was paused since its end, not since the boot`() {
     for stamped in [true, false] {
-      var time = running()
-      time.drive()
-      time.reboot(stamped: stamped, gap: .hours(3))
+      var time = VirtualTime(Self.settings(.pause), after: .say(.start))
+      time.perform(.drive, .reboot(stamped: stamped, gap: .hours(3)))
       let ended = VirtualTime.start + .minutes(25)
       let over: Duration = time.now.wall - ended
-      time.say(.extend, by: .minutes(5))
-      time.drive()
-      #expect(over >= .hours(3) && time.rows.map(\.pauses) == [[pause(after: 25, over)]], "stamped: \(stamped)")
+      time.perform(.say(.extend, by: .minutes(5)), .drive)
+      #expect(
+        over >= .hours(3) && time.rows.map(\.pauses) == [[Pause(began: ended, length: over)]], "stamped: \(stamped)")
     }
-  }
-
-  @Test func `what was slept through did not count, so it is a pause also where the focus runs on`() {
-    for (slept, pauses) in [(8, [pause(after: 5, .minutes(8))]), (60, [pause(after: 5, .minutes(20))])] {
-      var time = VirtualTime(Settings(autoStartBreaks: false, whenAway: .run), after: .say(.start))
-      time.pass(.minutes(5))
-      time.sleep(.minutes(slept))
-      time.drive()
-      #expect(time.rows.map(\.pauses) == [pauses])
-      // Nothing of the interval is neither.
-      let missing = time.rows.map { row in
-        (row.pauses ?? []).reduce(row.ended - row.began - row.active) { $0 - $1.length }
-      }
-      #expect(missing == [.zero])
-    }
-  }
-
-  @Test func `a nap of less than a second is no pause`() {
-    var time = VirtualTime(Settings(autoStartBreaks: false, whenAway: .run), after: .say(.start))
-    time.pass(.minutes(5))
-    time.sleep(.milliseconds(800))
-    time.drive()
-    #expect(time.rows.map(\.pauses) == [[]])
-  }
-
-  @Test func `a clock that is set moves them along`() {
-    var time = running()
-    time.say(.pause)
-    time.pass(.minutes(5))
-    time.say(.resume)
-    time.jumpWallClock(.hours(2))
-    time.drive()
-    #expect(time.rows.map(\.pauses) == [[pause(after: 130, .minutes(5))]])
   }
 
   @Test func `a stopwatch has them too`() {
-    var time = VirtualTime()
-    time.say(Intent(.stopwatch, name: "run"))
-    time.pass(.minutes(10))
-    time.say(Intent(.pause, name: "run"))
-    time.pass(.minutes(5))
-    time.say(Intent(.resume, name: "run"))
-    time.pass(.minutes(1))
-    time.say(Intent(.stop, name: "run"))
-    #expect(time.rows.map(\.pauses) == [[pause(after: 10, .minutes(5))]])
+    let time = VirtualTime(
+      after: .run, .pass(.minutes(10)), .say(Intent(.pause, name: "run")), .pass(.minutes(5)),
+      .say(Intent(.resume, name: "run")), .pass(.minutes(1)), .say(Intent(.stop, name: "run")))
+    #expect(time.rows.map(\.pauses) == [[Self.pause(10, .minutes(5))]])
   }
 
   @Test func `of more than a hundred the last one takes in the rest, so that the sum is right`() {
-    var time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start))
+    var time = VirtualTime(Self.settings(.pause), after: .say(.start))
     for _ in 1...130 {
-      time.pass(.seconds(1))
-      time.say(.pause)
-      time.pass(.seconds(2))
-      time.say(.resume)
+      time.perform(.pass(.seconds(1)), .say(.pause), .pass(.seconds(2)), .say(.resume))
     }
     time.drive()
     let pauses = time.rows.first?.pauses ?? []
@@ -162,7 +108,7 @@ struct PauseTests {
   }
 
   @Test func `of a phase that an earlier version began, nothing is known`() {
-    var time = running()
+    var time = VirtualTime(Self.settings(.pause), after: .say(.start), .pass(.minutes(10)))
     var snapshot = time.engine.snapshot
     var stored = snapshot.pomodoro.machine.stored
     stored.timeline.pauses = nil

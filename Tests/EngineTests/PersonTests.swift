@@ -6,26 +6,16 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct PersonTests {
-  @Test func `focus while a phase runs shows the island again that was closed`() {
-    var time = VirtualTime(.running)
-    time.say(.hide)
+  @Test func `focus while a phase runs shows the island again that was closed, and keeps what can be undone`() {
+    var time = VirtualTime(.running, after: .say(.rewind, by: .minutes(1)), .say(.hide))
     #expect(time.say(.focus) == .changed)
     #expect(!time.content.isHidden)
     #expect(time.lastLine.hasSuffix("commit; changed; onShow(command); show"))
-  }
-
-  @Test func `focus that only shows keeps what can be undone`() {
-    var time = VirtualTime(.running)
-    time.say(.rewind, by: .minutes(1))
-    time.say(.hide)
-    time.say(.focus)
     #expect(time.say(.undo) == .changed)
   }
 
   @Test func `a focus that was done before the lid closed ended when it ended, not on return`() {
-    var time = VirtualTime(after: .say(.start))
-    time.advance(.minutes(25) + .seconds(1))
-    time.sleep(.hours(8))
+    let time = VirtualTime(after: .say(.start), .advance(.minutes(25) + .seconds(1)), .sleep(.hours(8)))
     #expect(time.recorded == ["focus completed 25:00"])
     #expect(time.rows[at: 0]?.ended == VirtualTime.start + .minutes(25))
   }
@@ -40,8 +30,7 @@ struct PersonTests {
   }
 
   @Test func `nobody can claim to have worked while the machine slept after a zero`() {
-    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(20)))
-    time.sleep(.hours(8))
+    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .pass(.minutes(20)), .sleep(.hours(8)))
     #expect(time.say(Intent(.start, mode: .focus, at: time.now.wall - .hours(2))) == .refused(.tooLongAgo))
   }
 
@@ -49,18 +38,14 @@ struct PersonTests {
     Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus),
   ])
   func `whoever looks, undoes or starts what already runs is there: the next phase does not wait`(intent: Intent) {
-    var time = VirtualTime(after: .say(.start))
-    time.drive(atMost: 6)
+    var time = VirtualTime(after: .say(.start), .drive(atMost: 6))
     #expect(time.status == "shortBreak running 5:00, session 2 of 4")
-    time.say(intent)
-    time.crash()
-    time.drive(atMost: 2)
+    time.perform(.say(intent), .crash, .drive(atMost: 2))
     #expect(time.status == "focus running 25:00, session 3 of 4", "\(intent.verb)")
   }
 
   @Test func `a change made for an earlier moment can be undone for 60 s like any other`() {
-    var time = VirtualTime(.running)
-    time.pass(.minutes(10))
+    var time = VirtualTime(.running, after: .pass(.minutes(10)))
     time.say(Intent(.skip, at: time.now.wall - .minutes(5)))
     #expect(time.recorded == ["focus skipped 8:00"])
     time.pass(.seconds(30))
@@ -72,8 +57,7 @@ struct PersonTests {
   @Test func `a shorter cycle never shows more dots than it has`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     for _ in 1...3 {
-      time.say(.focus)
-      time.drive()
+      time.perform(.say(.focus), .drive)
     }
     time.send(.settingsChanged(Settings(longBreakInterval: 2)))
     #expect(time.shown.sessionsPerCycle == 2 && time.content.sessionsDone == 2)
@@ -125,8 +109,7 @@ struct PersonTests {
     #expect(time.say(Intent(.undo, activity: ActivityID("a4"))) == .refused(.tooManyActivities(64)))
     time.say(Intent(.stop, activity: ActivityID("more")))
     #expect(time.say(Intent(.undo, activity: ActivityID("a4"))) == .changed)
-    time.say(Intent(.stop, activity: .all))
-    time.say(Intent(.stopwatch, name: "other"))
+    time.perform(.say(Intent(.stop, activity: .all)), .say(Intent(.stopwatch, name: "other")))
     #expect(time.say(Intent(.undo, activity: ActivityID("a9"))) == .changed, "there is room for this one")
   }
 
@@ -148,9 +131,7 @@ struct PersonTests {
 
   @Test func `a minute mark written after a sleep does not hide the sleep`() {
     for reboots in [false, true] {
-      var time = VirtualTime(after: .say(.start))
-      time.advance(.minutes(5))
-      time.fallAsleep(.minutes(10))
+      var time = VirtualTime(after: .say(.start), .advance(.minutes(5)), .fallAsleep(.minutes(10)))
       if reboots {
         time.reboot(stamped: false, gap: .hours(1), lastAlive: time.now)
       } else {
@@ -161,55 +142,40 @@ struct PersonTests {
   }
 
   @Test func `who waits for a phase that an undo takes away is told that it is over`() {
-    var time = VirtualTime(.running)
-    time.say(.skip)
+    var time = VirtualTime(.running, after: .say(.skip))
     let successor = time.token
     time.say(.undo)
     #expect(time.lastLine.contains("onUndo(command) ended \(successor) replaced"))
   }
 
   @Test func `a surface of minutes turns red when less than a minute is left`() {
-    var time = VirtualTime(after: .say(.start))
-    time.advance(.minutes(24))
+    var time = VirtualTime(after: .say(.start), .advance(.minutes(24)))
     #expect(time.shown.accent == .focus)
-    let change = time.engine.nextVisibleChange(of: .pomodoro, .minute, at: time.now)
-    #expect(change == time.now.sinceBoot + .seconds(1))
+    #expect(time.engine.nextVisibleChange(of: .pomodoro, .minute, at: time.now) == time.now.sinceBoot + .seconds(1))
     time.advance(.seconds(1))
     #expect(time.shown.accent == .urgent)
     #expect(time.engine.nextVisibleChange(of: .pomodoro, .minute, at: time.now) == nil)
   }
 
   @Test func `one event shows an activity once, with at most one alert`() {
-    var time = VirtualTime(Settings(focus: .seconds(2), shortBreak: .seconds(1), unattendedPhases: 99))
-    time.say(.start)
-    time.advance(.seconds(7))
-    time.send(.alarm)
+    var time = VirtualTime(
+      Settings(focus: .seconds(2), shortBreak: .seconds(1), unattendedPhases: 99), after: .say(.start),
+      .advance(.seconds(7)), .alarm)
     #expect(time.lastEffects.count { if case .update = $0 { true } else { false } } == 1)
-    time.advance(.seconds(3))
-    time.say(.pause)
+    time.perform(.advance(.seconds(3)), .say(.pause))
     #expect(time.lastEffects.count { if case .update = $0 { true } else { false } } == 1)
     #expect(time.lastLine.hasSuffix("shown as the answer"))
   }
 
   @Test(arguments: [Verb.show, .hide])
   func `a person who looks or closes the island in the very moment of zero hears it all the same`(_ verb: Verb) {
-    var time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start))
-    time.advance(.minutes(25))
-    time.say(verb)
+    let time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start), .advance(.minutes(25)), .say(verb))
     let alerts = time.lastEffects.filter { $0 == .update(.pomodoro, .alert(.completed(.focus))) }
     #expect(alerts.count == 1, "\(time.lastLine)")
   }
 
-  @Test func `a power loss in the second before the next phase says that the finished one waits`() {
-    var time = VirtualTime(after: .say(.start))
-    time.step()
-    time.reboot(stamped: false, gap: .hours(1))
-    #expect(time.lastLine.hasSuffix("alert: focus completed"))
-  }
-
   @Test func `a focus that begins by itself after a short sleep begins on waking, not in the sleep`() {
-    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start))
-    time.drive(atMost: 3)
+    var time = VirtualTime(Settings(whenAway: .run), after: .say(.start), .drive(atMost: 3))
     #expect(time.status == "shortBreak completed 0:00, session 1 of 4")
     time.sleep(.seconds(9))
     #expect(time.status == "focus running 25:00, session 2 of 4")

@@ -8,8 +8,7 @@ import TomatoLink
 struct PhaseTests {
   @Test func `reset: running, paused → ready, base duration; completed, ready → refused`() {
     for situation in [VirtualTime.Situation.running, .paused] {
-      var time = VirtualTime(situation)
-      time.say(.extend, by: .minutes(10))
+      var time = VirtualTime(situation, after: .say(.extend, by: .minutes(10)))
       let token = time.token
       #expect(time.say(.reset) == .changed)
       #expect(time.status == "focus ready 25:00, session 1 of 4")
@@ -22,10 +21,7 @@ struct PhaseTests {
   }
 
   @Test func `reset goes back to the duration that was asked for`() {
-    var time = VirtualTime()
-    time.say(Intent(.start, duration: .minutes(50)))
-    time.pass(.minutes(7))
-    time.say(.reset)
+    let time = VirtualTime(after: .say(Intent(.start, duration: .minutes(50))), .pass(.minutes(7)), .say(.reset))
     #expect(time.status == "focus ready 50:00, session 1 of 4")
   }
 
@@ -103,8 +99,7 @@ struct PhaseTests {
   }
 
   @Test func `stop begins a new cycle`() {
-    var time = VirtualTime(.completed)
-    time.say(.stop)
+    let time = VirtualTime(.completed, after: .say(.stop))
     #expect(time.status == "focus ready 25:00, session 1 of 4" && time.content.sessionsDone == 0)
     #expect(time.recorded == ["focus completed 25:00"])
   }
@@ -136,13 +131,11 @@ struct PhaseTests {
         "focus completed 25:00", "shortBreak completed 5:00", "focus completed 25:00", "shortBreak completed 5:00",
       ])
     #expect(time.lastLine.hasSuffix("alert: shortBreak completed"))
-    time.say(.start)
-    time.drive()
+    time.perform(.say(.start), .drive)
     #expect(time.rows.count == 8)
     for limit in [0, 1] {
       time = VirtualTime(Settings(unattendedPhases: limit))
-      time.say(.start)
-      time.drive()
+      time.perform(.say(.start), .drive)
       #expect(time.rows.count == limit + 1)
     }
   }
@@ -151,9 +144,7 @@ struct PhaseTests {
     for (lateness, waits) in [
       (Duration.zero, false), (.seconds(10), false), (.milliseconds(10_001), true), (.hours(8), true),
     ] {
-      var time = VirtualTime(after: .say(.start))
-      time.advance(.minutes(25) + lateness)
-      time.send(.alarm)
+      let time = VirtualTime(after: .say(.start), .advance(.minutes(25) + lateness), .alarm)
       #expect((time.shown.state == .completed && time.engine.nextWake == nil) == waits, "\(lateness)")
       #expect(time.lastLine.hasSuffix(waits ? "alert: focus completed" : "quiet") || lateness == .seconds(10))
       #expect(time.rows[at: 0]?.ended == VirtualTime.start + .minutes(25) && time.rows[at: 0]?.active == .minutes(25))
@@ -161,10 +152,7 @@ struct PhaseTests {
   }
 
   @Test func `a next phase that is itself more than 10 s late does not begin either`() {
-    var time = VirtualTime(after: .say(.start))
-    time.step()
-    time.advance(.seconds(12))
-    time.send(.alarm)
+    let time = VirtualTime(after: .say(.start), .step, .advance(.seconds(12)), .alarm)
     #expect(time.shown.state == .completed && time.engine.nextWake == nil)
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
   }
@@ -174,16 +162,14 @@ struct PhaseTests {
     let began = time.now.sinceBoot
     for index in 1...20 {
       let left = max(try #require(time.engine.nextWake) - time.now.sinceBoot, .zero)
-      time.advance(left + .milliseconds(137 * index % 900))
-      time.send(.alarm)
+      time.perform(.advance(left + .milliseconds(137 * index % 900)), .alarm)
     }
     #expect(time.rows.count == 10)
     #expect(try #require(time.engine.nextWake) - began == .minutes(25 * 6 + 5 * 4 + 15) + .seconds(10))
   }
 
   @Test func `early and double alarms do nothing`() {
-    var time = VirtualTime(after: .say(.start))
-    time.advance(.minutes(25) - .milliseconds(1))
+    var time = VirtualTime(after: .say(.start), .advance(.minutes(25) - .milliseconds(1)))
     let before = time.content
     #expect(time.send(.alarm).isEmpty && time.send(.alarm).isEmpty)
     #expect(time.content == before)
@@ -196,11 +182,7 @@ struct PhaseTests {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     time.say(Intent(.start, task: "write"))
     let token = time.token
-    time.pass(.minutes(10))
-    time.say(.pause)
-    time.pass(.minutes(5))
-    time.say(.resume)
-    time.drive()
+    time.perform(.pass(.minutes(10)), .say(.pause), .pass(.minutes(5)), .say(.resume), .drive)
     #expect(
       time.rows == [
         IntervalRecord(
@@ -208,11 +190,8 @@ struct PhaseTests {
           ended: VirtualTime.start + .minutes(30), active: .minutes(25), outcome: .completed,
           pauses: [Pause(began: VirtualTime.start + .minutes(10), length: .minutes(5))])
       ])
-    time.say(.start)
-    time.say(.skip)
-    time.say(.start)
-    time.say(Intent(.start, mode: .longBreak, replace: true))
-    time.say(.stop)
+    time.perform(
+      .say(.start), .say(.skip), .say(.start), .say(Intent(.start, mode: .longBreak, replace: true)), .say(.stop))
     #expect(time.rows.map(\.outcome) == [.completed, .skipped, .replaced, .stopped])
     #expect(time.rows.map(\.mode) == [.focus, .shortBreak, .focus, .longBreak])
   }

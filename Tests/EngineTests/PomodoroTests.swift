@@ -92,8 +92,7 @@ struct PomodoroTests {
       #expect(time.content.isRequested && time.content.attributes == attributes)
     }
     #expect(time.engine.snapshot.countedFocus == 4)
-    time.say(.stop)
-    time.say(.start)
+    time.perform(.say(.stop), .say(.start))
     #expect(time.content.attributes?.sessionCount == 4)
   }
 
@@ -156,13 +155,11 @@ struct PomodoroTests {
   }
 
   @Test func `a task given replaces the task text, an empty one takes it away, breaks have none`() {
-    var time = VirtualTime(Settings())
-    time.say(Intent(.start, task: "write report"))
+    var time = VirtualTime(Settings(), after: .say(Intent(.start, task: "write report")))
     #expect(time.shown.task == "write report")
     #expect(time.say(Intent(.start, task: "mow")) == .changed)
     #expect(time.shown.task == "mow")
-    time.say(.pause)
-    time.say(Intent(.start, task: "sow"))
+    time.perform(.say(.pause), .say(Intent(.start, task: "sow")))
     #expect(time.status == "focus running 25:00, session 1 of 4")
     #expect(time.shown.task == "sow")
     time.drive(atMost: 2)
@@ -172,8 +169,7 @@ struct PomodoroTests {
     #expect(time.rows.map(\.task) == ["sow", nil])
     #expect(time.say(Intent(.start, task: "")) == .changed)
     #expect(time.shown.task == nil)
-    time.say(Intent(.start, task: "last"))
-    time.say(.stop)
+    time.perform(.say(Intent(.start, task: "last")), .say(.stop))
     #expect(time.rows.last?.task == "last" && time.shown.task == nil)
   }
 
@@ -239,8 +235,7 @@ struct PomodoroTests {
   }
 
   @Test func `skip: the successor runs if its kind starts by itself`() {
-    var time = VirtualTime(Settings(autoStartBreaks: true, autoStartFocus: false), after: .say(.start))
-    time.say(.skip)
+    var time = VirtualTime(Settings(autoStartBreaks: true, autoStartFocus: false), after: .say(.start), .say(.skip))
     #expect(time.shown.state == .running && time.shown.mode == .shortBreak)
     time.say(.skip)
     #expect(time.shown.state == .ready && time.shown.mode == .focus)
@@ -249,8 +244,7 @@ struct PomodoroTests {
   @Test func `skipping the long break begins a new cycle`() {
     var time = VirtualTime(Settings(longBreakInterval: 2, autoStartBreaks: false, autoStartFocus: false))
     for _ in 1...2 {
-      time.say(.focus)
-      time.drive()
+      time.perform(.say(.focus), .drive)
     }
     #expect(time.content.next?.mode == .longBreak)
     time.say(.skip)

@@ -33,10 +33,8 @@ struct RefusalTests {
 
   @Test(arguments: VirtualTime.Situation.allCases)
   func `a refusal leaves the engine exactly unchanged and says nothing else`(situation: VirtualTime.Situation) {
-    var time = VirtualTime(situation)
-    time.say(Intent(.start, duration: .hours(3), activity: ActivityID("tea")))
-    time.say(Intent(.start, activity: ActivityID("run")))
-    time.pass(.minutes(2))
+    var time = VirtualTime(
+      situation, after: .say(Intent(.start, duration: .hours(3), activity: .tea)), .run, .pass(.minutes(2)))
     time.send(.alarm)  // so that not even the last moment at which the daemon ran differs
     var refused = 0
     for intent in Self.intents(at: time.now, time.token) {
@@ -62,20 +60,18 @@ struct RefusalTests {
   }
 
   @Test func `each reason is given where it belongs`() {
-    let (tea, run, none) = (ActivityID(valid: "tea"), ActivityID(valid: "run"), ActivityID(valid: "none"))
-    var time = VirtualTime(.running)
-    time.say(Intent(.start, duration: .hours(3), activity: tea))
-    time.say(Intent(.start, activity: run))
-    time.pass(.minutes(1))
+    let none = ActivityID(valid: "none")
+    var time = VirtualTime(
+      .running, after: .say(Intent(.start, duration: .hours(3), activity: .tea)), .run, .pass(.minutes(1)))
     let old = PhaseToken(time.token.number - 1)
     let expected: [(Intent, Refusal)] = [
       (Intent(.pause, phase: old), .phaseIsOver(old)), (Intent(.pause, activity: none), .unknownActivity(none)),
-      (Intent(.skip, activity: tea), .notFor(.skip, .timer)),
-      (Intent(.break, activity: run), .notFor(.break, .stopwatch)),
-      (Intent(.extend, by: .minutes(1), activity: run), .notFor(.extend, .stopwatch)),
+      (Intent(.skip, activity: .tea), .notFor(.skip, .timer)),
+      (Intent(.break, activity: .run), .notFor(.break, .stopwatch)),
+      (Intent(.extend, by: .minutes(1), activity: .run), .notFor(.extend, .stopwatch)),
       (Intent(.start, duration: .minutes(9)), .needsReplace(.focus)),
       (Intent(.start, mode: .countdown), .wrongMode(.countdown)),
-      (Intent(.start, mode: .focus, activity: tea), .wrongMode(.focus)),
+      (Intent(.start, mode: .focus, activity: .tea), .wrongMode(.focus)),
       (Intent(.start, mode: .focus, activity: none), .wrongMode(.focus)), (Intent(.undo), .nothingToUndo),
       (Intent(.pause, at: time.now.wall + .seconds(1)), .inTheFuture),
       (Intent(.pause, at: time.now.wall - .hours(1)), .tooLongAgo),

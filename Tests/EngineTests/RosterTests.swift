@@ -31,52 +31,45 @@ struct RosterTests {
   @Test func `what has ended makes room when another one starts, and the commit says so`() throws {
     var time = VirtualTime()
     for name in Self.names.prefix(3) { time.say(Intent(.start, duration: .hours(1), activity: name)) }
-    time.say(Intent(.stop, activity: Self.name(2)))
-    time.advance(.seconds(61))
+    time.perform(.say(Intent(.stop, activity: Self.name(2))), .advance(.seconds(61)))
     let effects = time.send(.intent(Intent(.start, activity: Self.name(4)), .command))
-    guard case .commit(let changes)? = effects.first else {
-      Issue.record("nothing was committed")
-      return
-    }
+    guard case .commit(let changes)? = effects.first else { return #expect(Bool(false), "nothing was committed") }
     #expect(changes.gone == [Self.name(2)])
     #expect(changes.changed.map(\.position) == [3] && changes.changed.map(\.activity.id) == [Self.name(4)])
     #expect(time.engine.snapshot.others.map(\.id) == [0, 2, 3].map { Self.names[$0] })
   }
 
   /// Tea ends first, so without an alert it comes before the Pomodoro.
-  private func focusBesideTea(_ settings: Settings) -> VirtualTime {
-    var time = VirtualTime(settings)
-    time.say(Intent(.start, duration: .minutes(25)))
-    time.say(Intent(.timer, duration: .minutes(8), name: "tea"))
-    time.say(Intent(.stopwatch, name: "run"))
-    return time
+  private func focusBesideTea(_ settings: Settings, then actions: VirtualTime.Action...) -> VirtualTime {
+    VirtualTime(
+      settings, after: .say(Intent(.start, duration: .minutes(25))),
+      .say(Intent(.timer, duration: .minutes(8), name: "tea")), .run
+    ).after(actions)
   }
 
   private func order(_ time: VirtualTime) -> [String] { time.engine.order.map(\.description) }
 
   @Test func `what is almost over comes first for a minute, then what ends first`() {
-    var time = focusBesideTea(Settings(alertBefore: .minutes(3)))
-    time.say(Intent(.timer, duration: .minutes(4), name: "eggs"))
-    time.say(Intent(.extend, by: .seconds(61), activity: ActivityID("eggs")))
+    var time = focusBesideTea(
+      Settings(alertBefore: .minutes(3)), then: .say(Intent(.timer, duration: .minutes(4), name: "eggs")),
+      .say(Intent(.extend, by: .seconds(61), activity: ActivityID("eggs"))))
     #expect(order(time) == ["eggs", "tea", "pomodoro", "run"])
     time.pass(.minutes(5))
     // Tea has just said so, and eggs, which have a second left, three minutes ago.
     #expect(order(time) == ["tea", "eggs", "pomodoro", "run"])
-    #expect(time.content(of: ActivityID(valid: "tea"))?.relevanceScore == TimerState.completed.relevanceScore)
+    #expect(time.content(of: .tea)?.relevanceScore == TimerState.completed.relevanceScore)
     time.pass(.seconds(1))
     #expect(order(time) == ["tea", "eggs", "pomodoro", "run"], "both have alerted, and one has a deadline")
     time.pass(.seconds(60))
     #expect(order(time) == ["tea", "pomodoro", "run", "eggs"])
-    #expect(time.content(of: ActivityID(valid: "tea"))?.relevanceScore == TimerState.running.relevanceScore)
+    #expect(time.content(of: .tea)?.relevanceScore == TimerState.running.relevanceScore)
   }
 
   @Test func `a phase that began by itself and one that was paused while nobody was there come first for a minute`() {
     var time = focusBesideTea(Settings(focus: .minutes(25), autoStartBreaks: true, autoStartFocus: true))
-    time.say(Intent(.extend, by: .hours(2), activity: ActivityID("tea")))
-    time.pass(.minutes(26))
+    time.perform(.say(Intent(.extend, by: .hours(2), activity: .tea)), .pass(.minutes(26)))
     #expect(time.shown.mode == .shortBreak, "the break ends first in any case")
-    time.say(Intent(.timer, duration: .minutes(5), name: "eggs"))
-    time.pass(.minutes(5))
+    time.perform(.say(Intent(.timer, duration: .minutes(5), name: "eggs")), .pass(.minutes(5)))
     // The break is over, the next focus has begun; eggs are done, and both have alerted.
     #expect(Set(order(time).prefix(2)) == ["eggs", "pomodoro"])
     time.pass(.minutes(2))
@@ -93,12 +86,10 @@ struct RosterTests {
   }
 
   @Test func `an alert of one alone wakes nobody a minute later, and a restart forgets it`() {
-    var alone = VirtualTime(Settings(autoStartBreaks: true), after: .say(.start))
-    alone.pass(.minutes(25) + .seconds(1))
+    let alone = VirtualTime(Settings(autoStartBreaks: true), after: .say(.start), .pass(.minutes(25) + .seconds(1)))
     #expect(alone.lastLine.contains("alert: next began"))
     #expect(alone.engine.nextWake == alone.now.sinceBoot + .minutes(5))
-    var time = focusBesideTea(Settings(alertBefore: .minutes(20)))
-    time.pass(.minutes(5))
+    var time = focusBesideTea(Settings(alertBefore: .minutes(20)), then: .pass(.minutes(5)))
     #expect(order(time) == ["pomodoro", "tea", "run"])
     time.crash()
     #expect(order(time) == ["tea", "pomodoro", "run"])
@@ -108,12 +99,11 @@ struct RosterTests {
 
   @Test(arguments: [Verb.stop, .reset])
   func `what has alerted and waits for its start comes first no more`(_ verb: Verb) {
-    var time = focusBesideTea(Settings(alertBefore: .minutes(20)))
-    time.pass(.minutes(5))
+    var time = focusBesideTea(Settings(alertBefore: .minutes(20)), then: .pass(.minutes(5)))
     #expect(order(time) == ["pomodoro", "tea", "run"])
     time.say(Intent(verb, activity: .pomodoro))
     #expect(order(time) == ["tea", "run", "pomodoro"])
-    #expect(time.engine.mostRelevantContent(at: time.now).id == ActivityID("tea"))
+    #expect(time.engine.mostRelevantContent(at: time.now).id == .tea)
   }
 
   @Test func `an event names what it changed, and nothing else`() {
@@ -130,8 +120,7 @@ struct RosterTests {
   }
 
   @Test func `what one event changes and changes back is not named`() throws {
-    var time = VirtualTime(after: .say(.start))
-    time.say(Intent(.start, duration: .hours(1), activity: Self.name(1)))
+    let time = VirtualTime(after: .say(.start), .say(Intent(.start, duration: .hours(1), activity: Self.name(1))))
     var roster = time.engine.roster
     _ = roster.takeChanges()
     let number = try #require(roster.number(of: Self.name(1)))

@@ -11,8 +11,7 @@ struct RunThroughSleepTests {
 
   /// Ten minutes awake and five asleep of a focus.
   private func slept() -> VirtualTime {
-    let time = VirtualTime(Self.run, after: .say(.start), .pass(.minutes(10)), .sleep(.minutes(5)))
-    return time
+    VirtualTime(Self.run, after: .say(.start), .pass(.minutes(10)), .sleep(.minutes(5)))
   }
 
   private func ago(_ verb: Verb, _ length: Duration, _ time: VirtualTime) -> Intent {
@@ -30,9 +29,7 @@ struct RunThroughSleepTests {
     var time = slept()
     time.say(ago(.pause, .minutes(6), time))
     #expect(time.status == "focus paused 16:00, session 1 of 4" && time.pomodoro?.phase.asleep == .zero)
-    time.pass(.minutes(1))
-    time.say(.resume)
-    time.step()
+    time.perform(.pass(.minutes(1)), .say(.resume), .step)
     #expect(time.recorded == ["focus completed 25:00"])
     #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(9), length: .minutes(7))])
   }
@@ -54,18 +51,6 @@ struct RunThroughSleepTests {
     #expect(time.recorded == ["focus completed 20:00"])
   }
 
-  @Test func `a sleep in a time that is taken off is no second pause`() {
-    var time = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
-    time.pass(.minutes(1))
-    time.sleep(.minutes(4))
-    time.pass(.minutes(1))
-    time.send(.presence(.here))
-    time.say(.takeoff)
-    time.step()
-    #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(11))])
-    #expect(time.recorded == ["focus completed 25:00"])
-  }
-
   @Test(arguments: [false, true])
   func `nor in the record, and an undo knows when it slept`(isTold afterTheEnd: Bool) {
     var time = VirtualTime(Settings(autoStartBreaks: false, whenAway: .run, awayAfter: .minutes(5)))
@@ -73,13 +58,11 @@ struct RunThroughSleepTests {
     time.pass(.minutes(10))
     let left = time.now.wall
     if !afterTheEnd { time.say(.away) }
-    time.pass(.minutes(6))
-    time.sleep(.minutes(4))
-    time.pass(.minutes(10))
+    time.perform(.pass(.minutes(6)), .sleep(.minutes(4)), .pass(.minutes(10)))
     if afterTheEnd { time.say(Intent(.away, at: left)) }
     time.say(.back)
     let sleep = Pause(began: Self.start + .minutes(16), length: .minutes(4))
-    #expect(time.rows[at: 0]?.pauses == [sleep])
+    #expect(time.rows[at: 0]?.pauses == [sleep] && time.content.away?.length == .minutes(15))
     time.say(.takeoff)
     #expect(time.recorded == ["focus completed 10:00"])
     #expect(time.rows[at: 0]?.pauses == [Pause(began: left, length: .minutes(15))])
@@ -89,13 +72,9 @@ struct RunThroughSleepTests {
 
   @Test func `paused from then, it sleeps in that pause`() {
     var time = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
-    time.pass(.minutes(1))
-    time.sleep(.minutes(4))
-    time.send(.presence(.here))
+    time.perform(.pass(.minutes(1)), .sleep(.minutes(4)), .here)
     time.say(time.content.intent(.pause))
-    time.pass(.minutes(1))
-    time.say(.resume)
-    time.step()
+    time.perform(.pass(.minutes(1)), .say(.resume), .step)
     #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(11))])
   }
 
@@ -108,14 +87,9 @@ struct RunThroughSleepTests {
   }
 
   @Test func `nor after an end in good order, when the machine slept before the next start`() {
-    var time = VirtualTime(after: .pass(.hours(1)))
-    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    time.say(Intent(.stop, activity: ActivityID("tea")))
-    time.pass(.minutes(30))
-    time.send(.leaving)
-    time.fallAsleep(.minutes(19))
-    time.advance(.minutes(5))
-    time.crash()
+    var time = VirtualTime(
+      after: .pass(.hours(1)), .tea, .say(Intent(.stop, activity: .tea)), .pass(.minutes(30)), .send(.leaving),
+      .fallAsleep(.minutes(19)), .advance(.minutes(5)), .crash)
     #expect(time.say(ago(.start, .minutes(6), time)) == .refused(.tooLongAgo))
     #expect(time.say(ago(.start, .minutes(5), time)) == .changed)
   }

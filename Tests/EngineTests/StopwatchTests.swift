@@ -6,15 +6,11 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct StopwatchTests {
-  static let run = ActivityID(valid: "run")
-
-  private func running() -> VirtualTime {
-    var time = VirtualTime()
-    time.say(Intent(.stopwatch, name: "run"))
-    return time
+  private func running(then actions: VirtualTime.Action...) -> VirtualTime {
+    VirtualTime(after: .run).after(actions)
   }
 
-  private func content(_ time: VirtualTime) -> Content? { time.content(of: Self.run) }
+  private func content(_ time: VirtualTime) -> Content? { time.content(of: .run) }
 
   @Test func `laps are kept while it runs, and their seconds add up to what was shown`() {
     var time = running()
@@ -25,22 +21,19 @@ struct StopwatchTests {
     #expect(content(time)?.contentState.laps == [70, 81, 3] && content(time)?.contentState.elapsedSeconds == 154)
     time.pass(.milliseconds(999))
     #expect(time.say(.lap) == .alreadySo, "a button that was pressed twice")
-    time.say(Intent(.pause, activity: Self.run))
-    #expect(time.say(Intent(.lap, activity: Self.run)) == .refused(.notWhile(.lap, .paused)))
+    time.say(Intent(.pause, activity: .run))
+    #expect(time.say(Intent(.lap, activity: .run)) == .refused(.notWhile(.lap, .paused)))
     time.crash()
     #expect(content(time)?.contentState.laps == [70, 81, 3])
   }
 
   @Test func `stopped, it shows the total and the laps; done takes it away, and undo goes on`() {
-    var time = running()
-    time.pass(.minutes(2))
-    time.say(.lap)
-    time.pass(.minutes(1))
+    var time = running(then: .pass(.minutes(2)), .say(.lap), .pass(.minutes(1)))
     #expect(time.say(.stop) == .changed)
     #expect(content(time)?.activityState == .ended && content(time)?.contentState.displayTime == "3:00")
     #expect(content(time)?.contentState.laps == [120] && content(time)?.possible.contains(.resume) == false)
     #expect(time.rows.map(\.laps) == [[.minutes(2)]] && time.rows[at: 0]?.name == "run")
-    #expect(time.say(Intent(.stop, activity: Self.run)) == .changed)
+    #expect(time.say(Intent(.stop, activity: .run)) == .changed)
     #expect(content(time) == nil)
     time.pass(.seconds(10))
     #expect(time.say(.undo) == .changed)
@@ -49,13 +42,11 @@ struct StopwatchTests {
   }
 
   @Test func `a stopwatch of the same name is the same one; after its end, or with replace, it begins anew`() {
-    var time = running()
-    time.pass(.minutes(2))
+    var time = running(then: .pass(.minutes(2)))
     #expect(time.say(Intent(.stopwatch, name: "RUN")) == .alreadySo)
     #expect(time.say(Intent(.stopwatch, replace: true, name: "run")) == .changed)
     #expect(content(time)?.contentState.seconds == 0 && time.recorded == ["stopwatch replaced 2:00"])
-    time.pass(.minutes(1))
-    time.say(Intent(.stop, activity: Self.run))
+    time.perform(.pass(.minutes(1)), .say(Intent(.stop, activity: .run)))
     #expect(time.say(Intent(.stopwatch, name: "run")) == .changed)
     #expect(content(time)?.activityState == .active && content(time)?.contentState.seconds == 0)
   }
@@ -70,18 +61,14 @@ struct StopwatchTests {
   @Test func `so many laps are kept, and no more`() {
     var time = running()
     for _ in 1...IntervalRecord.lapLimit {
-      time.pass(.seconds(2))
-      time.say(.lap)
+      time.perform(.pass(.seconds(2)), .say(.lap))
     }
     time.pass(.seconds(2))
     #expect(time.say(.lap) == .refused(.tooManyLaps))
   }
 
   @Test func `reset gives up the laps, and undo brings them back`() {
-    var time = running()
-    time.pass(.minutes(2))
-    time.say(.lap)
-    time.say(Intent(.reset, activity: Self.run))
+    var time = running(then: .pass(.minutes(2)), .say(.lap), .say(Intent(.reset, activity: .run)))
     #expect(content(time)?.contentState.laps == [])
     time.say(.undo)
     #expect(content(time)?.contentState.laps == [120])

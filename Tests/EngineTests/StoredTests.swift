@@ -27,11 +27,8 @@ extension Engine.Snapshot {
 struct StoredTests {
   /// An engine with a Pomodoro, a timer and a stopwatch, changed behind its back.
   private func engine(_ spoil: (inout Engine.Snapshot) -> Void) -> (Engine, Moment) {
-    var time = VirtualTime()
-    time.say(Intent(.start))
-    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    time.say(Intent(.stopwatch, name: "run"))
-    var request = Intent(.request, activity: ActivityID(valid: "build"))
+    var time = VirtualTime(after: .say(Intent(.start)), .tea, .run)
+    var request = Intent(.request, activity: .build)
     (request.content, request.program) = (ContentUpdate(), "/usr/bin/make")
     time.say(request)
     var snapshot = time.engine.snapshot
@@ -149,9 +146,7 @@ struct StoredTests {
   @Test func `a timer whose clock was set back keeps what is left when it is paused`() throws {
     var time = VirtualTime()
     time.say(Intent(.timer, until: time.now.wall + .hours(4), name: "tea"))
-    time.advance(.minutes(1))
-    time.jumpWallClock(.zero - .hours(24))
-    time.send(.alarm)
+    time.perform(.advance(.minutes(1)), .jumpWallClock(.zero - .hours(24)), .alarm)
     let id = try #require(time.engine.snapshot.others.first).id
     let left = time.content(of: id)?.contentState.remainingSeconds
     time.say(Intent(.pause, activity: id))

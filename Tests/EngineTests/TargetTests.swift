@@ -6,37 +6,29 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct TargetTests {
-  static let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
-
   private func state(_ time: VirtualTime, _ id: ActivityID) -> TimerState? { time.content(of: id)?.contentState.state }
   private func label(_ name: String, _ id: String? = nil) -> ActivityLabel {
     ActivityLabel(id: ActivityID(valid: id ?? name), name: name)
   }
 
   @Test func `without a name the Pomodoro is meant if it is requested`() {
-    var time = VirtualTime(.running)
-    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    time.say(.pause)
-    #expect(time.shown.state == .paused && state(time, Self.tea) == .running)
+    let time = VirtualTime(.running, after: .tea, .say(.pause))
+    #expect(time.shown.state == .paused && state(time, .tea) == .running)
   }
 
   @Test func `else the only other one for which the verb is possible; of several none, and they are named`() {
-    var time = VirtualTime()
-    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    time.say(Intent(.stopwatch, name: "run"))
+    var time = VirtualTime(after: .tea, .run)
     #expect(time.say(.pause) == .refused(.ambiguous([label("tea"), label("run")])))
     #expect(time.say(.extend, by: .minutes(1)) == .changed)
-    #expect(time.content(of: Self.tea)?.contentState.displayTime == "5:00")
-    time.say(Intent(.pause, activity: Self.tea))
-    #expect(time.say(.resume) == .changed && state(time, Self.tea) == .running)
-    time.say(Intent(.stop, activity: Self.tea))
-    #expect(time.say(.toggle) == .changed && state(time, Self.run) == .paused)
+    #expect(time.content(of: .tea)?.contentState.displayTime == "5:00")
+    time.say(Intent(.pause, activity: .tea))
+    #expect(time.say(.resume) == .changed && state(time, .tea) == .running)
+    time.say(Intent(.stop, activity: .tea))
+    #expect(time.say(.toggle) == .changed && state(time, .run) == .paused)
   }
 
   @Test func `start, focus and break are the Pomodoro's, and lap a stopwatch's, whatever else there is`() {
-    var time = VirtualTime()
-    time.say(Intent(.stopwatch, name: "run"))
-    time.say(.start)
+    var time = VirtualTime(after: .run, .say(.start))
     #expect(time.shown.state == .running)
     time.pass(.seconds(5))
     #expect(time.say(.lap) == .changed)
@@ -61,7 +53,7 @@ struct TargetTests {
   @Test(arguments: [true, false])
   func `what goes on is meant rather than what is over, where both have the name`(_ isFirstOver: Bool) throws {
     var time = VirtualTime()
-    let (first, second) = (ActivityID(valid: "build"), ActivityID(valid: "build-2"))
+    let (first, second) = (ActivityID.build, ActivityID(valid: "build-2"))
     for id in [first, second] {
       var request = Intent(.request, activity: id)
       request.content = ContentUpdate()
@@ -74,7 +66,7 @@ struct TargetTests {
     end.content = ContentUpdate()
     time.say(end)
     let phase = time.content(of: over)?.phase
-    #expect(time.say(Intent(.stop, activity: ActivityID("build"))) == .changed)
+    #expect(time.say(Intent(.stop, activity: .build)) == .changed)
     #expect(time.say(Intent(.stop, name: "BUILD")) == .changed)
     #expect(time.engine.ownerEvents(of: alive)?.map(\.kind) == [.button("cancel"), .button("cancel")])
     #expect(try time.engine.target(nil, "Build", for: .toggle) == alive)
@@ -85,35 +77,28 @@ struct TargetTests {
   }
 
   @Test func `a phase without a name is of the activity that has it`() {
-    var time = VirtualTime(.running)
-    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    time.say(Intent(.pause, phase: time.content(of: Self.tea)?.phase))
-    #expect(state(time, Self.tea) == .paused && time.shown.state == .running)
+    var time = VirtualTime(.running, after: .tea)
+    time.say(Intent(.pause, phase: time.content(of: .tea)?.phase))
+    #expect(state(time, .tea) == .paused && time.shown.state == .running)
   }
 
   @Test func `undo takes back the newest change of any activity, and what one command did at once`() {
-    var time = VirtualTime(.running)
-    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    time.say(Intent(.stopwatch, name: "run"))
-    time.pass(.minutes(1))
-    time.say(.skip)
-    time.pass(.seconds(5))
-    time.say(Intent(.stop, activity: Self.tea))
-    #expect(time.say(.undo) == .changed && state(time, Self.tea) == .running)
+    var time = VirtualTime(
+      .running, after: .tea, .run, .pass(.minutes(1)), .say(.skip), .pass(.seconds(5)),
+      .say(Intent(.stop, activity: .tea)))
+    #expect(time.say(.undo) == .changed && state(time, .tea) == .running)
     #expect(time.say(Intent(.stop, activity: .all)) == .changed)
-    #expect(!time.content.isRequested && time.content(of: Self.tea) == nil)
-    #expect(time.content(of: Self.run)?.activityState == .ended)
+    #expect(!time.content.isRequested && time.content(of: .tea) == nil)
+    #expect(time.content(of: .run)?.activityState == .ended)
     time.pass(.seconds(5))
     #expect(time.say(.undo) == .changed)
-    #expect(time.content.isRequested && state(time, Self.tea) == .running && state(time, Self.run) == .running)
+    #expect(time.content.isRequested && state(time, .tea) == .running && state(time, .run) == .running)
     #expect(time.recorded == ["focus skipped 4:00"])
     #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
   }
 
   @Test func `stop of all is for all or for none`() {
-    var time = VirtualTime(.running)
-    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    time.pass(.minutes(1))
+    var time = VirtualTime(.running, after: .tea, .pass(.minutes(1)))
     let before = time.engine.contents(at: time.now)
     #expect(time.say(Intent(.stop, activity: .all, at: time.now.wall - .minutes(2))) == .refused(.tooLongAgo))
     #expect(time.engine.contents(at: time.now) == before)

@@ -6,16 +6,12 @@ import TomatoLink
 
 struct TimedPauseTests {
   /// A focus of 25 minutes that is paused after ten, at 14:20, for five.
-  private static func paused(for length: Duration = .minutes(5)) -> VirtualTime {
-    var it = VirtualTime(after: .say(.start), .pass(.minutes(10)))
-    it.say(Intent(.pause, duration: length))
-    return it
+  private static func paused(then actions: VirtualTime.Action...) -> VirtualTime {
+    VirtualTime(after: .say(.start), .pass(.minutes(10)), .say(Intent(.pause, duration: .minutes(5)))).after(actions)
   }
 
-  /// Which activities were asked about since, and when.
-  private static func asked(_ it: VirtualTime) -> [String] {
-    it.log.filter { $0.contains("still paused") }.map { String($0.prefix { $0 != " " }) }
-  }
+  /// When an activity was asked about.
+  private static func asked(_ it: VirtualTime) -> [String] { it.alerts("still paused") }
 
   private static func at(_ clock: String, of content: ContentState) -> Bool {
     content.pausedUntil.map { clockTime($0) == clock } ?? false
@@ -34,8 +30,7 @@ struct TimedPauseTests {
   }
 
   @Test func `while it asks, it offers Resume and to ask again in five minutes`() {
-    var it = Self.paused()
-    it.pass(.minutes(7))
+    var it = Self.paused(then: .pass(.minutes(7)))
     #expect(it.content.buttons == [.resume, .pause])
     #expect(it.content.possible.prefix(4) == [.resume, .pause, .skip, .reset])
     #expect(Set(it.content.possible).count == it.content.possible.count)
@@ -55,8 +50,7 @@ struct TimedPauseTests {
   ])
   func `whatever else is done takes the question back, before it is asked and after`(_ intent: Intent) {
     for wait in [Duration.minutes(1), .minutes(6)] {
-      var it = Self.paused()
-      it.pass(wait)
+      var it = Self.paused(then: .pass(wait))
       let before = Self.asked(it).count
       #expect(it.say(intent) == .changed)
       #expect(it.shown.pausedUntil == nil && !it.content.isStillPaused)
@@ -66,8 +60,7 @@ struct TimedPauseTests {
   }
 
   @Test func `an undo brings the pause back, and not the question`() {
-    var it = Self.paused()
-    it.say(.reset)
+    var it = Self.paused(then: .say(.reset))
     #expect(it.say(.undo) == .changed && it.status == "focus paused 15:00, session 1 of 4")
     #expect(it.shown.pausedUntil == nil && it.engine.nextWake == nil)
   }
@@ -88,17 +81,13 @@ struct TimedPauseTests {
   }
 
   @Test func `a timer and a stopwatch ask too, each for itself`() throws {
-    var it = VirtualTime()
-    it.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    it.say(Intent(.stopwatch, name: "run"))
-    let (tea, run) = (try #require(ActivityID("tea")), try #require(ActivityID("run")))
-    it.say(Intent(.pause, duration: .minutes(2), activity: tea))
-    it.say(Intent(.pause, duration: .minutes(3), activity: run))
-    it.pass(.hours(1))
+    let it = VirtualTime(
+      after: .tea, .run, .say(Intent(.pause, duration: .minutes(2), activity: .tea)),
+      .say(Intent(.pause, duration: .minutes(3), activity: .run)), .pass(.hours(1)))
     let asked = it.log.filter { $0.contains("still paused") }.map { $0.split(separator: "; ").last }
     #expect(asked == ["tea alert: still paused", "run alert: still paused"])
-    #expect(it.content(of: run)?.buttons == [.resume, .pause])
-    #expect(it.content(of: run)?.possible == [.resume, .pause, .reset, .stop])
+    #expect(it.content(of: .run)?.buttons == [.resume, .pause])
+    #expect(it.content(of: .run)?.possible == [.resume, .pause, .reset, .stop])
   }
 
   @Test func `said late, it counts from when the person acted`() {
@@ -110,8 +99,7 @@ struct TimedPauseTests {
   }
 
   @Test func `a card that was closed comes back to ask`() {
-    var it = Self.paused()
-    it.say(.hide)
+    var it = Self.paused(then: .say(.hide))
     #expect(it.content.isHidden && Self.at("14:25:00", of: it.shown))
     it.pass(.minutes(5))
     #expect(!it.content.isHidden && Self.asked(it).count == 1)
@@ -122,57 +110,46 @@ struct TimedPauseTests {
   // MARK: Time away
 
   @Test func `a sleep is no reason to wait: it asks on waking`() {
-    var it = Self.paused()
-    it.sleep(.hours(2))
+    var it = Self.paused(then: .sleep(.hours(2)))
     #expect(Self.asked(it) == ["16:20:00"])
     it.crash(gap: .minutes(1))
     #expect(Self.asked(it).count == 1 && it.content.isStillPaused)
   }
 
   @Test func `what came while the process was gone is asked at the launch, once`() {
-    var it = Self.paused()
-    it.crash(gap: .minutes(3))
+    var it = Self.paused(then: .crash(gap: .minutes(3)))
     #expect(Self.asked(it).isEmpty && Self.at("14:25:00", of: it.shown))
     it.crash(gap: .minutes(3))
     #expect(Self.asked(it) == ["14:26:00"])
-    it.crash(gap: .minutes(3))
-    it.leave(.hours(1))
+    it.perform(.crash(gap: .minutes(3)), .leave(.hours(1)))
     #expect(Self.asked(it).count == 1 && it.content.isStillPaused)
   }
 
   @Test(arguments: [true, false])
   func `on another boot it asks at the same time of the clock, or at once`(_ stamped: Bool) {
-    var it = Self.paused()
-    it.pass(.minutes(1))
-    it.reboot(stamped: stamped, gap: .minutes(2))
+    var it = Self.paused(then: .pass(.minutes(1)), .reboot(stamped: stamped, gap: .minutes(2)))
     #expect(Self.at("14:25:00", of: it.shown) && Self.asked(it).isEmpty)
     it.pass(.minutes(2))
     #expect(Self.asked(it) == ["14:25:00"])
     it.reboot(stamped: stamped, gap: .minutes(2))
     #expect(Self.asked(it).count == 1 && it.content.isStillPaused && Self.at("14:25:00", of: it.shown))
-    it.say(Intent(.pause, duration: .minutes(5)))
-    it.reboot(stamped: stamped, gap: .hours(1))
+    it.perform(.say(Intent(.pause, duration: .minutes(5))), .reboot(stamped: stamped, gap: .hours(1)))
     #expect(Self.asked(it).count == 2)
   }
 
   @Test func `a clock that is set moves only what is shown`() {
-    var it = Self.paused()
-    it.jumpWallClock(.hours(1))
-    it.send(.alarm)
+    var it = Self.paused(then: .jumpWallClock(.hours(1)), .alarm)
     #expect(Self.at("15:25:00", of: it.shown))
     it.pass(.minutes(5))
     #expect(Self.asked(it) == ["15:25:00"])
   }
 
   @Test func `what asks comes first for a minute, and then where it was`() throws {
-    var it = VirtualTime(after: .say(.start))
-    it.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    let tea = try #require(ActivityID("tea"))
-    it.say(Intent(.pause, duration: .minutes(2), activity: tea))
-    #expect(Array(it.engine.order) == [.pomodoro, tea])
+    var it = VirtualTime(after: .say(.start), .tea, .say(Intent(.pause, duration: .minutes(2), activity: .tea)))
+    #expect(Array(it.engine.order) == [.pomodoro, .tea])
     it.pass(.minutes(2))
-    #expect(Array(it.engine.order) == [tea, .pomodoro])
+    #expect(Array(it.engine.order) == [.tea, .pomodoro])
     it.pass(.minutes(1))
-    #expect(Array(it.engine.order) == [.pomodoro, tea])
+    #expect(Array(it.engine.order) == [.pomodoro, .tea])
   }
 }

@@ -10,11 +10,8 @@ struct TimerUntilTests {
   /// Virtual time begins at 14:10.
   static let half = VirtualTime.start + .minutes(20)
 
-  private func waiting() -> VirtualTime {
-    var time = VirtualTime()
-    time.say(Intent(.timer, until: Self.half, name: "call Ana"))
-    time.pass(.minutes(5))
-    return time
+  private func waiting(then actions: VirtualTime.Action...) -> VirtualTime {
+    VirtualTime(after: .say(Intent(.timer, until: Self.half, name: "call Ana")), .pass(.minutes(5))).after(actions)
   }
 
   private func ends(_ time: VirtualTime) -> WallTime? { time.content(of: Self.ana)?.contentState.timerEndDate }
@@ -29,9 +26,7 @@ struct TimerUntilTests {
 
   @Test(arguments: [Duration.minutes(-50), .minutes(7), .hours(-30)])
   func `a clock that is set does not move it`(_ jump: Duration) {
-    var time = waiting()
-    time.jumpWallClock(jump)
-    time.send(.alarm)
+    var time = waiting(then: .jumpWallClock(jump), .alarm)
     #expect(ends(time) == Self.half)
     #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(15) - jump)
     time.crash()
@@ -39,16 +34,13 @@ struct TimerUntilTests {
   }
 
   @Test func `a clock that is set past it ends it now, and says when it was due`() {
-    var time = waiting()
-    time.jumpWallClock(.hours(1))
-    time.send(.alarm)
+    let time = waiting(then: .jumpWallClock(.hours(1)), .alarm)
     #expect(time.content(of: Self.ana)?.activityState == .ended && time.content(of: Self.ana)?.missed == Self.half)
   }
 
   @Test(arguments: [false, true])
   func `power loss or a logout do not move it`(_ stamped: Bool) {
-    var time = waiting()
-    time.reboot(stamped: stamped, gap: .minutes(10))
+    var time = waiting(then: .reboot(stamped: stamped, gap: .minutes(10)))
     #expect(ends(time) == Self.half && time.content(of: Self.ana)?.contentState.displayTime == "5:00")
     time.step()
     #expect(time.now.wall == Self.half)
@@ -72,19 +64,13 @@ struct TimerUntilTests {
 
   @Test func `a pause gives the clock time up; more time moves it; an undone stop keeps it`() {
     var time = waiting()
-    time.say(Intent(.extend, by: .minutes(5), activity: Self.ana))
-    time.jumpWallClock(.minutes(2))
-    time.send(.alarm)
+    time.perform(.say(Intent(.extend, by: .minutes(5), activity: Self.ana)), .jumpWallClock(.minutes(2)), .alarm)
     #expect(ends(time) == Self.half + .minutes(5))
-    time.say(Intent(.stop, activity: Self.ana))
-    time.pass(.seconds(40))
-    time.say(.undo)
+    time.perform(.say(Intent(.stop, activity: Self.ana)), .pass(.seconds(40)), .say(.undo))
     #expect(ends(time) == Self.half + .minutes(5))
     time.say(Intent(.pause, activity: Self.ana))
     let left = time.content(of: Self.ana)?.contentState.seconds
-    time.pass(.minutes(3))
-    time.jumpWallClock(.hours(1))
-    time.say(Intent(.resume, activity: Self.ana))
+    time.perform(.pass(.minutes(3)), .jumpWallClock(.hours(1)), .say(Intent(.resume, activity: Self.ana)))
     #expect(time.content(of: Self.ana)?.contentState.seconds == left)
   }
 

@@ -6,18 +6,14 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct TypedTests {
-  private let tea = ActivityID(valid: "tea")
-
   /// A focus is done, and the break waits for a person.
   private func breakDue() -> VirtualTime {
-    let time = VirtualTime(Settings(autoStartBreaks: false), after: .say(.start), .pass(.minutes(26)))
-    return time
+    VirtualTime(Settings(autoStartBreaks: false), after: .say(.start), .pass(.minutes(26)))
   }
 
   /// A short break runs.
-  private func inBreak() -> VirtualTime {
-    let time = VirtualTime(after: .say(.start), .say(.skip))
-    return time
+  private func inBreak(then actions: VirtualTime.Action...) -> VirtualTime {
+    VirtualTime(after: .say(.start), .say(.skip)).after(actions)
   }
 
   @Test func `a length without a kind is a focus, but not while a break is what comes`() {
@@ -45,8 +41,7 @@ struct TypedTests {
     #expect(due.say(intent) == .changed)
     #expect(due.content.contentState.mode == .focus && due.content.contentState.task == "report")
     for length in [5, 25] {
-      var time = inBreak()
-      time.say(Intent(.break, duration: .minutes(length), replace: true))
+      var time = inBreak(then: .say(Intent(.break, duration: .minutes(length), replace: true)))
       #expect(time.say(intent) == .refused(.needsReplace(.shortBreak)))
       #expect(time.content.contentState.mode == .shortBreak && time.content.contentState.task == nil)
     }
@@ -72,8 +67,7 @@ struct TypedTests {
   }
 
   @Test func `done means what alone there is, which says what it knows instead`() {
-    var time = VirtualTime()
-    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    var time = VirtualTime(after: .tea)
     #expect(time.say(.skip) == .refused(.notFor(.skip, .timer)))
     #expect(time.content.contentState.mode == .focus)
     time.say(Intent(.stopwatch, name: "run"))
@@ -92,12 +86,11 @@ struct TypedTests {
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(Intent(.stopwatch, name: "run"))
     #expect(time.say(Intent(.pause, name: word)) == .changed)
-    #expect(time.content(of: tea)?.contentState.state == .paused)
+    #expect(time.content(of: .tea)?.contentState.state == .paused)
     #expect(time.content.contentState.state == .running)
     time.say(Intent(.timer, duration: .minutes(5), name: "eggs"))
     guard case .refused(.ambiguous(let labels)) = time.say(Intent(.pause, name: word)) else {
-      Issue.record("not refused")
-      return
+      return #expect(Bool(false), "not refused")
     }
     #expect(Set(labels.map(\.name)) == ["tea", "eggs"])
     #expect(time.say(Intent(.stop, name: "eggs")) == .changed)
@@ -115,12 +108,11 @@ struct TypedTests {
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(Intent(.timer, duration: .minutes(4), name: "timer"))
     #expect(time.say(Intent(.pause, name: "timer")) == .changed)
-    #expect(time.content(of: tea)?.contentState.state == .running)
+    #expect(time.content(of: .tea)?.contentState.state == .running)
   }
 
   @Test func `a focus with a length and another task does not rename the one under way; a task alone does`() {
-    var time = VirtualTime()
-    time.say(Intent(.start, duration: .minutes(25), task: "report"))
+    var time = VirtualTime(after: .say(Intent(.start, duration: .minutes(25), task: "report")))
     #expect(time.say(Intent(.start, duration: .minutes(25), task: "report")) == .alreadySo)
     for verb in [Verb.start, .focus] {
       #expect(time.say(Intent(verb, duration: .minutes(25), task: "letter")) == .refused(.isAnotherTask))
@@ -151,15 +143,15 @@ struct TypedTests {
 
   @Test func `a name that no activity has begins nothing, where an activity that is there was meant`() {
     var time = VirtualTime()
-    let start = Intent(.start, duration: .minutes(4), activity: tea, mustExist: true)
+    let start = Intent(.start, duration: .minutes(4), activity: .tea, mustExist: true)
     #expect(time.say(start) == .refused(.isNoActivity("tea", .minutes(4))))
     #expect(time.say(Intent(.start, name: "call Ana", mustExist: true)) == .refused(.isNoActivity("call Ana", nil)))
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     #expect(time.say(start) == .alreadySo)
-    time.say(Intent(.pause, activity: tea))
+    time.say(Intent(.pause, activity: .tea))
     #expect(time.say(Intent(.start, activity: ActivityID("te"), mustExist: true)) == .changed)
-    #expect(time.engine.content(of: tea, at: time.now)?.contentState.state == .running)
-    time.say(Intent(.stop, activity: tea))
+    #expect(time.engine.content(of: .tea, at: time.now)?.contentState.state == .running)
+    time.say(Intent(.stop, activity: .tea))
     #expect(time.say(start) == .refused(.isNoActivity("tea", .minutes(4))))
   }
 
@@ -175,19 +167,14 @@ struct TypedTests {
   @Test func `undo says what emptied it`() {
     var time = VirtualTime()
     #expect(time.say(.undo) == .refused(.nothingToUndo))
-    time.say(.start)
-    time.say(.reset)
-    time.say(.start)
+    time.perform(.say(.start), .say(.reset), .say(.start))
     #expect(time.say(.undo) == .refused(.undoWasEmptied(.start)))
-    time.say(.reset)
-    time.say(.undo)
+    time.perform(.say(.reset), .say(.undo))
     #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
-    time.pass(.minutes(1))
-    time.say(.rewind, by: .minutes(1))
-    time.say(.extend, by: .seconds(-1480))
-    time.pass(.seconds(30))
+    time.perform(
+      .pass(.minutes(1)), .say(.rewind, by: .minutes(1)), .say(.extend, by: .seconds(-1480)), .pass(.seconds(30)))
     #expect(time.say(.undo) == .refused(.undoWasEmptied(nil)))
     // Another activity's slot is another matter.
-    #expect(time.say(Intent(.undo, activity: tea)) == .refused(.unknownActivity(tea)))
+    #expect(time.say(Intent(.undo, activity: .tea)) == .refused(.unknownActivity(.tea)))
   }
 }

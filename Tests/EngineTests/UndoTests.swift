@@ -58,8 +58,7 @@ struct UndoTests {
   }
 
   @Test func `undo of a skip at completed restores the finished phase, which can still be extended`() {
-    var time = VirtualTime(.completed)
-    time.say(.skip)
+    var time = VirtualTime(.completed, after: .say(.skip))
     #expect(time.status == "focus ready 25:00, session 2 of 4")
     time.say(.undo)
     #expect(time.status == "focus completed 0:00, session 1 of 4")
@@ -71,13 +70,9 @@ struct UndoTests {
   }
 
   @Test func `undo of a skip within the second before the next phase gives that second back`() {
-    var time = VirtualTime(after: .say(.start))
-    time.step()
-    time.advance(.milliseconds(400))
-    time.say(.skip)
+    var time = VirtualTime(after: .say(.start), .step, .advance(.milliseconds(400)), .say(.skip))
     #expect(time.status == "focus running 25:00, session 2 of 4")
-    time.advance(.seconds(30))
-    time.say(.undo)
+    time.perform(.advance(.seconds(30)), .say(.undo))
     #expect(time.status == "focus completed 0:00, session 1 of 4")
     #expect(time.engine.nextWake == time.now.sinceBoot + .milliseconds(600))
     time.step()
@@ -86,8 +81,7 @@ struct UndoTests {
 
   @Test func `after 60 s a late click is refused, and nothing wakes up to remove the button`() {
     for (gap, answer) in [(Duration.seconds(60), Answer.changed), (.milliseconds(60_001), .refused(.undoIsOver))] {
-      var time = VirtualTime(.running)
-      time.say(.reset)
+      var time = VirtualTime(.running, after: .say(.reset))
       #expect(time.engine.nextWake == nil)
       time.advance(gap)
       #expect((time.content.undoable == .reset) == (answer == .changed))
@@ -96,9 +90,7 @@ struct UndoTests {
   }
 
   @Test func `there is one slot: undo cannot be undone, and only the last change can`() {
-    var time = VirtualTime(.running)
-    time.say(.rewind, by: .minutes(1))
-    time.say(.reset)
+    var time = VirtualTime(.running, after: .say(.rewind, by: .minutes(1)), .say(.reset))
     #expect(time.say(.undo) == .changed)
     #expect(time.status == "focus running 23:00, session 1 of 4")
     #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
@@ -108,8 +100,7 @@ struct UndoTests {
     throws
   {
     for start in [Intent(.start), Intent(.timer, duration: .minutes(3)), Intent(.stopwatch)] {
-      var time = VirtualTime()
-      time.say(start)
+      var time = VirtualTime(after: .say(start))
       let (id, began) = (try #require(time.engine.order.first), time.now.wall)
       let before = time.content(of: id)?.contentState
       time.leave(.milliseconds(999))
@@ -125,8 +116,7 @@ struct UndoTests {
     for change in [
       Intent(.start), Intent(.skip), Intent(.stop), Intent(.extend, by: .minutes(5)), Intent(.start, mode: .longBreak),
     ] {
-      var time = VirtualTime(.running)
-      time.say(.reset)
+      var time = VirtualTime(.running, after: .say(.reset))
       #expect(time.say(change) == .changed)
       #expect(time.content.undoable != .reset, "\(change.verb)")
     }
@@ -137,56 +127,20 @@ struct UndoTests {
       Intent(.pause), Intent(.rewind, by: .minutes(1)), Intent(.extend, by: .zero), Intent(.show), Intent(.hide),
       Intent(.resume, phase: PhaseToken(999)),
     ] {
-      var time = VirtualTime(.running)
-      time.say(.reset)
-      time.say(intent)
+      var time = VirtualTime(.running, after: .say(.reset), .say(intent))
       #expect(time.say(.undo) == .changed, "\(intent.verb)")
     }
   }
 
-  @Test func `a deadline empties it`() {
-    var time = VirtualTime()
-    time.say(Intent(.start, duration: .minutes(1)))
-    time.pass(.seconds(30))
-    time.say(.extend, by: .seconds(-20))
-    time.pass(.seconds(12))
-    #expect(time.say(.undo) == .refused(.undoWasEmptied(nil)))
-  }
-
   @Test func `a reboot empties it; a crash or leaving for a moment does not: it is stored with the state`() {
     for stamped in [true, false] {
-      var time = VirtualTime(.running)
-      time.say(.reset)
-      time.reboot(stamped: stamped, gap: .seconds(30))
+      var time = VirtualTime(.running, after: .say(.reset), .reboot(stamped: stamped, gap: .seconds(30)))
       #expect(time.say(.undo) == .refused(.nothingToUndo))
     }
-    var crashed = VirtualTime(.running)
-    crashed.say(.reset)
-    crashed.crash(gap: .seconds(30))
+    var crashed = VirtualTime(.running, after: .say(.reset), .crash(gap: .seconds(30)))
     #expect(crashed.say(.undo) == .changed)
     #expect(crashed.status == "focus running 22:00, session 1 of 4")
-    var left = VirtualTime(.running)
-    left.say(.reset)
-    left.leave(.seconds(30))
+    var left = VirtualTime(.running, after: .say(.reset), .leave(.seconds(30)))
     #expect(left.say(.undo) == .changed)
-  }
-
-  @Test func `undo of an activity's stop brings a countdown and a stopwatch back`() throws {
-    let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
-    var time = VirtualTime()
-    time.say(Intent(.start, duration: .minutes(4), activity: tea))
-    time.say(Intent(.start, activity: run))
-    let attributes = time.content(of: tea)?.attributes
-    time.pass(.minutes(1))
-    time.say(Intent(.stop, activity: tea))
-    time.say(Intent(.stop, activity: run))
-    #expect(time.content(of: tea) == nil && time.content(of: run)?.activityState == .ended && time.rows.count == 2)
-    time.pass(.seconds(20))
-    #expect(time.say(Intent(.undo, activity: tea)) == .changed)
-    #expect(time.say(Intent(.undo, activity: run)) == .changed)
-    #expect(time.rows.isEmpty)
-    let back = try #require(time.content(of: tea))
-    #expect(back.attributes == attributes && back.contentState.displayTime == "3:00")
-    #expect(time.content(of: run)?.contentState.displayTime == "1:00")
   }
 }

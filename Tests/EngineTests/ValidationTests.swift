@@ -6,7 +6,6 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct ValidationTests {
-  static let tea = ActivityID(valid: "tea")
   static let verbs: [Verb] = [.start, .pause, .resume, .skip, .reset, .stop, .extend, .rewind, .undo]
 
   /// Every verb that is possible changes something, and no other does.
@@ -31,8 +30,7 @@ struct ValidationTests {
     try check(time, .pomodoro, "\(situation)")
     for verb in [Verb.skip, .stop, .reset] {
       guard time.content.possible.contains(verb) else { continue }
-      time.say(verb)
-      time.pass(.seconds(5))
+      time.perform(.say(verb), .pass(.seconds(5)))
       try check(time, .pomodoro, "\(situation), after \(verb)")
       break
     }
@@ -40,29 +38,23 @@ struct ValidationTests {
 
   @Test(arguments: [Duration.minutes(4), nil])
   func `of a countdown and of a stopwatch`(_ length: Duration?) throws {
-    var time = VirtualTime()
-    time.say(Intent(.start, duration: length, activity: Self.tea))
-    time.pass(.minutes(1))
-    try check(time, Self.tea, "running")
-    time.say(Intent(.pause, activity: Self.tea))
+    var time = VirtualTime(after: .say(Intent(.start, duration: length, activity: .tea)), .pass(.minutes(1)))
+    try check(time, .tea, "running")
+    time.perform(.say(Intent(.pause, activity: .tea)), .pass(.minutes(2)))
+    try check(time, .tea, "paused")
+    time.perform(.say(Intent(.pause, duration: .minutes(1), activity: .tea)), .pass(.minutes(1)))
+    try check(time, .tea, "still paused")
+    time.say(Intent(.reset, activity: .tea))
+    try check(time, .tea, "reset")
     time.pass(.minutes(2))
-    try check(time, Self.tea, "paused")
-    time.say(Intent(.pause, duration: .minutes(1), activity: Self.tea))
-    time.pass(.minutes(1))
-    try check(time, Self.tea, "still paused")
-    time.say(Intent(.reset, activity: Self.tea))
-    try check(time, Self.tea, "reset")
-    time.pass(.minutes(2))
-    try check(time, Self.tea, "ready")
-    time.say(Intent(.start, activity: Self.tea))
-    time.pass(.hours(1))
-    try check(time, Self.tea, length == nil ? "running for an hour" : "completed")
+    try check(time, .tea, "ready")
+    time.perform(.say(Intent(.start, activity: .tea)), .pass(.hours(1)))
+    try check(time, .tea, length == nil ? "running for an hour" : "completed")
   }
 
   @Test func `back from an absence, and away while it counted`() throws {
     for whenAway in [Settings.WhenAway.pause, .run] {
-      var time = VirtualTime(Settings(whenAway: whenAway), after: .say(.start), .pass(.minutes(2)))
-      time.sleep(.minutes(3))
+      let time = VirtualTime(Settings(whenAway: whenAway), after: .say(.start), .pass(.minutes(2)), .sleep(.minutes(3)))
       #expect(time.content.buttons == (whenAway == .pause ? [.resume, .reset] : [.pause, .rewind, .skip]))
       try check(time, .pomodoro, "\(whenAway)")
     }
@@ -73,14 +65,14 @@ struct ValidationTests {
     #expect(time.shown.clock == .stopped(at: .minutes(25), .down))
     time.say(.start)
     #expect(time.shown.clock == .down(to: time.now.wall + .minutes(25)) && time.shown.minutes == 25)
-    time.say(Intent(.start, activity: Self.tea))
+    time.say(Intent(.start, activity: .tea))
     let began = time.now.wall
     time.pass(.seconds(90))
-    let running = try #require(time.content(of: Self.tea)?.contentState)
+    let running = try #require(time.content(of: .tea)?.contentState)
     #expect(running.clock == .up(from: began) && running.seconds == 90 && running.minutes == 1)
     #expect(!running.isLastMinute && running.timerEndDate == nil)
-    time.say(Intent(.pause, activity: Self.tea))
-    #expect(time.content(of: Self.tea)?.contentState.clock == .stopped(at: .seconds(90), .up))
+    time.say(Intent(.pause, activity: .tea))
+    #expect(time.content(of: .tea)?.contentState.clock == .stopped(at: .seconds(90), .up))
     time.say(.pause)
     #expect(time.shown.clock == .stopped(at: .minutes(25) - .seconds(90), .down) && time.shown.minutes == 24)
   }

@@ -1,6 +1,7 @@
 // The driver with virtual time: an engine, four clocks that only the test moves, a store that keeps what was
 // committed, and a log that reads aloud. Nothing here waits.
 
+import TestKit
 import Testing
 import TomatoLink
 
@@ -26,12 +27,40 @@ struct VirtualTime {
   /// 2026-03-02 14:10:00 UTC, so that a focus that starts at once ends at 14:35.
   static let start = WallTime(seconds: 1_772_460_600)
 
-  /// What happens to it most often.
-  enum Action: Sendable {
-    case say(Verb, by: Duration? = nil)
-    case pass(Duration)
-    case sleep(Duration)
-    case drive
+  /// One step of a situation, as data.
+  struct Action: Sendable {
+    fileprivate let happen: @Sendable (inout VirtualTime) -> Void
+    private init(_ happen: @escaping @Sendable (inout VirtualTime) -> Void) { self.happen = happen }
+
+    static func say(_ verb: Verb, by: Duration? = nil) -> Self { say(Intent(verb, by: by)) }
+    static func say(_ intent: Intent, _ origin: Origin = .command) -> Self { Self { $0.say(intent, origin) } }
+    static func send(_ event: Event) -> Self { Self { $0.send(event) } }
+    static func devices(_ use: DeviceUse?) -> Self { send(.devices(use)) }
+    static let alarm = send(.alarm)
+    static let here = send(.presence(.here))
+    /// A timer of four minutes.
+    static let tea = say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    /// A stopwatch.
+    static let run = say(Intent(.stopwatch, name: "run"))
+
+    static func pause(for length: Duration) -> Self { Self { $0.perform(.say(.pause), .pass(length), .say(.resume)) } }
+
+    static func pass(_ length: Duration) -> Self { Self { $0.pass(length) } }
+    static func advance(_ length: Duration) -> Self { Self { $0.advance(length) } }
+    static func sleep(_ length: Duration) -> Self { Self { $0.sleep(length) } }
+    static func fallAsleep(_ length: Duration) -> Self { Self { $0.fallAsleep(length) } }
+    static func jumpWallClock(_ by: Duration) -> Self { Self { $0.jumpWallClock(by) } }
+    static func drive(atMost limit: Int) -> Self { Self { $0.drive(atMost: limit) } }
+    static let drive = Self { $0.drive() }
+    static let step = Self { $0.step() }
+
+    static func goAway(noticedAfter length: Duration) -> Self { Self { $0.goAway(noticedAfter: length) } }
+    static func leave(_ gap: Duration) -> Self { Self { $0.leave(gap) } }
+    static func crash(gap: Duration) -> Self { Self { $0.crash(gap: gap) } }
+    static let crash = Self { $0.crash() }
+    static func reboot(stamped: Bool, gap: Duration, off: Duration = .zero) -> Self {
+      Self { $0.reboot(stamped: stamped, gap: gap, off: off) }
+    }
   }
 
   /// - Parameter actions: how the situation comes about in which a test begins.
@@ -43,16 +72,15 @@ struct VirtualTime {
     perform(actions)
   }
 
-  mutating func perform(_ actions: [Action]) {
-    for action in actions {
-      switch action {
-      case .say(let verb, let by): say(verb, by: by)
-      case .pass(let length): pass(length)
-      case .sleep(let length): sleep(length)
-      case .drive: drive()
-      }
-    }
+  /// The same, after that.
+  func after(_ actions: [Action]) -> Self {
+    var it = self
+    it.perform(actions)
+    return it
   }
+
+  mutating func perform(_ actions: Action...) { perform(actions) }
+  mutating func perform(_ actions: [Action]) { for action in actions { action.happen(&self) } }
 
   /// So many activities at once are allowed from now on.
   mutating func allow(_ count: Int) { engine.personLimit = count }
@@ -133,6 +161,13 @@ struct VirtualTime {
     now.wall = now.wall + length
   }
 
+  /// Somebody leaves now, and a source tells it so much later.
+  mutating func goAway(noticedAfter length: Duration) {
+    let since = now.sinceBoot
+    pass(length)
+    send(.presence(.away(since: since)))
+  }
+
   mutating func jumpWallClock(_ by: Duration) { now.wall = now.wall + by }
 
   // MARK: The process
@@ -194,6 +229,10 @@ struct VirtualTime {
     if case .pomodoro(let it) = engine.snapshot.pomodoro.machine { it } else { nil }
   }
   var lastLine: String { log.last ?? "" }
+  /// When something alerted, or this alert came.
+  func alerts(_ what: String = "") -> [String] {
+    log.filter { $0.contains("alert: " + what) }.map { String($0.prefix(8)) }
+  }
   /// The state in a few words: "focus running 24:59, session 1 of 4".
   var status: String {
     let state = shown
@@ -254,7 +293,8 @@ extension VirtualTime {
   }
 
   /// A Pomodoro brought into a situation by ordinary use; nothing begins by itself.
-  init(_ situation: Situation) {
+  /// - Parameter actions: what happens then.
+  init(_ situation: Situation, after actions: Action...) {
     self.init(Settings(autoStartBreaks: false, autoStartFocus: false))
     let steps: [Intent] =
       switch situation {
@@ -273,5 +313,12 @@ extension VirtualTime {
     if situation == .completed || situation == .breakCompleted { drive() }
     pass(.minutes(2))  // every undo slot is over
     log = []
+    perform(actions)
   }
+}
+
+extension ActivityID {
+  static let tea = ActivityID(valid: "tea")
+  static let run = ActivityID(valid: "run")
+  static let build = ActivityID(valid: "build")
 }

@@ -67,16 +67,12 @@ extension World {
   func checkTimedPauses(_ effects: [Effect], _ before: Engine) throws(Broken) -> Int {
     for activity in engine.snapshot.activities {
       guard let pause = activity.timedPause else { continue }
-      guard activity.machine.timerState == .paused else { throw Broken(description: "only a pause asks: \(activity)") }
-      guard pause.hasAsked == (pause.until <= now.sinceBoot) else {
-        throw Broken(description: "a pause asks when it is over: \(pause)")
-      }
+      try require(activity.machine.timerState == .paused, "only a pause asks: \(activity)")
+      try require(pause.hasAsked == (pause.until <= now.sinceBoot), "a pause asks when it is over: \(pause)")
     }
     var asked = 0
     for case .update(let id, .alert(.stillPaused)) in effects {
-      guard engine.activity(id)?.timedPause?.hasAsked == true else {
-        throw Broken(description: "what asks is a pause that is over: \(id)")
-      }
+      try require(engine.activity(id)?.timedPause?.hasAsked == true, "what asks is a pause that is over: \(id)")
       asked += 1
     }
     return asked
@@ -117,16 +113,14 @@ extension World {
     var seen: [String] = []
     for activity in engine.snapshot.activities {
       guard let it = activity.unansweredAlert else { continue }
-      guard it.isPlausible(at: now.sinceBoot, upTo: engine.snapshot.lastToken) else {
-        throw Broken(description: "an alert that can be stored: \(it)")
-      }
+      try require(
+        it.isPlausible(at: now.sinceBoot, upTo: engine.snapshot.lastToken), "an alert that can be stored: \(it)")
       if let wake = it.wake(engine.settings.alertRepeat), wake <= now.sinceBoot {
         throw Broken(description: "no alert is late: \(it)")
       }
       guard it.isHeld else { continue }
-      guard activity.id == .pomodoro, engine.settings.holdWhenBusy, engine.watchesDevices else {
-        throw Broken(description: "only the Pomodoro's alerts are held back, and somebody looks: \(it)")
-      }
+      let mayWait = activity.id == .pomodoro && engine.settings.holdWhenBusy && engine.watchesDevices
+      try require(mayWait, "only the Pomodoro's alerts are held back, and somebody looks: \(it)")
       for case .update(activity.id, .alert(let alert)) in effects where alert.canBeHeld || alert.replacesHeldAlert {
         throw Broken(description: "what is held back is not heard: \(alert)")
       }

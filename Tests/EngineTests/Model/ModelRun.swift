@@ -8,6 +8,12 @@ import TomatoLink
 enum ModelRun {
   /// Nil, or the first difference of a random sequence, shrunk.
   static func find(seed: UInt64, length: Int) -> String? {
+    let (steps, differ) = steps(seed: seed, length: length)
+    return differ ? story(shrink(steps) { difference($0)?.after }) : nil
+  }
+
+  /// Random events, up to the first after which engine and model differ.
+  static func steps(seed: UInt64, length: Int) -> (steps: [ModelStep], differ: Bool) {
     var weather = Weather(random: SeededGenerator(state: seed), isPlain: true)
     var pair = ModelPair()
     var steps: [ModelStep] = []
@@ -15,21 +21,9 @@ enum ModelRun {
       let wait = weather.pause(pair.engine, pair.now)
       let step = ModelStep(wait: wait, event: weather.happening(pair.engine, pair.now))
       steps.append(step)
-      if pair.take(step) != nil { return story(shrink(steps) { difference($0)?.after }) }
+      if pair.take(step) != nil { return (steps, true) }
     }
-    return nil
-  }
-
-  /// Random events.
-  static func steps(seed: UInt64, length: Int) -> [ModelStep] {
-    var weather = Weather(random: SeededGenerator(state: seed), isPlain: true)
-    var pair = ModelPair()
-    return (0..<length).map { _ in
-      let wait = weather.pause(pair.engine, pair.now)
-      let step = ModelStep(wait: wait, event: weather.happening(pair.engine, pair.now))
-      _ = pair.take(step)
-      return step
-    }
+    return (steps, false)
   }
 
   /// The first difference, and after which of these it comes.

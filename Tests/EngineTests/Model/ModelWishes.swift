@@ -222,11 +222,9 @@ extension Model {
     noteCard(index)
     if let lasts = pending.lasts { things[index].card?.lasts = lasts }
     things[index].undo = pending.undo ? [undo(of: before, batch)] : []
-    if !pending.ends, presented == nil, before.kind != .job { quietAsAnswer(index) }
+    if !pending.ends, presented == nil, before.kind != .job { quiet(index) }
     return true
   }
-
-  private mutating func quietAsAnswer(_ index: Int) { alerts[things[index].id] = .some(nil) }
 
   /// A program's end is silent if it says nothing.
   private func undo(of thing: Thing, _ batch: Int?) -> Thing.Undo {
@@ -287,7 +285,7 @@ extension Model {
     for row in slot.rows { rows[row] = nil }
     if departure?.counts != true, things[index].question?.isAsked == false { things[index].question = nil }
     noteCard(index)
-    quietAsAnswer(index)
+    quiet(index)
     return true
   }
 }
