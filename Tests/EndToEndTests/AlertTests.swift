@@ -4,45 +4,41 @@ import TestKit
 import Testing
 
 struct AlertTests {
+  private let home = Home()
+
   /// What the row of the Pomodoro says of its alert.
-  private func attention(_ home: Home) -> String? {
+  private func attention() -> String? {
     try? home.rows("SELECT attention FROM activity WHERE id = 'pomodoro' AND slot = 'now'").first?
       .optionalText("attention")
   }
 
   @Test func `an alert that a camera holds back is kept by a crash, and comes when the camera is free`() throws {
-    let home = Home()
     let devices = home.folder + "/devices"
     home.write("", to: devices + "/video0")
     home.write("[timer]\nauto-start-breaks=false\n[alert]\nhold-when-busy=true\n", to: home.configuration)
     let camera = open(devices + "/video0", O_RDONLY | O_CLOEXEC)
     let daemon = try home.daemon(["--devices", devices])
     #expect(home.run("start", "1s").code == 0)
-    #expect(Patience.wait { attention(home)?.hasSuffix(" camera") == true })
-    #expect(attention(home)?.contains(" held ") == true)
-    kill(daemon.identifier, SIGKILL)
-    #expect(daemon.end() == 128 + SIGKILL)
-    let again = try home.daemon(["--devices", devices])
+    #expect(Patience.wait { attention()?.hasSuffix(" camera") == true })
+    #expect(attention()?.contains(" held ") == true)
+    #expect(daemon.end(killing: SIGKILL) == 128 + SIGKILL)
+    try home.daemon(["--devices", devices])
     #expect(try home.rows().map { try $0.text("outcome") } == ["completed"])
-    #expect(attention(home)?.contains(" held ") == true)
+    #expect(attention()?.contains(" held ") == true)
     close(camera)
-    #expect(Patience.wait { attention(home)?.contains(" held ") != true })
-    #expect(home.run("quit").code == 0 && again.end() == 0)
+    #expect(Patience.wait { attention()?.contains(" held ") != true })
   }
 
   @Test func `an alert that comes again is noted, and any answer ends it`() throws {
-    let home = Home()
     home.write("[timer]\nauto-start-breaks=false\n[alert]\nrepeat=1s\n", to: home.configuration)
-    let daemon = try home.daemon()
+    try home.daemon()
     #expect(home.run("start", "1s").code == 0)
-    #expect(Patience.wait { attention(home)?.contains(" 3 said ") == true })
-    #expect(home.run("show").code == 0 && attention(home) == nil)
-    #expect(home.run("quit").code == 0 && daemon.end() == 0)
+    #expect(Patience.wait { attention()?.contains(" 3 said ") == true })
+    #expect(home.run("show").code == 0 && attention() == nil)
   }
 
   @Test(arguments: [["--devices"], ["--devices", "dev"]])
   func `a folder of devices is an absolute path`(_ words: [String]) {
-    let home = Home()
     let daemon = RunningProgram(Home.daemon, words, environment: home.environment)
     #expect(daemon.end() == 64)
     #expect(daemon.errors == "--devices takes the path of a folder, such as /dev.\n")

@@ -4,6 +4,8 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct CycleTests {
+  private let home = Home()
+
   /// The next event of a stream, but for mere updates of the time.
   private func next(_ watch: Client, sourceLocation: SourceLocation = #_sourceLocation) throws -> WatchEvent {
     while let line = watch.line() {
@@ -15,8 +17,7 @@ import Testing
 
   @Test
   func `four focus phases and their breaks are one activity with one id, and each event comes once, by name`() throws {
-    let home = Home()
-    let daemon = try home.daemon()
+    try home.daemon()
     let watch = try home.connect()
     watch.send("tomatoclock://watch?format=json\n")
     let first = try #require(watch.line().flatMap(WatchEvent.init))
@@ -47,11 +48,9 @@ import Testing
     #expect(rows.map(\.phase) == tokens && rows.map(\.modeIdentifier) == modes)
     #expect(rows.allSatisfy { $0.outcome == "completed" && $0.activeSeconds == 1 })
     #expect(rows.map(\.task) == modes.map { $0 == "focus" ? "report" : nil })
-    #expect(home.run("quit").code == 0 && daemon.end() == 0)
   }
 
   @Test func `every change is an event with its name and its origin`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     let watch = try home.connect()
     watch.send("tomatoclock://watch?format=json\n")
@@ -79,7 +78,6 @@ import Testing
     ("tomatoclock://start?duration=9m&replace=1", 4, "replaced"), ("tomatoclock://reset", 5, "reset"),
   ])
   func `wait ends with the code that says how the phase ended`(_ link: String?, _ code: Int32, _ word: String) throws {
-    let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?duration=\(link == nil ? "1s" : "1h")")
     let client = try home.connect()
@@ -89,13 +87,11 @@ import Testing
       #expect(try home.ask(link).code == 0)
     }
     #expect(client.reply() == Reply(lines: ["The phase was \(word)."], code: code))
-    let outcome = try waitWithCommand(home, daemon, link)
-    #expect(outcome == Outcome(code: code, output: "The phase was \(word).\n", errors: ""))
-    #expect(daemon.end(killing: SIGTERM) == 0)
+    #expect(try waitWithCommand(daemon, link) == Outcome(code: code, output: "The phase was \(word).\n", errors: ""))
   }
 
   /// The same through the command, which may come too late to wait: then it says 1, and is asked again.
-  private func waitWithCommand(_ home: Home, _ daemon: RunningProgram, _ link: String?) throws -> Outcome {
+  private func waitWithCommand(_ daemon: RunningProgram, _ link: String?) throws -> Outcome {
     let files = "/proc/\(daemon.identifier)/fd"
     var outcome = Outcome(code: nil, output: "", errors: "")
     for _ in 0..<5 {
@@ -106,15 +102,13 @@ import Testing
       // A connection that ends meanwhile hides the new one; then the command may be too late, and is asked again.
       for _ in 0..<1000 where Files.names(in: files).count <= open { usleep(1000) }
       _ = try home.ask(link ?? "tomatoclock://extend?by=-1h")
-      let code = command.end()
-      outcome = Outcome(code: code, output: command.output, errors: command.errors)
-      if code != 1 { return outcome }
+      outcome = command.outcome()
+      if outcome.code != 1 { return outcome }
     }
     return outcome
   }
 
   @Test func `wait is 1 when there is nothing to wait for, 69 when the daemon ends or dies first`() throws {
-    let home = Home()
     var daemon = try home.daemon()
     #expect(home.run("wait").code == 1)
     for signal in [SIGTERM, SIGKILL] {
@@ -129,7 +123,6 @@ import Testing
   }
 
   @Test func `the command's streams end with the daemon: 0 when it quits, 69 when it dies`() throws {
-    let home = Home()
     for (signal, code) in [(SIGTERM, Int32(0)), (SIGKILL, 69)] {
       let daemon = try home.daemon()
       let watch = home.start(["watch", "--json"])

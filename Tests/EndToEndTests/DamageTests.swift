@@ -5,36 +5,37 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct DamageTests {
+  private let home = Home()
+
   /// What may be in the place of the database.
   enum Damage: String, CaseIterable, Sendable {
     case empty, garbage, header, newer, anothers, flipped, truncated, folder
   }
 
-  /// A home with a history of one interval and a focus that runs, and no daemon.
-  private func homeWithHistory() throws -> (Home, Status) {
-    let home = Home()
+  /// A history of one interval and a focus that runs, and no daemon.
+  @discardableResult private func recordHistory() throws -> Status {
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?task=report")
     _ = try home.ask("tomatoclock://skip")
     let status = try #require(try home.ask("tomatoclock://start/focus?replace=1&format=json").status)
     #expect(daemon.end(killing: SIGTERM) == 0)
-    return (home, status)
+    return status
   }
 
-  private func change(_ home: Home, _ sql: String...) throws {
+  private func change(_ sql: String...) throws {
     let database = try Database(path: home.database, readOnly: false)
     for sql in sql { try database.execute(sql) }
     database.close()
   }
 
-  private func spoil(_ damage: Damage, _ home: Home) throws {
+  private func spoil(_ damage: Damage) throws {
     let bytes = try #require(Files.bytes(home.database))
     switch damage {
     case .empty: home.write([], to: home.database)
     case .garbage: home.write([UInt8](repeating: 0xA5, count: 5000), to: home.database)
     case .header: home.write([UInt8](bytes.prefix(100)), to: home.database)
-    case .newer: try change(home, "PRAGMA user_version=99")
-    case .anothers: try change(home, "PRAGMA application_id=4711")
+    case .newer: try change("PRAGMA user_version=99")
+    case .anothers: try change("PRAGMA application_id=4711")
     case .flipped: home.write(bytes.enumerated().map { $0 < 4096 ? $1 : ~$1 }, to: home.database)
     case .truncated: home.write([UInt8](bytes.prefix(bytes.count / 2)), to: home.database)
     case .folder:
@@ -45,8 +46,8 @@ import Testing
 
   @Test(arguments: Damage.allCases)
   func `a database that cannot be used is kept as it is, named, and the timer runs`(_ damage: Damage) throws {
-    let (home, _) = try homeWithHistory()
-    try spoil(damage, home)
+    try recordHistory()
+    try spoil(damage)
     let before = Files.bytes(home.database) ?? []
     let daemon = try home.daemon()
     if damage == .empty {
@@ -73,17 +74,15 @@ import Testing
       #expect(Files.text(home.database + "/file") == "mine" || kept.count == 1)
       return
     }
-    let next = try home.daemon()
-    #expect(next.notes == [])
+    #expect(try home.daemon().notes == [])
     #expect(try home.status().activity == "pomodoro")
-    #expect(next.end(killing: SIGTERM) == 0)
   }
 
   @Test
   func `any byte that is flipped, and any length that is cut off, is survived: the state is right or said to be lost`()
     throws
   {
-    let (home, status) = try homeWithHistory()
+    let status = try recordHistory()
     let bytes = try #require(Files.bytes(home.database))
     var random = SeededGenerator(state: 7)
     for number in 0..<24 {
@@ -132,8 +131,8 @@ import Testing
   func `numbers that cannot be are damage, and nothing that is asked afterwards ends the daemon`(_ assignment: String)
     throws
   {
-    let (home, _) = try homeWithHistory()
-    try change(home, "UPDATE " + assignment)
+    try recordHistory()
+    try change("UPDATE " + assignment)
     let daemon = try home.daemon()
     for link in [
       "status", "log", "log?format=json", "list?format=json", "start/focus?replace=1", "skip", "extend?by=5m",
@@ -143,38 +142,33 @@ import Testing
       #expect(reply?.code == 0 || reply?.code == 1, "\(link): \(daemon.errors)")
       guard reply != nil else { return }
     }
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test(arguments: ["outcome = 'flown'", "ended_wall_ms = 'noon'", "active_ms = -1", "began_wall_ms = 1 << 60"])
   func `an interval that cannot be read is left out of the log, which says so`(_ assignment: String) throws {
-    let (home, before) = try homeWithHistory()
-    try change(home, "UPDATE interval SET \(assignment) WHERE token = (SELECT min(token) FROM interval)")
-    let daemon = try home.daemon()
-    #expect(daemon.notes == [])
+    let before = try recordHistory()
+    try change("UPDATE interval SET \(assignment) WHERE token = (SELECT min(token) FROM interval)")
+    #expect(try home.daemon().notes == [])
     #expect(try home.status().phase == before.phase)
     let log = try home.ask("tomatoclock://log")
     #expect(log.code == 0 && log.lines.last?.hasSuffix("cannot be read and are not listed: 1") == true, "\(log)")
     let rows = try home.ask("tomatoclock://log?format=json")
     #expect(rows.lines.allSatisfy { LogRow($0) != nil }, "\(rows)")
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `a database that another program began is kept for it, and not one table is added`() throws {
-    let home = Home()
     home.write("", to: home.database)
-    try change(home, "CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('mine')")
+    try change("CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('mine')")
     let daemon = try home.daemon()
     #expect(daemon.notes.count == 1 && daemon.notes[text: 0].contains("another program's"), "\(daemon.notes)")
     let kept = try #require(home.files(home.stateFolder).first { $0.contains(".kept-") && !$0.contains("-wal") })
     let database = try Database(path: "\(home.stateFolder)/\(kept)", readOnly: true)
     #expect(try database.rows("SELECT name FROM sqlite_schema").map { try $0.text("name") } == ["note"])
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `who starts the daemon with the command is told as well, and gets the answer`() throws {
-    let (home, _) = try homeWithHistory()
-    try spoil(.newer, home)
+    try recordHistory()
+    try spoil(.newer)
     let first = home.run("status")
     #expect(first.code == 0 && first.output == "Focus 25:00, ready, session 1 of 4\n", "\(first)")
     #expect(first.errors.contains("was written by a newer version (99, this one knows 5)"), "\(first)")
@@ -186,7 +180,6 @@ import Testing
   func `a state folder that cannot be made is named; the timer runs, and every answer says that nothing is saved`()
     throws
   {
-    let home = Home()
     home.write("a file", to: home.folder + "/state")
     let daemon = try home.daemon()
     #expect(daemon.notes.contains { $0.contains("Cannot make the directory \(home.stateFolder)") }, "\(daemon.notes)")
@@ -200,38 +193,27 @@ import Testing
 
   @Test
   func `a state folder that may not be written is named; the timer runs, and what is there is left alone`() throws {
-    let (home, before) = try homeWithHistory()
+    let before = try recordHistory()
     // A file system that is mounted read-only holds back root as well.
     let mount = """
       mount --bind "$XDG_STATE_HOME" "$XDG_STATE_HOME" || exit 99
       mount -o remount,ro,bind "$XDG_STATE_HOME" || exit 99
       """
-    let daemon = home.daemon(after: mount, with: Self.mounting)
-    guard daemon.wait(for: "ready\n", on: 2) else {
-      // Without the right to mount this cannot be tried here.
-      #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
-      return
-    }
+    guard let daemon = mounted(mount) else { return }
     #expect(daemon.notes.contains { $0.contains(home.database) }, "\(daemon.notes)")
     let reply = try home.ask("tomatoclock://start")
     #expect(reply.code == 0 && reply.lines.dropFirst().first?.hasPrefix("This is not saved yet: ") == true, "\(reply)")
     #expect(daemon.end(killing: SIGTERM) == 0)
-    let next = try home.daemon()
+    try home.daemon()
     #expect(try home.status().phase == before.phase)
-    #expect(next.end(killing: SIGTERM) == 0)
   }
 
   @Test
   func `a full disk is said with the answer, the phase goes on, and the next change with room saves everything`() throws
   {
-    let home = Home()
     mkdir(home.folder + "/state", 0o700)
     let mount = "mount -t tmpfs -o size=400k none \"$XDG_STATE_HOME\" || exit 99"
-    let daemon = home.daemon(after: mount, with: Self.mounting)
-    guard daemon.wait(for: "ready\n", on: 2) else {
-      #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
-      return
-    }
+    guard let daemon = mounted(mount) else { return }
     // The daemon's own view of that disk.
     let disk = "/proc/\(daemon.identifier)/root\(home.folder)/state"
     _ = try home.ask("tomatoclock://start?task=report")
@@ -263,18 +245,14 @@ import Testing
   }
 
   @Test func `on a disk that is full at the start the phase goes on, and the next change with room saves all`() throws {
-    let (home, before) = try homeWithHistory()
+    let before = try recordHistory()
     let rows = try home.rows().count
     // This daemon alone sees the disk.
     let mount = """
       cp -r "$XDG_STATE_HOME" "$HOME/before" && mount -t tmpfs -o size=400k none "$XDG_STATE_HOME" || exit 99
       cp -r "$HOME/before/." "$XDG_STATE_HOME" && cat /dev/zero >"$XDG_STATE_HOME/ballast" 2>/dev/null
       """
-    let daemon = home.daemon(after: mount, with: Self.mounting)
-    guard daemon.wait(for: "ready\n", on: 2) else {
-      #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
-      return
-    }
+    guard let daemon = mounted(mount) else { return }
     let disk = "/proc/\(daemon.identifier)/root\(home.folder)/state"
     #expect(
       daemon.notes.count == 1 && daemon.notes[text: 0].contains("the next change saves everything"), "\(daemon.notes)")
@@ -296,8 +274,15 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  /// A shell that may mount, and nobody else sees it.
-  private static let mounting = ["/usr/bin/unshare", getuid() == 0 ? "-m" : "-Urm", "/bin/sh", "-c"]
+  /// A daemon behind words that mount something, which nobody else sees. Nil without the right to mount, where this
+  /// cannot be tried.
+  private func mounted(_ mount: String) -> RunningProgram? {
+    let shell = ["/usr/bin/unshare", getuid() == 0 ? "-m" : "-Urm", "/bin/sh", "-c"]
+    let daemon = home.daemon(after: mount, with: shell)
+    if daemon.wait(for: "ready\n", on: 2) { return daemon }
+    #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
+    return nil
+  }
 
   private func fill(_ path: String) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -309,7 +294,7 @@ import Testing
   // MARK: The environment
 
   /// Where the socket is found: with the daemon that the command starts, the two agree on the place.
-  private func expectWorks(_ home: Home, sourceLocation: SourceLocation = #_sourceLocation) {
+  private func expectWorks(sourceLocation: SourceLocation = #_sourceLocation) {
     let started = home.run("start")
     #expect(started.code == 0 && started.output.contains("running"), "\(started)", sourceLocation: sourceLocation)
     #expect(home.run("status").output.contains("running"), sourceLocation: sourceLocation)
@@ -323,21 +308,18 @@ import Testing
     ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
   ])
   func `it works without HOME, without a session bus, and with the address of a dead one`(_ changes: [String: String]) {
-    let home = Home()
     for (name, value) in changes { home.variables[name] = value.isEmpty ? nil : value }
     // Without any of these the user database says where home is; a test must not write there.
     if changes.count == 3 { home.variables["XDG_STATE_HOME"] = home.folder + "/other" }
-    expectWorks(home)
+    expectWorks()
   }
 
   @Test func `without a session bus the first start says that no island comes, and the next one does not`() {
-    let home = Home()
     let sentence = "There is no session bus, so no island; \"tomato-notify run\" shows the time here."
     let first = home.run("start")
     #expect(first.code == 0 && first.output.contains("running") && first.output.contains(sentence), "\(first)")
     let second = home.run("break", "--replace")
     #expect(second.code == 0 && !second.output.contains("session bus"), "\(second)")
-    #expect(home.run("quit").code == 0)
   }
 
   // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
@@ -345,12 +327,11 @@ import Testing
     nil, "", "relative", "./run",
   ])
   func `without XDG_RUNTIME_DIR, or with a relative one, the socket is beside the lock`(_ folder: String?) throws {
-    let home = Home()
     home.variables["XDG_RUNTIME_DIR"] = folder
     let daemon = try home.daemon()
     #expect(Client(home.stateSocket) != nil && access(home.socket, F_OK) != 0)
     #expect(daemon.end(killing: SIGTERM) == 0)
-    expectWorks(home)
+    expectWorks()
   }
 
   @Test func `without XDG_RUNTIME_DIR two homes of one user have a daemon each`() throws {
@@ -367,7 +348,6 @@ import Testing
     "/nonexistent/run", "FILE", "LONG",
   ])
   func `a runtime folder that cannot be used is named once, and the timer works`(_ folder: String) {
-    let home = Home()
     home.write("", to: home.folder + "/file")
     let long = home.folder + "/" + String(repeating: "x", count: 120)
     mkdir(long, 0o700)
@@ -378,6 +358,5 @@ import Testing
     #expect(outcome.errors.contains(home.variables["XDG_RUNTIME_DIR"] ?? "?"), "\(outcome)")
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome)")
     #expect(home.run("status").errors == "")
-    #expect(home.run("quit").code == 0)
   }
 }

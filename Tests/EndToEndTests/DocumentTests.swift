@@ -5,6 +5,8 @@ import Testing
 import TomatoLink
 
 @Suite(.serialized) struct DocumentTests {
+  private let home = Home()
+
   /// The words of an example line, without what explains it: two spaces or more end them.
   static func words(_ line: Substring) -> [String]? {
     let text = line.drop { $0 == " " }
@@ -41,9 +43,8 @@ import TomatoLink
   }
 
   private func tryAll(_ examples: [[String]]) throws {
-    let home = Home()
     home.variables["TZ"] = Self.earlyAfternoon
-    let daemon = try home.daemon()
+    try home.daemon()
     for words in examples {
       guard let verb = words.first, !Self.streams.contains(verb) else { continue }
       // Each one finds a focus that runs, with something to undo.
@@ -55,7 +56,6 @@ import TomatoLink
       if words.contains("14:30"), outcome.errors.contains("more than 12 hours ahead") { continue }
       #expect(outcome.code == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty, "\(words): \(outcome)")
     }
-    #expect(daemon.end(killing: 15) == 0)
   }
 
   @Test func `every example of the README runs`() throws {
@@ -65,7 +65,6 @@ import TomatoLink
   }
 
   @Test func `every example of autostart in docs/bars.md does what it says`() throws {
-    let home = Home()
     home.variables["XDG_CONFIG_DIRS"] = home.folder + "/none"
     let examples = Files.text(Repository.root + "/docs/bars.md").split(separator: "\n").compactMap(Self.words)
       .filter { $0.first == "autostart" }
@@ -84,7 +83,6 @@ import TomatoLink
   }
 
   @Test func `every example of --help runs`() throws {
-    let home = Home()
     let help = home.run("--help")
     #expect(help.code == 0)
     let examples = help.output.split(separator: "\n").compactMap(Self.words)
@@ -93,7 +91,6 @@ import TomatoLink
   }
 
   @Test func `preview knows the states that --help names, and doctor says what is missing without a desktop`() throws {
-    let home = Home()
     let refused = home.run("preview", "nonsense", "--seconds", "1")
     #expect(refused.code == 64 && refused.output.isEmpty)
     let known = refused.errors.split(separator: "one of ").last?.prefix { $0 != "." } ?? ""
@@ -114,8 +111,7 @@ import TomatoLink
   }
 
   @Test func `every link of the table of verbs does something, over the socket`() throws {
-    let home = Home()
-    let daemon = try home.daemon()
+    try home.daemon()
     let text = Files.text(Repository.root + "/docs/links.md")
     let links = text.split(separator: "\n").compactMap { line -> String? in
       let cells = line.split(separator: "|", maxSplits: 1)
@@ -131,18 +127,15 @@ import TomatoLink
       #expect(reply.code == 0 || reply.code == 1, "\(link): \(reply)")
       #expect(!reply.lines.isEmpty, "\(link)")
     }
-    #expect(daemon.end(killing: 15) == 0)
   }
 
   @Test func `what docs/socket.md shows is what the socket says`() throws {
-    let home = Home()
-    let daemon = try home.daemon()
+    try home.daemon()
     let text = Files.text(Repository.root + "/docs/socket.md")
     #expect(text.contains("tomatoclock://status") && text.contains("Focus 24:59, running, ends 14:35, session 1 of 4"))
     #expect(try home.ask("tomatoclock://status").lines == ["Focus 25:00, ready, session 1 of 4"])
     _ = try home.ask("tomatoclock://start")
     let line = try #require(home.ask("tomatoclock://status").lines.first)
     #expect(line.hasPrefix("Focus 2") && line.contains(", running, ends ") && line.hasSuffix(", session 1 of 4"))
-    #expect(daemon.end(killing: 15) == 0)
   }
 }

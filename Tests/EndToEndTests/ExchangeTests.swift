@@ -5,8 +5,10 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct ExchangeTests {
+  private let home = Home()
+
   /// A file in the home with one of the databases that other programs wrote.
-  private func foreign(_ name: String, _ home: Home) throws -> String {
+  private func foreign(_ name: String) throws -> String {
     let path = home.folder + "/\(name).sqlite"
     let database = try Database(path: path, readOnly: false)
     try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
@@ -15,8 +17,7 @@ import Testing
   }
 
   @Test func `a database of gnome-pomodoro comes in once, and goes out as it came in`() throws {
-    let home = Home()
-    let path = try foreign("gnome-pomodoro", home)
+    let path = try foreign("gnome-pomodoro")
     let look = home.run("import", "--dry-run", path)
     #expect(look.code == 0 && look.errors == "", "\(look)")
     #expect(
@@ -34,7 +35,7 @@ import Testing
     #expect(again.code == 0 && again.output.hasSuffix("\nImported: 0\nThere already: 4\n"), "\(again)")
     #expect(try home.rows().count == 4)
     // Focus Timer has copies of them.
-    let moved = home.run("import", try foreign("focus-timer-moved", home))
+    let moved = home.run("import", try foreign("focus-timer-moved"))
     #expect(
       moved.output.hasSuffix(
         "Imported: 1\nLeft out, as something else is recorded at that time: 4 (entry 1, entry 2, entry 3, entry 4)\n"),
@@ -49,11 +50,9 @@ import Testing
       #expect(other.run("export", "--format", format).output == exported.output)
       #expect(other.run("quit").code == 0)
     }
-    #expect(home.run("quit").code == 0)
   }
 
   @Test func `what was recorded here comes back to where it was, and to nobody twice`() throws {
-    let home = Home()
     for words in [["start", "--task", "write report #work"], ["pause"], ["resume"], ["skip"]] {
       #expect(home.run(words).code == 0)
     }
@@ -68,19 +67,16 @@ import Testing
     Files.write("mine", to: part)
     #expect(home.run("export", "--output", file, "--force").code == 0)
     #expect(Files.permissions(file) == 0o600 && Files.text(part) == "mine")
-    let status = try home.status()
     #expect(home.run("quit").code == 0)
     // With nobody to ask, what is read is read from the file.
     #expect(home.run("export").output == Files.text(file))
     #expect(home.run("export", "--since", "2000-01-01", "--until", "2000-01-02").output.contains("[\n]}"))
     #expect(try home.rows("SELECT count(*) AS n FROM interval").first?.int64("n") == 1)
-    _ = status
   }
 
   /// Only root can give a file away.
   @Test(.enabled(if: geteuid() == 0))
   func `another user's link in a shared folder is refused, and what it leads to stays`() {
-    let home = Home()
     let (shared, mine) = (home.folder + "/shared", home.folder + "/mine")
     mkdir(shared, 0o700)
     chmod(shared, 0o1777)
@@ -92,12 +88,10 @@ import Testing
       #expect(outcome.code == 74 && outcome.errors == "\(shared)/link cannot be written: it is another user's link.\n")
     }
     #expect(Files.text(mine) == "mine")
-    #expect(home.run("quit").code == 0)
   }
 
   @Test func `a bad file changes nothing, and says what is wrong with it`() throws {
-    let home = Home()
-    let daemon = try home.daemon()
+    try home.daemon()
     let file = home.folder + "/file"
     let before = home.run("export").output
     for (text, part) in [
@@ -113,11 +107,9 @@ import Testing
     #expect(home.run("import").code == 64 && home.run("export", "--format", "xml").code == 64)
     #expect(home.run("export", "--since", "whenever").code == 65)
     #expect(home.run("export").output == before)
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `what cannot have been is left out, counted and named, and the rest comes in`() throws {
-    let home = Home()
     func line(_ number: Int, _ began: String, _ ended: String, seconds: Int = 1500, pauses: String = "[]") -> String {
       "{\"source\":\"x:\(number)\",\"activity\":\"pomodoro\",\"modeIdentifier\":\"focus\",\"began\":\"\(began)\","
         + "\"ended\":\"\(ended)\",\"activeSeconds\":\(seconds),\"outcome\":\"completed\",\"pauses\":\(pauses)}"
@@ -154,12 +146,10 @@ import Testing
     #expect(home.run("import", file).output.contains("\nImported: 0\nThere already: 2\n"))
     let direct = try home.ask("tomatoclock://import\t[\(line(2, "2020-11-20T09:25:00Z", "2020-11-20T09:00:00Z"))]")
     #expect(direct.code == 65 && direct.lines.first?.contains("it ended before it began") == true, "\(direct)")
-    #expect(home.run("quit").code == 0)
   }
 
   @Test func `many come in piece by piece while questions are answered`() throws {
-    let home = Home()
-    let daemon = try home.daemon()
+    try home.daemon()
     var lines: [String] = []
     for number in 0..<4500 {
       let (day, slot) = (number / 30, number % 30)
@@ -179,12 +169,10 @@ import Testing
     }
     #expect(coming.end() == 0 && asked > 0, "\(coming.errors)")
     #expect(try home.rows("SELECT count(*) AS n FROM interval").first?.int64("n") == Int64(distinct))
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `an export's days begin when the person's do`() throws {
-    let home = Home()
-    let daemon = try home.daemon()
+    try home.daemon()
     home.write("inc 20200105T020000Z - 20200105T022500Z # night", to: home.folder + "/2020-01.data")
     #expect(home.run("import", home.folder + "/2020-01.data").code == 0)
     func has(_ day: String) -> Bool {
@@ -193,11 +181,9 @@ import Testing
     #expect(has("2020-01-04") && !has("2020-01-05"))
     #expect(home.run("config", "set", "goal.day-starts", "00:00").code == 0)
     #expect(!has("2020-01-04") && has("2020-01-05"))
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `the day's first change makes a copy, and repair brings a damaged history back`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?task=report")
     _ = try home.ask("tomatoclock://skip")
@@ -225,7 +211,6 @@ import Testing
   }
 
   @Test func `repair looks while the daemon runs, and knows the copies of what a start has kept aside`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     for verb in ["start?task=report", "skip", "stop", "start?task=letter", "skip"] {
       _ = try home.ask("tomatoclock://\(verb)")

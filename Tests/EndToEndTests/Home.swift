@@ -10,6 +10,8 @@ final class Home {
   private static let mark = "TOMATO_TEST_HOME"
   private let owned = TemporaryFolder()
   var folder: String { owned.path }
+  /// Those that have answered.
+  private var daemons: [RunningProgram] = []
   /// The environment of every program that is started.
   var variables: [String: String]
 
@@ -25,7 +27,12 @@ final class Home {
     ]
   }
 
+  /// A daemon that still runs ends in good order.
   deinit {
+    for daemon in daemons where daemon.isAlive {
+      let code = daemon.end(killing: SIGTERM)
+      if code != 0 { Issue.record("the daemon ended with \(code.map(String.init) ?? "nothing"): \(daemon.errors)") }
+    }
     // The folder goes after them, so that none of them writes into it again.
     _ = Patience.wait {
       let left = processes()
@@ -51,11 +58,7 @@ final class Home {
 
   /// Runs the command to its end.
   func run(_ words: String...) -> Outcome { run(words) }
-  func run(_ words: [String]) -> Outcome {
-    let process = start(words)
-    let code = process.end()
-    return Outcome(code: code, output: process.output, errors: process.errors)
-  }
+  func run(_ words: [String]) -> Outcome { start(words).outcome() }
 
   /// Runs a shell's words to their end.
   func shell(_ words: String) -> Int32? { RunningProgram("/bin/sh", ["-c", words], environment: environment).end() }
@@ -69,12 +72,21 @@ final class Home {
   }
 
   /// Starts the daemon and waits until it answers.
+  @discardableResult
   func daemon(_ words: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) throws -> RunningProgram {
-    let process = startDaemon(words)
-    let isReady = process.wait(for: "ready\n", on: 2)
-    let why = isReady ? "" : "\(process.said) \(process.errors)"
+    try ready(startDaemon(words), sourceLocation: sourceLocation)
+  }
+
+  /// The same daemon, once it answers. It must end with 0 then, in the test or with the home.
+  @discardableResult
+  func ready(
+    _ daemon: RunningProgram, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> RunningProgram {
+    let isReady = daemon.wait(for: "ready\n", on: 2)
+    let why = isReady ? "" : "\(daemon.said) \(daemon.errors)"
     try #require(isReady, "\(why)", sourceLocation: sourceLocation)
-    return process
+    daemons.append(daemon)
+    return daemon
   }
 
   /// A daemon behind a shell's words, for limits that a shell can set; `exec "$@"` is added.

@@ -4,6 +4,8 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct HookTests {
+  private let home = Home()
+
   /// The process that runs one hook, with what it is told: fields with a NUL between (docs/hooks.md has the limits).
   static func helper(
     _ home: Home, _ command: String, input: String = "{}", run: Int = 60_000, grace: Int = 60_000, record: String = ""
@@ -39,7 +41,6 @@ import Testing
     ("~/without-a-shell", "failed \(ENOEXEC)"),
   ])
   func `how a hook ends is told`(command: String, result: String) {
-    let home = Home()
     Program.install("exit 0\n", at: Self.file(home, "without-a-shell"))
     // More than a pipe has room for beside what is told.
     let helper = Self.helper(home, command, input: String(repeating: "x", count: 60_000))
@@ -48,7 +49,6 @@ import Testing
   }
 
   @Test func `it has its input, its variables, its home, and a group of its own`() throws {
-    let home = Home()
     let script =
       "cat; echo \"$TOMATO_EVENT $TOMATO_ACTIVITY $TOMATO_MODE $TOMATO_TASK\"; pwd; ps -o pgid= -p $$; echo $$"
     let helper = Self.helper(home, "sh -c '(\(script)) >out'", input: "{\"task\":\"é\"}")
@@ -66,7 +66,6 @@ import Testing
     ("sh -c 'trap \"exit 0\" TERM; echo $$ >pid; sleep 1000 & wait'", "late"),
   ])
   func `one that takes too long is ended, with all that it has started`(command: String, result: String) throws {
-    let home = Home()
     let helper = Self.helper(home, command, run: 500, grace: 500)
     let process = try #require(Self.process(home))
     #expect(helper.end() == 0)
@@ -75,7 +74,6 @@ import Testing
   }
 
   @Test func `what it leaves in the background is ended with it, and what has a session of its own lives on`() throws {
-    let home = Home()
     let left = Self.helper(home, "sh -c 'sleep 1000 & echo $! >pid'", run: 500, grace: 500)
     let process = try #require(Self.process(home))
     #expect(left.end() == 0 && left.output.hasPrefix("exited 0 "))
@@ -88,7 +86,6 @@ import Testing
   }
 
   @Test func `when the session ends, the hook is ended`() throws {
-    let home = Home()
     let record = home.stateFolder + "/hooks/on-start"
     let helper = Self.helper(home, "sh -c 'echo $$ >pid; sleep 1000'", record: record)
     let process = try #require(Self.process(home))
@@ -97,25 +94,22 @@ import Testing
   }
 
   @Test func `who asks for nothing gets nothing`() {
-    let home = Home()
     let program = RunningProgram(Home.daemon, ["hook"], environment: home.environment)
     #expect(program.end() == 64 && program.output.isEmpty && program.errors.isEmpty)
   }
 
   // MARK: With the daemon
 
-  private func configured(_ lines: String...) -> Home {
-    let home = Home()
+  private func configure(_ lines: String...) {
     home.write("[timer]\nauto-start-breaks=false\n[hooks]\n" + lines.joined(separator: "\n"), to: home.configuration)
-    return home
   }
 
-  private func record(_ home: Home, _ key: String, _ part: String) -> Bool {
+  private func record(_ key: String, _ part: String) -> Bool {
     Patience.wait { Files.text(home.stateFolder + "/hooks/" + key).contains(part) }
   }
 
   @Test func `a phase ends on time while a hook hangs, and one that fails is named`() throws {
-    let home = configured(
+    configure(
       "on-start=sh -c 'echo $$ >pid; sleep 1000'", "on-complete=sh -c 'cat >done; exit 3'")
     // Without a process that waits for it, the daemon keeps its standard error, where the journal's lines are.
     let daemon = RunningProgram(Home.daemon, [], environment: home.environment)
@@ -123,7 +117,7 @@ import Testing
     #expect(home.run("start", "--duration", "2s", "--task", "report").code == 0)
     let process = try #require(Self.process(home))
     #expect(home.run("wait").code == 0)
-    #expect(record(home, "on-complete", "\texited 3 "))
+    #expect(record("on-complete", "\texited 3 "))
     // The other one hangs still, and nothing has waited for it.
     #expect(kill(process, 0) == 0)
     #expect(Files.text(Self.file(home, "done")).contains("\"name\":\"onComplete\""))
@@ -132,12 +126,12 @@ import Testing
     #expect(home.run("hooks").output.contains("(ended with 3 after "))
     #expect(home.run("status").code == 0)
     kill(process, SIGKILL)
-    #expect(record(home, "on-start", "\tsignalled 9 "))
+    #expect(record("on-start", "\tsignalled 9 "))
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `a thousand events are answered, one hook runs at a time, and nothing is left behind`() async throws {
-    let home = configured(
+    configure(
       "on-pause=sh -c 'mkdir one || echo two >>wrong; cat >last; rmdir one'", "on-resume=sh -c 'echo x >>resumed'")
     let daemon = try home.daemon()
     let client = try home.connect()
@@ -156,11 +150,10 @@ import Testing
     let children = "/proc/\(daemon.identifier)/task/\(daemon.identifier)/children"
     #expect(Patience.wait { Files.text(children).isEmpty }, "zombies: \(Files.text(children))")
     #expect(Patience.wait { home.openFiles(of: daemon.identifier).count <= before })
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `hooks that start each other are left out, which the journal, hooks and doctor say`() {
-    let home = configured("on-pause=\(Home.command) resume", "on-resume=\(Home.command) pause")
+    configure("on-pause=\(Home.command) resume", "on-resume=\(Home.command) pause")
     let daemon = RunningProgram(Home.daemon, [], environment: home.environment)
     #expect(Patience.wait { Client(home.socket) != nil })
     #expect(home.run("start").code == 0 && home.run("pause").code == 0)
@@ -175,7 +168,7 @@ import Testing
 
   @Test(arguments: [SIGKILL, SIGTERM])
   func `a hook goes on when the daemon is killed or ends, and its result is kept`(signal: Int32) throws {
-    let home = configured("on-start=sh -c 'echo $$ >pid; read word <gate; exit 5'")
+    configure("on-start=sh -c 'echo $$ >pid; read word <gate; exit 5'")
     mkfifo(Self.file(home, "gate"), 0o600)
     let daemon = try home.daemon()
     #expect(home.run("start").code == 0)
@@ -183,13 +176,13 @@ import Testing
     _ = daemon.end(killing: signal)
     #expect(kill(process, 0) == 0)
     #expect(home.shell("echo go >'\(Self.file(home, "gate"))'") == 0)
-    #expect(record(home, "on-start", "\texited 5 "))
+    #expect(record("on-start", "\texited 5 "))
     #expect(Self.isGone(process))
     #expect(home.run("hooks").output.contains("ended with 5"))
   }
 
   @Test func `test runs one and shows what it gets, says and does`() throws {
-    let home = configured(
+    configure(
       "on-start=sh -c 'echo \"$TOMATO_EVENT\"; printf \"a\\033[2Jb\\n\" >&2; exit 4'",
       "on-lap=head -c 200000 /dev/zero", "on-stop=no-such-program")
     let outcome = home.run("hooks", "test", "start")
@@ -211,11 +204,10 @@ import Testing
 
   @Test(arguments: ["hooks", "hooks/test/on-start", "hook", "start?hook=x", "config?hooks.on-start=x"])
   func `no link sets or runs one`(link: String) throws {
-    let home = configured("on-pause=sh -c 'echo >ran'")
-    let daemon = try home.daemon()
+    configure("on-pause=sh -c 'echo >ran'")
+    try home.daemon()
     #expect(try home.ask("tomatoclock://" + link).code == 65)
     #expect(home.run("open", "tomatoclock://" + link).code == 65)
     #expect(Files.bytes(Self.file(home, "ran")) == nil)
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 }

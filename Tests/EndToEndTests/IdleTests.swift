@@ -4,11 +4,12 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct IdleTests {
+  private let home = Home()
+
   @Test(arguments: [
     "ready", "paused", "running",
   ])
   func `ready, paused and running, the daemon sleeps until something is due`(_ state: String) throws {
-    let home = Home()
     let daemon = try home.daemon()
     if state != "ready" { _ = try home.ask("tomatoclock://start?duration=30m") }
     if state == "paused" { _ = try home.ask("tomatoclock://pause") }
@@ -23,11 +24,9 @@ import Testing
       name != "pool-spawner\n" && ["dispatch", "swift", "pool"].contains { name.contains($0) }
     }
     #expect(foreign.isEmpty)
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `a watch that shows minutes wakes the daemon up for minutes, not for seconds`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?duration=30m")
     let watch = try home.connect()
@@ -35,7 +34,6 @@ import Testing
     #expect(watch.line() != nil)
     // The first minute is up at once: 30:00 becomes 29:59.
     #expect(awake(daemon) == [])
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test(arguments: [
@@ -44,7 +42,6 @@ import Testing
   func `a bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too`(_ hasDaemon: Bool)
     throws
   {
-    let home = Home()
     let daemon = hasDaemon ? try home.daemon() : nil
     if hasDaemon { _ = try home.ask("tomatoclock://start?duration=30m") }
     let bar = home.start(["watch", "--format", "waybar"])

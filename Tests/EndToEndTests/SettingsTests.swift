@@ -5,16 +5,15 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct SettingsTests {
+  private let home = Home()
+
   @Test func `the example file is valid, and is what holds without a file`() throws {
-    let home = Home()
     let example = home.run("config", "--example")
     #expect(example.code == 0 && example.output.contains("[timer]\n"), "\(example)")
     let defaults = home.run("config", "list")
     home.write(example.output, to: home.configuration)
     #expect(home.run("config", "list") == defaults && defaults.code == 0 && !defaults.output.isEmpty)
-    let daemon = try home.daemon()
-    #expect(daemon.notes == [])
-    #expect(daemon.end(killing: SIGTERM) == 0)
+    #expect(try home.daemon().notes == [])
   }
 
   @Test func `values that are set at the same time are all kept`() {
@@ -32,9 +31,8 @@ import Testing
   }
 
   @Test func `what is set is used at once by a ready phase, and left alone by one that runs`() throws {
-    let home = Home()
-    let key = try #require(focusKey(home))
-    let daemon = try home.daemon()
+    let key = try #require(focusKey())
+    try home.daemon()
     let watch = try home.connect()
     watch.send("tomatoclock://watch\n")
     #expect(watch.line()?.hasPrefix("\tFocus 25:00, ready") == true)
@@ -48,12 +46,10 @@ import Testing
     #expect(try home.ask("tomatoclock://stop").code == 0)
     for _ in 0..<2 { _ = watch.line() }
     #expect(try home.status().contentState.totalDuration == 600)
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `colours and dots reach a stream as soon as they are set`() throws {
-    let home = Home()
-    let daemon = try home.daemon()
+    try home.daemon()
     let watch = try home.connect()
     watch.send("tomatoclock://watch?format=island\n")
     #expect(watch.line()?.contains("\t◐○○○\t0\t0\t1\t#ff7a5c\t") == true)
@@ -63,11 +59,10 @@ import Testing
     #expect(watch.line()?.contains("\t中未未未\t0\t0\t1\t#abcdef\t") == true)
     #expect(home.run("config", "set", "appearance.dots", "●").code == 65)
     #expect(home.run("config", "set", "appearance.focus", "red").errors.contains("expected a colour as #rrggbb."))
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   /// The name of the key for the length of a focus, as `config list` prints it.
-  private func focusKey(_ home: Home) -> String? {
+  private func focusKey() -> String? {
     let lines = home.run("config", "list").output.split(separator: "\n")
     let line = lines.first { $0.contains("focus") && $0.contains("25m") }
     return line.map { String($0.prefix { $0 != "=" && $0 != " " }) }
@@ -78,8 +73,7 @@ import Testing
     ("focus=\u{202E}5m", "line 2"), ("focus=25m\nfocus=30m", "line 3"), ("no equals sign", "line 2"),
   ])
   func `each mistake is named in one sentence, and nothing else is lost`(_ lines: String, _ place: String) throws {
-    let home = Home()
-    let key = try #require(focusKey(home))
+    let key = try #require(focusKey())
     let group = key.contains(".") ? String(key.prefix { $0 != "." }) : "timer"
     home.write("[\(group)]\n\(lines)\nshort-break=7m\n", to: home.configuration)
     let daemon = try home.daemon()
@@ -89,7 +83,6 @@ import Testing
     #expect(!daemon.errors.unicodeScalars.contains { $0.value == 0x202E })
     #expect(try home.ask("tomatoclock://start/short-break").code == 0)
     #expect(try home.status().contentState.stateIdentifier == "running")
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test(arguments: [
@@ -97,7 +90,6 @@ import Testing
   ])
   func `a file that is garbage, a folder, or too much for a text is named, and the defaults hold`(_ what: String) throws
   {
-    let home = Home()
     switch what {
     case "garbage": home.write([0xFF, 0xFE, 0x00, 0x5B, 0x0A, 0xC3, 0x28], to: home.configuration)
     case "NUL": home.write("[timer]\nfocus=25m\0\n", to: home.configuration)
@@ -112,23 +104,19 @@ import Testing
     // That a file is not there is no mistake.
     if what != "unreadable" { #expect(notes.count >= 1 && notes.count < 10, "\(daemon.errors.prefix(2000))") }
     #expect(daemon.errors.utf8.count < 8000)
-    let status = try home.ask("tomatoclock://start?format=json").status
-    #expect(status?.contentState.totalDuration == 1500)
-    #expect(daemon.end(killing: SIGTERM) == 0)
+    #expect(try home.ask("tomatoclock://start?format=json").status?.contentState.totalDuration == 1500)
   }
 
   @Test
   func `a mistake that is made while a phase runs leaves the phase alone, and the next right value holds`() throws {
-    let home = Home()
-    let key = try #require(focusKey(home))
+    let key = try #require(focusKey())
     #expect(home.run("config", "set", key, "10m").code == 0)
-    let daemon = try home.daemon()
+    try home.daemon()
     let before = try #require(try home.ask("tomatoclock://start?format=json").status)
     let good = Files.bytes(home.configuration) ?? []
     for bytes in [[0xFF, 0x00, 0x5B], [], [UInt8](good.prefix(good.count - 2)), good] {
       Files.write(bytes, to: home.configuration)
       #expect(try home.status().withoutTime == before.withoutTime)
     }
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 }

@@ -4,7 +4,9 @@ import Glibc
 import TestKit
 import Testing
 
-@Suite(.serialized) struct SlowDiskTests {
+@Suite(.serialized, .enabled(if: Preload.compiler != nil)) struct SlowDiskTests {
+  private let home = Home()
+
   private static let source = """
     #include <fcntl.h>
     #include <stdlib.h>
@@ -40,46 +42,39 @@ import Testing
     int syncfs(int descriptor) { return slow(descriptor, SYS_syncfs); }
     """
 
-  /// A person with a disk of which each wait takes so many milliseconds.
-  private func home(_ milliseconds: Int = 0) throws -> Home {
-    let home = Home()
+  /// While this file is there a disk that can be stuck does not answer.
+  private var stuck: String { home.folder + "/stuck" }
+
+  init() throws {
     let (source, library) = (home.folder + "/slow.c", home.folder + "/slow.so")
-    home.write(Array(Self.source.utf8), to: source)
+    home.write(Self.source, to: source)
     try Preload.make(source, at: library)
     home.variables["LD_PRELOAD"] = library
     home.variables["TOMATO_WAITS"] = home.folder + "/waits"
-    home.variables["TOMATO_WAIT_MS"] = String(milliseconds)
-    return home
   }
 
   /// How often it was waited since this was asked last.
-  private func waits(_ home: Home) -> Int {
+  private func waits() -> Int {
     defer { unlink(home.folder + "/waits") }
     return Files.text(home.folder + "/waits").utf8.count
   }
 
-  @Test(.enabled(if: Preload.compiler != nil))
-  func `a start waits for the disk once, and what a person does is as safe as ever`() throws {
-    let home = try home()
+  @Test func `a start waits for the disk once, and what a person does is as safe as ever`() throws {
     for isFirst in [true, false] {
       let daemon = try home.daemon()
-      #expect(waits(home) <= 1, "\(isFirst)")
+      #expect(waits() <= 1, "\(isFirst)")
       #expect(home.run("start").code == 0)
       // The log, and in its folder the name of the log.
-      #expect((1...2).contains(waits(home)))
+      #expect((1...2).contains(waits()))
       #expect(home.run("extend", "5m").code == 0)
-      #expect(waits(home) == 1)
-      #expect(home.run("stop").code == 0 && waits(home) == 1)
-      kill(daemon.identifier, SIGTERM)
-      #expect(daemon.end() == 0)
-      _ = waits(home)
+      #expect(waits() == 1)
+      #expect(home.run("stop").code == 0 && waits() == 1)
+      #expect(daemon.end(killing: SIGTERM) == 0)
+      _ = waits()
     }
   }
 
-  @Test(.enabled(if: Preload.compiler != nil))
-  func `a disk that answers later than a command waits is said once, waited for, and costs nothing`() throws {
-    let home = try home()
-    let stuck = home.folder + "/stuck"
+  @Test func `a disk that answers later than a command waits is said once, waited for, and costs nothing`() throws {
     home.variables["TOMATO_STUCK"] = stuck
     home.write("", to: stuck)
     let command = home.start(["start", "--task", "report"])
@@ -91,12 +86,9 @@ import Testing
     #expect(try home.status().contentState.task == "report" && home.run("quit").code == 0)
   }
 
-  @Test(.enabled(if: Preload.compiler != nil))
-  func `while the disk does not answer a change waits, and everything else goes on`() throws {
-    let home = try home()
-    let stuck = home.folder + "/stuck"
+  @Test func `while the disk does not answer a change waits, and everything else goes on`() throws {
     home.variables["TOMATO_STUCK"] = stuck
-    let daemon = try home.daemon()
+    try home.daemon()
     #expect(home.run("start", "1h", "--task", "report").code == 0)
     home.write("", to: stuck)
     let pausing = home.start(["pause"])
@@ -112,14 +104,9 @@ import Testing
     unlink(stuck)
     #expect(pausing.end() == 0 && extending.end() == 0)
     #expect(try home.status().contentState.stateIdentifier == "paused")
-    kill(daemon.identifier, SIGTERM)
-    #expect(daemon.end() == 0)
   }
 
-  @Test(.enabled(if: Preload.compiler != nil))
-  func `what many changes needed that waited for the disk is given back`() throws {
-    let home = try home()
-    let stuck = home.folder + "/stuck"
+  @Test func `what many changes needed that waited for the disk is given back`() throws {
     home.variables["TOMATO_STUCK"] = stuck
     let daemon = try home.daemon()
     #expect(home.run("start", "1h").code == 0)
@@ -137,37 +124,29 @@ import Testing
     #expect(has { $0 > 3072 }, "\(before), then \(now)")
     unlink(stuck)
     #expect(has { $0 < 1024 }, "\(before), then \(now)")
-    kill(daemon.identifier, SIGTERM)
-    #expect(daemon.end() == 0)
   }
 
-  @Test(.enabled(if: Preload.compiler != nil))
-  func `a kill while the disk does not answer loses nothing that was answered`() throws {
-    let home = try home()
-    let stuck = home.folder + "/stuck"
+  @Test func `a kill while the disk does not answer loses nothing that was answered`() throws {
     home.variables["TOMATO_STUCK"] = stuck
     let daemon = try home.daemon()
     #expect(home.run("start", "--task", "report").code == 0)
     home.write("", to: stuck)
     let pausing = home.start(["pause"])
     #expect(pausing.wait(for: "\n", on: 1))
-    kill(daemon.identifier, SIGKILL)
-    _ = daemon.end()
+    _ = daemon.end(killing: SIGKILL)
     unlink(stuck)
     _ = pausing.end()
     home.variables["TOMATO_STUCK"] = nil
     #expect(try home.status(afterStarting: true).contentState.task == "report")
   }
 
-  @Test(.enabled(if: Preload.compiler != nil))
-  func `where the disk is slow the end waits for what it stores, and for nothing else`() throws {
-    let home = try home(600)
+  @Test func `where the disk is slow the end waits for what it stores, and for nothing else`() throws {
+    home.variables["TOMATO_WAIT_MS"] = "600"
     let daemon = try home.daemon()
     #expect(home.run("start").code == 0)
-    _ = waits(home)
-    kill(daemon.identifier, SIGTERM)
-    #expect(daemon.end() == 0)
-    #expect(waits(home) == 1)
+    _ = waits()
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    #expect(waits() == 1)
     home.variables["TOMATO_WAIT_MS"] = "0"
     #expect(try home.status(afterStarting: true).contentState.stateIdentifier == "running")
   }

@@ -5,8 +5,9 @@ import TestKit
 import Testing
 
 @Suite struct StatisticsTests {
+  private let home = Home()
+
   @Test func `both need no daemon and start none, and say what cannot be understood`() {
-    let home = Home()
     let stats = home.run("stats")
     #expect(stats.code == 0 && stats.output.hasPrefix("Nothing is recorded yet"), "\(stats)")
     #expect(home.run("stats", "week", "--json").output.hasPrefix("{\"today\":{\"focusSeconds\":0,"))
@@ -22,7 +23,6 @@ import Testing
   }
 
   @Test func `a report is written to the folder of downloads that the desktop knows, beside what is there`() {
-    let home = Home()
     let folder = (home.variables["HOME"] ?? "") + "/Überall"
     #expect(mkdir(folder, 0o700) == 0 && mkdir(home.folder + "/config", 0o700) == 0)
     #expect(home.shell("echo 'XDG_DOWNLOAD_DIR=\"$HOME/Überall\"' > $XDG_CONFIG_HOME/user-dirs.dirs") == 0)

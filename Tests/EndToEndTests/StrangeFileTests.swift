@@ -5,6 +5,8 @@ import TestKit
 import Testing
 
 @Suite(.serialized) struct StrangeFileTests {
+  private let home = Home()
+
   enum Kind: String, CaseIterable {
     case fifo, socket, device, folder
 
@@ -28,13 +30,11 @@ import Testing
     }
   }
 
-  /// A home with one interval and a focus that runs, and no daemon.
-  private func homeWithHistory() throws -> Home {
-    let home = Home()
+  /// One interval and a focus that runs, and no daemon.
+  private func recordHistory() throws {
     let daemon = try home.daemon()
     for verb in ["start?task=report", "skip", "start/focus?replace=1"] { _ = try home.ask("tomatoclock://" + verb) }
     #expect(daemon.end(killing: SIGTERM) == 0)
-    return home
   }
 
   private static let places = Kind.allCases.map { ($0, "") } + ["-wal", "-journal", "-shm"].map { (.fifo, $0) }
@@ -43,7 +43,7 @@ import Testing
   func `a database that is no file is named, nothing waits for it, and the timer runs`(
     _ kind: Kind, _ ending: String
   ) throws {
-    let home = try homeWithHistory()
+    try recordHistory()
     let path = home.database + ending
     rename(path, home.folder + "/away")
     kind.make(path)
@@ -62,12 +62,11 @@ import Testing
     // What can be mended is mended while it runs.
     Files.remove(path)
     #expect(try home.ask("tomatoclock://extend?by=5m").lines.count == (ending.isEmpty ? 1 : 2))
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test(arguments: Kind.allCases)
   func `a file to import that is none is named, also beside a database`(_ kind: Kind) throws {
-    let home = try homeWithHistory()
+    try recordHistory()
     let path = home.folder + "/record"
     kind.make(path)
     let outcome = home.run("import", path)
@@ -76,12 +75,10 @@ import Testing
     kind.make(home.folder + "/other.sqlite3-wal")
     let other = home.run("import", "--dry-run", home.folder + "/other.sqlite3")
     #expect(other.code == 65 && other.errors.contains("other.sqlite3-wal is \(kind.name)"), "\(other)")
-    #expect(home.run("quit").code == 0)
   }
 
   @Test(arguments: Kind.allCases)
   func `a configuration that is no file is named, and the defaults hold`(_ kind: Kind) throws {
-    let home = Home()
     home.write("", to: home.configuration)
     unlink(home.configuration)
     kind.make(home.configuration)
@@ -93,18 +90,14 @@ import Testing
   }
 
   @Test func `a daemon whose files may not grow says that nothing is saved, and goes on`() throws {
-    let home = Home()
     // 4 KiB: less than a database.
-    let daemon = home.daemon(after: "ulimit -f 8")
-    try #require(daemon.wait(for: "ready\n", on: 2), "\(daemon.said) \(daemon.errors)")
+    try home.ready(home.daemon(after: "ulimit -f 8"))
     let reply = try home.ask("tomatoclock://start")
     #expect(reply.code == 0 && reply.lines.contains { $0.contains("not saved yet: ") }, "\(reply)")
     #expect(try home.status().contentState.stateIdentifier == "running")
-    #expect(daemon.end(killing: SIGTERM) == 0, "\(daemon.errors)")
   }
 
   @Test func `a program whose output may not grow says so`() throws {
-    let home = Home()
     let script = "ulimit -f 4; exec \"$@\" >\"$HOME/page\""
     let words = ["-c", script, "sh", Home.command, "report", "--output", "-"]
     let program = RunningProgram("/bin/sh", words, environment: home.environment)
@@ -115,7 +108,6 @@ import Testing
   }
 
   @Test func `a hook that writes too much ends as it would elsewhere`() {
-    let home = Home()
     let script = "grep -E ^Sig[IB] /proc/self/status >\"$HOME/out\""
     let helper = HookTests.helper(home, "sh -c '\(script)'")
     #expect(helper.end() == 0 && helper.output.hasPrefix("exited 0 "), "\(helper.output)")
@@ -127,7 +119,7 @@ import Testing
   }
 
   @Test func `a history of before 1.0.0 comes over with the first command, which says so once`() throws {
-    let home = try homeWithHistory()
+    try recordHistory()
     let old = try Database(path: home.database, readOnly: false)
     try old.setUserVersion(4)
     old.close()

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `it is in the list while it runs and when it is over, and Stop ends it`() throws {
-    let daemon = try home.daemon()
+    try home.daemon()
     let command = home.start(["track", "--after", "0", "--name", "Nap", "--", "sleep", "99"])
     #expect(isListed(": Nap, since "))
     let stopped = home.run("stop", "nap")
@@ -25,12 +25,11 @@ import Testing
     #expect(failing.end() == 2 && isListed(": sh, failed, exit code 2 · "))
     // Its name is that of the newest command.
     #expect(!home.run("list").output.contains("Nap"))
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   /// As a browser hands over what a page asks for.
   @Test func `no link from outside stops it, hides it or presses its button`() throws {
-    let daemon = try home.daemon()
+    try home.daemon()
     let command = home.start(["track", "--after", "0", "--name", "Nap", "--", "sleep", "99"])
     #expect(isListed(": Nap, since "))
     let list = try home.ask("tomatoclock://list?format=json").lines.joined()
@@ -43,7 +42,6 @@ import Testing
     #expect(home.run("open", "--desktop", "tomatoclock://stop?activity=all").code == 0)
     #expect(command.isAlive && isListed(": Nap, since "))
     #expect(home.run("stop", "nap").code == 0 && command.end() == 128 + SIGTERM)
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `a daemon that was killed, and one that quit, are followed by the next one`() throws {
@@ -54,7 +52,7 @@ import Testing
     let second = try home.daemon()
     #expect(isListed(": Nap, since "))
     #expect(second.end(killing: SIGTERM) == 0 && command.isAlive)
-    let third = try home.daemon()
+    try home.daemon()
     // It has asked again by the time that its Stop works.
     #expect(
       Patience.wait {
@@ -62,11 +60,10 @@ import Testing
         return !command.isAlive
       })
     #expect(command.end() == 128 + SIGTERM)
-    #expect(third.end(killing: SIGTERM) == 0)
   }
 
   @Test func `two at the same time have an activity each, and one that is killed is lost`() throws {
-    let daemon = try home.daemon()
+    try home.daemon()
     let first = home.start(["track", "--after", "0", "--name", "One", "--", "sleep", "99"])
     #expect(isListed(": One, since "))
     let second = home.start(["track", "--after", "0", "--name", "Two", "--", "sleep", "99"])
@@ -74,16 +71,14 @@ import Testing
     _ = first.end(killing: SIGKILL)
     #expect(isListed(": One, lost"))
     #expect(home.run("stop", "two").code == 0 && second.end() == 128 + SIGTERM)
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
   @Test func `a shell's announcement is in the list`() throws {
-    let daemon = try home.daemon()
+    try home.daemon()
     let words = ["track", "--ended", "192", "--status", "0", "--pid", "4711", "--ignore", "vim less", "--"]
     #expect(home.run(words + ["make -j8"]) == Outcome(code: 0, output: "", errors: ""))
     #expect(home.run(words + ["git log | less"]).code == 0)
     let list = home.run("list").output
     #expect(list.contains("track-4711: make, done, ") && !list.contains("git"), "\(list)")
-    #expect(daemon.end(killing: SIGTERM) == 0)
   }
 }

@@ -146,6 +146,12 @@ public final class RunningProgram {
     return code
   }
 
+  /// As `end`, with all that it has said.
+  public func outcome(killing signal: Int32? = nil) -> Outcome {
+    let code = end(killing: signal)
+    return Outcome(code: code, output: output, errors: errors)
+  }
+
   /// Reads until all writers, its child programs included, have closed the pipes; then as `end`.
   public func finish() -> Int32? {
     let deadline = Patience.now() + Int64(Patience.milliseconds)
