@@ -10,13 +10,8 @@ import TomatoSocket
 extension ProcessTests.CommandTests {
   private static let nothing = Bar.waybar.nothing + "\n"
 
-  private func environment(_ daemon: FakeDaemon) -> [String] {
-    ["XDG_RUNTIME_DIR=", "HOME="].map { $0 + daemon.folder }
-      + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"]
-  }
-
   private func bar(_ daemon: FakeDaemon, _ words: String...) -> RunningProgram {
-    startCommand(["watch"] + words, environment: environment(daemon))
+    startCommand(["watch"] + words, environment: daemon.environment())
   }
 
   @Test(arguments: [
@@ -27,7 +22,7 @@ extension ProcessTests.CommandTests {
   ])
   func `a bar asks for its language, and gets the lines as they come`(_ words: [String], _ link: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }.start()
-    let child = startCommand(["watch"] + words, environment: environment(daemon))
+    let child = startCommand(["watch"] + words, environment: daemon.environment())
     #expect(child.wait(for: "one\n") && daemon.lines == ["tomatoclock://" + link])
     daemon.broadcast("\ttwo\n\t\n\t{three}\n")
     #expect(child.wait(for: "two\n\n{three}\n"))
@@ -71,7 +66,7 @@ extension ProcessTests.CommandTests {
     let child = bar(daemon, "--format", "tmux")
     #expect(daemon.waitForLines { $0.count == 4 } && child.wait(for: "\n"))
     // What else it would ask, it would have asked before this.
-    let other = runCommand(["status"], environment: environment(daemon))
+    let other = runCommand(["status"], environment: daemon.environment())
     #expect(other.code == 69 && daemon.lines.count { $0.contains("watch") } == 4)
     kill(child.identifier, SIGTERM)
     #expect(child.end() == 128 + SIGTERM && child.errors == "" && child.output == "\n")
@@ -136,7 +131,7 @@ extension ProcessTests.CommandTests {
     child.closeOutput()
     #expect(child.end() == 0 && child.errors == "")
     // And one that is gone already.
-    let closed = runCommand(["watch", "--format", "tmux"], environment: environment(daemon), isRead: false)
+    let closed = runCommand(["watch", "--format", "tmux"], environment: daemon.environment(), isRead: false)
     #expect(closed.code == 0 && closed.errors == "")
   }
 
@@ -163,7 +158,7 @@ extension ProcessTests.CommandTests {
     _ answer: String, _ code: Int32, _ sentence: String
   ) {
     let daemon = FakeDaemon { _ in [.bytes(answer)] }.start()
-    let result = runCommand(["watch", "--format", "waybar"], environment: environment(daemon))
+    let result = runCommand(["watch", "--format", "waybar"], environment: daemon.environment())
     #expect(result == Outcome(code: code, output: "", errors: sentence))
   }
 
@@ -184,14 +179,14 @@ extension ProcessTests.CommandTests {
   func `a format that is none is refused before anybody is asked`(_ words: [String], _ code: Int32, _ sentence: String)
   {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n0\n")] }.start()
-    let result = runCommand(["watch"] + words, environment: environment(daemon))
+    let result = runCommand(["watch"] + words, environment: daemon.environment())
     #expect(result.code == code && result.output == "" && result.errors.hasPrefix(sentence), "\(result)")
     #expect(daemon.lines == [])
   }
 
   @Test func `--help names every place of a template`() {
     let daemon = FakeDaemon { _ in [] }
-    let help = runCommand(["watch", "--help"], environment: environment(daemon)).output
+    let help = runCommand(["watch", "--help"], environment: daemon.environment()).output
     for place in LineTemplate.Placeholder.allCases { #expect(help.contains("\n  {\(place.rawValue)} "), "\(place)") }
   }
 }

@@ -22,17 +22,21 @@ extension ProcessTests.ClientTests {
     Exchange(link: "tomatoclock://" + word, reception: reception)
   }
 
-  @Test func `one request is one line, and the body goes to stdout`() throws {
-    let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n\tsecond\n0\n")] }.start()
-    #expect(try client(daemon).perform(exchange("status")) == .done)
-    #expect(daemon.lines == ["tomatoclock://status"])
-    #expect(output[on: 1] == "Focus 24:59\nsecond\n" && output[on: 2] == "")
-  }
-
-  @Test func `an answer in pieces is one answer`() throws {
-    let daemon = FakeDaemon { _ in [.split("\tFocus 24:59 ◐○○○\n0\n")] }.start()
-    #expect(try client(daemon).perform(exchange("status")) == .done)
-    #expect(output[on: 1] == "Focus 24:59 ◐○○○\n")
+  @Test(
+    arguments: [
+      ("status", .whole, [.bytes("\tFocus 24:59\n\tsecond\n0\n")], .done, "Focus 24:59\nsecond\n", ""),
+      ("status", .whole, [.split("\tFocus 24:59 ◐○○○\n0\n")], .done, "Focus 24:59 ◐○○○\n", ""),
+      ("pause", .whole, [.bytes("\tNothing runs.\n1\n")], .refused, "", "Nothing runs.\n"),
+      ("watch", .stream, [.bytes("\tone\n"), .split("\ttwo\n"), .bytes("0\n")], .done, "one\ntwo\n", ""),
+      ("watch", .stream, [.bytes("\tone\n"), .hangUp], .unavailable, "one\n", ""),
+    ] as [(String, Reception, [Reply], AnswerCode, String, String)])
+  func `one request is one line; a body goes to stdout as it comes, a refusal to stderr`(
+    _ word: String, _ reception: Reception, _ replies: [Reply], _ expected: AnswerCode, _ body: String, _ errors: String
+  ) {
+    let daemon = FakeDaemon { _ in replies }.start()
+    #expect(code { try client(daemon).perform(exchange(word, reception)) } == expected)
+    #expect(daemon.lines == ["tomatoclock://" + word])
+    #expect(output[on: 1] == body && output[on: 2] == errors)
   }
 
   @Test func `what has not come is not waited for`() throws {
@@ -43,12 +47,6 @@ extension ProcessTests.ClientTests {
     setsockopt(connection.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     #expect(connection.receive())
     #expect(try connection.next() == nil)
-  }
-
-  @Test func `a refusal goes to stderr with its code`() throws {
-    let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
-    #expect(try client(daemon).perform(exchange("pause")) == .refused)
-    #expect(output[on: 1] == "" && output[on: 2] == "Nothing runs.\n")
   }
 
   @Test
@@ -114,12 +112,6 @@ extension ProcessTests.ClientTests {
     #expect(output[on: 1] == "tea 4:00, running\nThe phase was completed.\n" && output[on: 2] == "")
   }
 
-  @Test func `a stream is passed on line by line until its code`() throws {
-    let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .split("\ttwo\n"), .bytes("0\n")] }.start()
-    #expect(try client(daemon).perform(exchange("watch", .stream)) == .done)
-    #expect(output[on: 1] == "one\ntwo\n")
-  }
-
   @Test(arguments: [
     [Reply.hangUp], [.bytes("\tFocus\n"), .hangUp], [.bytes("\tFocus"), .hangUp], [.bytes("Focus\n0\n")],
     [.raw([9, 0xFF, 0xFE, 10])], [.raw([0, 1, 2, 10])], [.bytes("\n")],
@@ -139,12 +131,6 @@ extension ProcessTests.ClientTests {
     var client = client(daemon)
     client.longestBody = 100_000
     #expect(failure { try client.perform(exchange("status")) }?.sentence == "The daemon's answer is too long.")
-  }
-
-  @Test func `a stream that breaks is 69, after its lines`() {
-    let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .hangUp] }.start()
-    #expect(code { try client(daemon).perform(exchange("watch", .stream)) } == .unavailable)
-    #expect(output[on: 1] == "one\n")
   }
 
   @Test(arguments: [
@@ -304,13 +290,11 @@ extension ProcessTests.ClientTests {
   }
 
   private func failure(_ body: () throws -> AnswerCode) -> Failure? {
-    do {
-      _ = try body()
-    } catch {
-      return error as? Failure
-    }
+    do { _ = try body() } catch { return error as? Failure }
     return nil
   }
 
-  private func code(_ body: () throws -> AnswerCode) -> AnswerCode? { failure(body)?.code }
+  private func code(_ body: () throws -> AnswerCode) -> AnswerCode? {
+    do { return try body() } catch { return (error as? Failure)?.code }
+  }
 }

@@ -8,33 +8,22 @@ import TomatoSocket
 @testable import tomato_notify
 
 extension ProcessTests.CommandTests {
-  private func environment(_ daemon: FakeDaemon, _ more: String...) -> [String] {
-    ["XDG_RUNTIME_DIR=", "HOME="].map { $0 + daemon.folder }
-      + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"] + more
-  }
-
   @Test(arguments: [
     ["status"], ["status", "--activity", "pomodoro"],
   ])
   func `the body is on stdout and the code is the exit code, the fast way and the long way`(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
-    let result = runCommand(words, environment: environment(daemon))
+    let result = runCommand(words, environment: daemon.environment())
     #expect(result == Outcome(code: 0, output: "Focus 24:59\n", errors: ""))
   }
 
   @Test(arguments: [
     (["pause"], Int32(1), "Nothing runs.\n"), (["25x"], 65, "tomato-notify: '25x' is not a duration"),
-    (
-      ["strat"], 64,
-      """
-      tomato-notify: 'strat' is no command; did you mean \
-      start?
-      """
-    ), (["config"], 69, "tomato-notify: "),
+    (["strat"], 64, "tomato-notify: 'strat' is no command; did you mean start?"), (["config"], 69, "tomato-notify: "),
   ])
   func `what goes wrong is one sentence on stderr and its code`(_ words: [String], _ code: Int32, _ start: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
-    let result = runCommand(words, environment: environment(daemon))
+    let result = runCommand(words, environment: daemon.environment())
     if words == ["config"] {
       // The daemon's program stands beside the command once it is built, and answers then.
       #expect(result.code != 64)
@@ -47,7 +36,7 @@ extension ProcessTests.CommandTests {
   func `without words it is what runs and the help, on one screen`(_ language: String) {
     let activities = (1...9).map { "\ttimer-\($0): Timer 3:59, running, ends 14:14\n" }.joined()
     let daemon = FakeDaemon { _ in [.bytes(activities + "0\n")] }.start()
-    let result = runInstalledCommand([], environment: environment(daemon, "LC_ALL=" + language))
+    let result = runInstalledCommand([], environment: daemon.environment("LC_ALL=" + language))
     #expect(result.code == 0 && result.errors == "" && daemon.lines == ["tomatoclock://list"])
     #expect(result.output.hasPrefix("timer-1: Timer 3:59, running, ends 14:14\n"))
     #expect(result.output.contains("tomato-notify 25m write report") && result.output.hasSuffix("\n"))
@@ -57,7 +46,7 @@ extension ProcessTests.CommandTests {
 
   @Test func `without words and without a daemon it says so, and starts none`() {
     let daemon = FakeDaemon { _ in [] }
-    let result = runCommand([], environment: environment(daemon))
+    let result = runCommand([], environment: daemon.environment())
     #expect(result.code == 0 && result.errors == "" && result.output.hasPrefix("Nothing runs"), "\(result)")
     #expect(result.output.contains("tomato-notify 25m write report"))
   }
@@ -65,13 +54,14 @@ extension ProcessTests.CommandTests {
   @Test(arguments: [["status"], ["watch"]])
   func `when the reader has gone, the command ends without a word`(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .bytes(words == ["status"] ? "0\n" : "\ttwo\n")] }.start()
-    let result = runCommand(words, environment: environment(daemon), isRead: false)
+    let result = runCommand(words, environment: daemon.environment(), isRead: false)
     #expect(result.code == 141 && result.errors == "")
   }
 
   @Test func `run prints the lines of watch where there is no terminal`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n\ttwo\n0\n")] }.start()
-    #expect(runCommand(["run"], environment: environment(daemon)) == Outcome(code: 0, output: "one\ntwo\n", errors: ""))
+    #expect(
+      runCommand(["run"], environment: daemon.environment()) == Outcome(code: 0, output: "one\ntwo\n", errors: ""))
     #expect(daemon.lines == ["tomatoclock://watch"])
   }
 
@@ -82,16 +72,14 @@ extension ProcessTests.CommandTests {
     _ shell: String, _ path: String, _ options: [String]
   ) {
     let daemon = FakeDaemon { _ in [] }
-    let result = runCommand(["--generate-completion-script", shell], environment: environment(daemon))
+    let result = runCommand(["--generate-completion-script", shell], environment: daemon.environment())
     #expect(result.code == 0)
     for word in Verb.allCases.map(\.rawValue) + ["status", "long-break", "until", "25m", "json"] {
       #expect(result.output.contains(word), "\(word)")
     }
     guard access(path, X_OK) == 0 else { return }
     let file = daemon.folder + "/spawned"
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    #expect(SystemCalls.write(descriptor, result.output) == 0)
-    close(descriptor)
+    Files.write(result.output, to: file)
     #expect(Program.run([path] + options + [file]).code == 0)
   }
 
@@ -104,7 +92,7 @@ extension ProcessTests.CommandTests {
       [.bytes("\ttea: tea 3:59, running, ends 14:14\n\ttimer-2: 泡茶: 7:30, ready\n\tpomodoro: Focus 25:00\n0\n")]
     }.start()
     let words = ["---completion"] + verb + ["--", place, "1", "0", "tomato-notify", ""]
-    let result = runCommand(words, environment: environment(daemon, "SAP_SHELL=bash"))
+    let result = runCommand(words, environment: daemon.environment("SAP_SHELL=bash"))
     let offered = result.output.split(separator: "\n").map(String.init)
     #expect(result.code == 0 && offered.suffix(3) == ["tea", "timer-2", "pomodoro"], "\(result)")
     #expect((offered.count > 3) == (verb == ["extend"]))
@@ -117,7 +105,7 @@ extension ProcessTests.CommandTests {
     let daemon = FakeDaemon { _ in [.bytes(answer ?? "")] }
     if answer != nil { _ = daemon.start() }
     let words = ["---completion", "pause", "--", "positional@0", "1", "0", "tomato-notify", ""]
-    let result = runCommand(words, environment: environment(daemon))
+    let result = runCommand(words, environment: daemon.environment())
     #expect(result.code == 0 && result.output.allSatisfy(\.isNewline) && result.errors == "", "\(result)")
     // The daemon's program stands beside the command, and would listen there.
     #expect(answer != nil || access(daemon.path, F_OK) != 0)
@@ -126,7 +114,7 @@ extension ProcessTests.CommandTests {
 
   @Test func `the Tab key of bash completes the name of an activity`() {
     let daemon = FakeDaemon { _ in [.bytes("\ttea: tea 3:59\n\trun: run 0:10\n0\n")] }.start()
-    let script = runCommand(["--generate-completion-script", "bash"], environment: environment(daemon)).output
+    let script = runCommand(["--generate-completion-script", "bash"], environment: daemon.environment()).output
     let command = Program.products + "/tomato-notify"
     let words = """
       shopt -s progcomp
@@ -135,7 +123,7 @@ extension ProcessTests.CommandTests {
       _tomato-notify "$COMMAND" t pause
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let variables = environment(daemon, "SCRIPT=\(script)", "COMMAND=\(command)")
+    let variables = daemon.environment("SCRIPT=\(script)", "COMMAND=\(command)")
     let outcome = Program.run(["bash", "-c", words], environment: variables)
     #expect(outcome.output.split(whereSeparator: \.isWhitespace) == ["tea"], "\(outcome)")
   }
@@ -149,8 +137,7 @@ extension ProcessTests.CommandTests {
 
   @Test func `the island shows the content, sends what the keys mean, and gives the terminal back`() {
     let daemon = island()
-    let child = Child(["run"], environment: environment(daemon))
-    #expect(child.waitFor("q leave"))
+    let child = shown(by: daemon)
     #expect(child.text.contains("Focus · ends 14:35") && child.text.hasPrefix(TerminalCanvas.begin))
     let raw = child.localModes
     #expect(raw & tcflag_t(ICANON | ECHO) == 0 && raw & tcflag_t(ISIG) != 0)
@@ -167,10 +154,21 @@ extension ProcessTests.CommandTests {
     #expect(child.waitFor("PAUSED", from: shown) && child.waitFor("\u{1B}[1;33m", from: shown))
     child.type(" ")
     #expect(daemon.waitForLines { $0.last == "tomatoclock://resume?phase=17" })
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
     #expect(child.waitFor(TerminalCanvas.end + "The phase stays paused. To go on: tomato-notify resume"))
     #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
+  }
+
+  /// The island on a terminal, once it has been drawn.
+  private func shown(by daemon: FakeDaemon, sourceLocation: SourceLocation = #_sourceLocation) -> Child {
+    let child = Child(["run"], environment: daemon.environment())
+    #expect(child.waitFor("q leave"), sourceLocation: sourceLocation)
+    return child
+  }
+
+  private func leave(_ child: Child, sourceLocation: SourceLocation = #_sourceLocation) {
+    child.type("q")
+    #expect(child.end() == 0, "\(child.output.suffix(400))", sourceLocation: sourceLocation)
   }
 
   /// Shows the activity that the stream is asked for; of three, each in its place.
@@ -187,7 +185,7 @@ extension ProcessTests.CommandTests {
 
   @Test func `of several activities the keys choose the one that is large, and act on that`() {
     let daemon = several()
-    let child = Child(["run"], environment: environment(daemon))
+    let child = Child(["run"], environment: daemon.environment())
     #expect(child.waitFor("2 tea 3 min · 3 run 5 min") && child.waitFor("Tab others"))
     #expect(daemon.lines == ["tomatoclock://watch?format=island&seconds=1"])
     for (key, choosing) in [("2", "activity=tea&"), ("1", "activity=pomodoro&"), ("\t", "activity=tea&")] {
@@ -205,13 +203,12 @@ extension ProcessTests.CommandTests {
     child.type("+")
     let longer = "tomatoclock://extend?activity=tea&phase=18&by=1m"
     #expect(daemon.waitForLines { $0.count == asked + 1 && $0.last == longer })
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
   }
 
   @Test func `when what was chosen is over, the most relevant one is large again`() {
     let daemon = several()
-    let child = Child(["run"], environment: environment(daemon))
+    let child = Child(["run"], environment: daemon.environment())
     #expect(child.waitFor("2 tea 3 min"))
     var shown = child.output.count
     child.type("3")
@@ -223,37 +220,31 @@ extension ProcessTests.CommandTests {
     daemon.broadcast("0\n")
     #expect(daemon.waitForLines { $0.count == 5 })
     #expect(child.waitFor("2 tea 3 min", from: shown))
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
   }
 
   @Test func `a refusal is shown in the last line`() {
     let daemon = island("\tNothing can be undone.\n1\n")
-    let child = Child(["run"], environment: environment(daemon))
-    #expect(child.waitFor("q leave"))
+    let child = shown(by: daemon)
     child.type("u")
     #expect(child.waitFor("Nothing can be undone."))
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
   }
 
   @Test func `pasted text is no keys`() {
     let daemon = island()
-    let child = Child(["run"], environment: environment(daemon))
-    #expect(child.waitFor("q leave"))
+    let child = shown(by: daemon)
     child.type("\u{1B}[200~psruq\nquit\u{1B}[201~")
     child.type("\u{1B}[A")
     child.type("+")
     #expect(daemon.waitForLines { $0.count == 2 })
     #expect(daemon.lines.last == "tomatoclock://extend?phase=17&by=1m")
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
   }
 
   @Test func `the block follows the terminal's size down to one row`() {
     let daemon = island()
-    let child = Child(["run"], environment: environment(daemon))
-    #expect(child.waitFor("q leave"))
+    let child = shown(by: daemon)
     let sizes: [(UInt16, UInt16, String)] = [
       (20, 3, "p pause · s skip ·…"), (10, 1, "24:59 Fo…"), (80, 24, "q leave"),
     ]
@@ -262,8 +253,7 @@ extension ProcessTests.CommandTests {
       child.resize(columns: columns, rows: rows)
       #expect(child.waitFor(wanted, from: shown), "\(columns) × \(rows)")
     }
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
   }
 
   @Test(
@@ -273,8 +263,7 @@ extension ProcessTests.CommandTests {
   )
   func `each ending signal gives the terminal back`(_ number: Int32, _ code: Int32) {
     let daemon = island()
-    let child = Child(["run"], environment: environment(daemon))
-    #expect(child.waitFor("q leave"))
+    let child = shown(by: daemon)
     kill(child.identifier, number)
     #expect(child.end() == code)
     #expect(child.text.contains("\u{1B}[?7h\u{1B}[?25h\u{1B}[?2004l"))
@@ -283,41 +272,35 @@ extension ProcessTests.CommandTests {
 
   @Test func `Control-Z gives the terminal back, and going on takes it again`() {
     let daemon = island()
-    let child = Child(["run"], environment: environment(daemon))
-    #expect(child.waitFor("q leave"))
+    let child = shown(by: daemon)
     let shown = child.output.count
     kill(child.identifier, SIGTSTP)
     #expect(child.waitFor(TerminalCanvas.end, from: shown))
     kill(child.identifier, SIGCONT)
     #expect(child.waitFor("q leave", from: shown))
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
   }
 
   @Test func `the island survives a daemon that ended in order and comes back`() {
     let daemon = island()
-    let child = Child(["run"], environment: environment(daemon))
-    #expect(child.waitFor("q leave"))
+    let child = shown(by: daemon)
     daemon.stop(lastWords: "0\n")
     #expect(child.waitFor("p starts it again"))
     let shown = child.output.count
     _ = daemon.start()
     #expect(child.waitFor("p pause", from: shown))
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
   }
 
   @Test func `the island starts a daemon again that broke off`() {
     let daemon = island()
-    let child = Child(["run"], environment: environment(daemon))
-    #expect(child.waitFor("q leave"))
+    let child = shown(by: daemon)
     let shown = child.output.count
     // Hangs up on everybody, and listens on: as if somebody else had started it again.
     daemon.hangUp()
     #expect(child.waitFor("went away", from: shown))
     #expect(child.waitFor("p pause", from: shown))
-    child.type("q")
-    #expect(child.end() == 0)
+    leave(child)
   }
 
   @Test func `a daemon that the island started leaves nothing behind when it ends`() throws {
@@ -327,24 +310,17 @@ extension ProcessTests.CommandTests {
     let environment = variables + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"]
     let child = Child(["run"], environment: environment)
     #expect(child.waitFor("q leave"))
-    let daemons = children(of: child.identifier)
-    #expect(daemons.count == 1)
+    #expect(children(of: child.identifier).count == 1)
     #expect(runCommand(["quit"], environment: environment).code == 0)
     #expect(child.waitFor("p starts it again"))
     // Its process ends a moment after its stream; the island keeps drawing meanwhile, so this reads its output.
     #expect(child.drain { children(of: child.identifier).isEmpty })
-    child.type("q")
-    #expect(child.end() == 0, "\(child.output.suffix(400))")
+    leave(child)
   }
 
   /// The processes that have this one as their parent, ended ones included.
-  private func children(of parent: pid_t) -> [String] {
-    guard let file = fopen("/proc/\(parent)/task/\(parent)/children", "r") else { return [] }
-    defer { fclose(file) }
-    var room = [CChar](repeating: 0, count: 256)
-    guard fgets(&room, 256, file) != nil else { return [] }
-    return String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      .split(separator: " ").map(String.init)
+  private func children(of parent: pid_t) -> [Substring] {
+    Files.text("/proc/\(parent)/task/\(parent)/children").split(separator: " ")
   }
 
   @Test(arguments: [
@@ -355,7 +331,7 @@ extension ProcessTests.CommandTests {
     _ answer: String, _ code: Int32, _ sentence: String
   ) {
     let daemon = FakeDaemon { _ in [.bytes(answer)] }.start()
-    let child = Child(["run", "--activity", "tea"], environment: environment(daemon))
+    let child = Child(["run", "--activity", "tea"], environment: daemon.environment())
     #expect(child.waitFor(sentence))
     #expect(child.end() == code)
     #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))

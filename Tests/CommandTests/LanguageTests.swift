@@ -7,10 +7,6 @@ import TomatoLink
 @testable import tomato_notify
 
 struct LanguageTests {
-  private func environment(_ daemon: FakeDaemon) -> [String] {
-    ["XDG_RUNTIME_DIR=", "HOME="].map { $0 + daemon.folder } + ["PATH=/usr/bin:/bin", "TERM=xterm"]
-  }
-
   static let translated = Catalogues.languages.map { name in
     Language(name: name, catalogue: MessageCatalogue(Catalogues.bytes(name)))
   }
@@ -19,10 +15,10 @@ struct LanguageTests {
   @Test func `a request says the language of the terminal`() {
     let daemon = FakeDaemon { _ in [.bytes("\tnothing\n0\n")] }.start()
     for words in [["status"], ["list"], ["start", "25m"], ["watch"], ["quit"]] {
-      _ = runInstalledCommand(words, environment: environment(daemon) + ["LANG=zh_TW.UTF-8"])
+      _ = runInstalledCommand(words, environment: daemon.environment() + ["LANG=zh_TW.UTF-8"])
     }
-    _ = runInstalledCommand(["status"], environment: environment(daemon) + ["LC_ALL=C"])
-    _ = runInstalledCommand(["status"], environment: environment(daemon) + ["LANG=zh.UTF-8", "LANGUAGE=de:zh_CN"])
+    _ = runInstalledCommand(["status"], environment: daemon.environment() + ["LC_ALL=C"])
+    _ = runInstalledCommand(["status"], environment: daemon.environment() + ["LANG=zh.UTF-8", "LANGUAGE=de:zh_CN"])
     #expect(daemon.languages == Array(repeating: "lang=zh_TW", count: 5) + ["lang=en", "lang=zh_CN"])
   }
 
@@ -60,7 +56,7 @@ struct LanguageTests {
   @Test func `a failure is said in the language of the terminal`() {
     let daemon = FakeDaemon { _ in [] }
     func said(_ language: String) -> String {
-      runInstalledCommand(["strat"], environment: environment(daemon) + ["LC_ALL=\(language)"]).errors
+      runInstalledCommand(["strat"], environment: daemon.environment() + ["LC_ALL=\(language)"]).errors
     }
     #expect(said("C") == "tomato-notify: 'strat' is no command; did you mean start?\n")
     #expect(said("zh_TW.UTF-8") == "tomato-notify: 'strat' 不是指令；您是指 start 嗎？\n")

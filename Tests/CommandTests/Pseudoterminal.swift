@@ -96,6 +96,14 @@ final class Child {
   }
 }
 
+extension FakeDaemon {
+  /// A session in which the command finds this daemon.
+  func environment(_ more: String...) -> [String] {
+    ["XDG_RUNTIME_DIR=", "HOME="].map { $0 + folder }
+      + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"] + more
+  }
+}
+
 /// Starts the built command with pipes for its output, as a bar runs it.
 func startCommand(_ words: [String], environment: [String], isRead: Bool = true) -> RunningProgram {
   RunningProgram(Program.products + "/tomato-notify", words, environment: environment, isRead: isRead)
@@ -104,17 +112,12 @@ func startCommand(_ words: [String], environment: [String], isRead: Bool = true)
 /// Runs the built command with pipes for its output, to its end.
 /// - isRead: whether its stdout has a reader.
 func runCommand(_ words: [String], environment: [String], isRead: Bool = true) -> Outcome {
-  outcome(startCommand(words, environment: environment, isRead: isRead))
+  startCommand(words, environment: environment, isRead: isRead).outcome()
 }
 
 /// The same, with the catalogues beside it as in an installation.
 func runInstalledCommand(_ words: [String], environment: [String]) -> Outcome {
-  outcome(RunningProgram(InstalledCommand.path, words, environment: environment))
-}
-
-private func outcome(_ command: RunningProgram) -> Outcome {
-  let code = command.end()
-  return Outcome(code: code, output: command.output, errors: command.errors)
+  RunningProgram(InstalledCommand.path, words, environment: environment).outcome()
 }
 
 private enum InstalledCommand {

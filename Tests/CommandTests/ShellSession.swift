@@ -47,6 +47,22 @@ final class ShellSession {
 
   func type(_ text: String) { child.type(text) }
 
+  /// Types Control-Z, and waits until a job is stopped and for the next prompt.
+  func stop() -> Int? { prompt(after: "\u{1A}", saying: "Stopped") }
+
+  /// Types `fg`, and waits until it says this.
+  func goesOn(saying wanted: String) -> Bool {
+    type("fg\r")
+    return says(wanted)
+  }
+
+  /// Types a key, and waits for the next prompt, behind what is said first.
+  /// - Returns: The exit code in the prompt; nil when none came.
+  func prompt(after key: String, saying wanted: String = "") -> Int? {
+    type(key)
+    return says(wanted) ? prompt() : nil
+  }
+
   /// Types a line, and waits for the next prompt.
   /// - Returns: The exit code in the prompt; nil when none came.
   @discardableResult

@@ -57,8 +57,7 @@ extension ProcessTests {
     }
 
     @Test func `Stop ends it, and so the writer`() {
-      let press = #"{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}"#
-      let daemon = TrackTests.daemon { [.bytes("\t\(press)\n")] }.start()
+      let daemon = TrackTests.daemon { TrackTests.press }.start()
       let outcome = run("yes | $T track --after 0 --stdin Copy >/dev/null; echo ${PIPESTATUS[*]}", daemon.folder)
       #expect(outcome.output.hasSuffix("141 143\n"), "\(outcome)")
       #expect(daemon.hears("stopped after"))

@@ -17,15 +17,12 @@ extension ProcessTests {
       #expect(shell.says("ready"))
       shell.type("one\r")
       #expect(shell.says("one\r\none\r\n"))
-      shell.type("\u{1A}")
-      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      #expect(shell.stop() == 148)
       #expect(shell.run("echo still here") == 0)
-      shell.type("fg\r")
-      #expect(shell.says("track --"))
+      #expect(shell.goesOn(saying: "track --"))
       shell.type("two\r")
       #expect(shell.says("two\r\ntwo\r\n"))
-      shell.type("\u{3}")
-      #expect(shell.prompt() == 130)
+      #expect(shell.prompt(after: "\u{3}") == 130)
     }
 
     @Test func `in the background it stops when it reads, and fg gives it the keyboard without a word to us`() {
@@ -35,12 +32,10 @@ extension ProcessTests {
       shell.type("\u{1A}")
       #expect(shell.says("Stopped") && shell.prompt() != nil)
       #expect(shell.run("bg; until jobs | grep -q Stopped; do sleep 0.02; done") == 0)
-      shell.type("fg\r")
-      #expect(shell.says("track --"))
+      #expect(shell.goesOn(saying: "track --"))
       shell.type("three\r")
       #expect(shell.says("three\r\nthree\r\n"))
-      shell.type("\u{4}")
-      #expect(shell.prompt() == 0)
+      #expect(shell.prompt(after: "\u{4}") == 0)
     }
 
     @Test func `one that runs in the background is stopped and ended by the keys once it is in the foreground again`() {
@@ -48,17 +43,12 @@ extension ProcessTests {
       let script = "sh -c 'echo rea\"\"dy; exec sleep 99'"
       shell.type("tomato-notify track -- \(script)\r")
       #expect(shell.says("ready"))
-      shell.type("\u{1A}")
-      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      #expect(shell.stop() == 148)
       #expect(shell.run("bg") == 0 && shell.run("jobs") == 0)
-      shell.type("fg\r")
-      #expect(shell.says("track --"))
-      shell.type("\u{1A}")
-      #expect(shell.says("Stopped") && shell.prompt() == 148)
-      shell.type("fg\r")
-      #expect(shell.says("track --"))
-      shell.type("\u{3}")
-      #expect(shell.prompt() == 130)
+      #expect(shell.goesOn(saying: "track --"))
+      #expect(shell.stop() == 148)
+      #expect(shell.goesOn(saying: "track --"))
+      #expect(shell.prompt(after: "\u{3}") == 130)
     }
 
     @Test func `vim edits, is stopped and continued, and leaves the terminal as it was`() throws {
@@ -70,10 +60,8 @@ extension ProcessTests {
       #expect(shell.says("[New]"))
       shell.type("ihello\u{1B}")
       #expect(shell.says("hello"))
-      shell.type("\u{1A}")
-      #expect(shell.says("Stopped") && shell.prompt() == 148)
-      shell.type("fg\r")
-      #expect(shell.says("hello"))
+      #expect(shell.stop() == 148)
+      #expect(shell.goesOn(saying: "hello"))
       shell.type("oworld\u{1B}:wq\r")
       #expect(shell.says("written") && shell.prompt() == 0)
       #expect(Files.text(file) == "hello\nworld\n")
@@ -86,12 +74,9 @@ extension ProcessTests {
       #expect(shell.child.lines.contains("3") && shell.child.lines.contains { $0.hasPrefix("0 0 0") })
       shell.type("tomato-notify track -- sh -c 'echo rea\"\"dy; exec sleep 99' | cat\r")
       #expect(shell.says("ready"))
-      shell.type("\u{1A}")
-      #expect(shell.says("Stopped") && shell.prompt() == 148)
-      shell.type("fg\r")
-      #expect(shell.says("| cat"))
-      shell.type("\u{3}")
-      #expect(shell.prompt() == 130)
+      #expect(shell.stop() == 148)
+      #expect(shell.goesOn(saying: "| cat"))
+      #expect(shell.prompt(after: "\u{3}") == 130)
     }
 
     @Test func `one key is one signal for a command in a pipeline`() {
@@ -111,12 +96,9 @@ extension ProcessTests {
       Files.write("for i in 1 2 3; do \(tracked); echo next; done\n", to: folder.file("loop"))
       shell.type("bash \(folder.path)/loop\r")
       #expect(shell.says("ready"))
-      shell.type("\u{1A}")
-      #expect(shell.says("Stopped") && shell.prompt() == 148)
-      shell.type("fg\r")
-      #expect(shell.says("/loop"))
-      shell.type("\u{3}")
-      #expect(shell.prompt() == 130 && !shell.child.text.contains("next"))
+      #expect(shell.stop() == 148)
+      #expect(shell.goesOn(saying: "/loop"))
+      #expect(shell.prompt(after: "\u{3}") == 130 && !shell.child.text.contains("next"))
     }
 
     @Test(arguments: [("no-such-command", 127), ("/etc", 126)])
@@ -128,11 +110,10 @@ extension ProcessTests {
     }
 
     @Test func `Stop ends all that the command has started`() throws {
-      let press = #"{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}"#
       let mark = folder.file("mark")
       let daemon = TrackTests.daemon {
         _ = Patience.wait { access(mark, F_OK) == 0 }
-        return [.bytes("\t\(press)\n")]
+        return TrackTests.press
       }.start()
       let shell = ShellSession(folder: daemon.folder)
       let script = "sleep 99 & echo $! >\(mark)~; mv \(mark)~ \(mark); wait; :"
@@ -147,13 +128,11 @@ extension ProcessTests {
       let shell = ShellSession(folder: daemon.folder)
       shell.type("tomato-notify track --after 0 -- \(reader)\r")
       #expect(shell.says("ready") && daemon.waitForLines { $0.last?.contains("://watch") == true })
-      shell.type("\u{1A}")
-      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      #expect(shell.stop() == 148)
       #expect(daemon.waitForLines { $0.last?.contains(#""text":"stopped""#) == true })
       shell.type("fg\r")
       #expect(daemon.waitForLines { $0.last?.contains(#""label":"Stop""#) == true })
-      shell.type("\u{4}")
-      #expect(shell.prompt() == 0)
+      #expect(shell.prompt(after: "\u{4}") == 0)
       #expect(daemon.hears("done in 0:"))
     }
 

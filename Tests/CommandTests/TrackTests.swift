@@ -15,6 +15,11 @@ extension ProcessTests {
       }
     }
 
+    /// Somebody presses Stop.
+    static let press = [
+      Reply.bytes(#"\#t{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}\#n"#)
+    ]
+
     static func environment(_ folder: String, _ more: String...) -> [String] {
       ["XDG_RUNTIME_DIR", "XDG_STATE_HOME", "HOME"].map { "\($0)=\(folder)" }
         + ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "TZ=UTC"] + more
@@ -123,16 +128,14 @@ extension ProcessTests {
     }
 
     @Test func `Stop on the card is SIGTERM, and the end is shown for a moment`() throws {
-      let press = #"{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}"#
       let folder = TemporaryFolder()
       let ready = folder.file("ready")
       let daemon = Self.daemon {
         _ = Patience.wait { access(ready, F_OK) == 0 }
-        return [.bytes("\t\(press)\n")]
+        return Self.press
       }.start()
       let script = "trap 'echo bye; exit 9' TERM; : >\(ready); kill -STOP $$; sleep 99"
-      let outcome = run(daemon, "--after", "0", "--", "sh", "-c", script)
-      #expect(outcome == Outcome(code: 9, output: "bye\n", errors: ""))
+      #expect(run(daemon, "--after", "0", "--", "sh", "-c", script) == Outcome(code: 9, output: "bye\n", errors: ""))
       #expect(daemon.hears(#""title":"stopped after 0:"#))
       let end = try #require(daemon.lines.first { $0.contains(#""title":"stopped after 0:"#) })
       #expect(end.contains(#""dismissal":"5s""#))

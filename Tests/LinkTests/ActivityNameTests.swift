@@ -31,8 +31,7 @@ struct ActivityNameTests {
     "\u{E0041}\u{E007F}", "\u{3000}\u{200B}\u{2003}", "\u{180E}", "\u{1D159}", "\u{FE0F}",
   ])
   func `a name or a task that is invisible is refused`(_ text: String) {
-    var encoded = ""
-    for byte in text.utf8 { encoded += "%" + String(byte, radix: 16, uppercase: true) }
+    let encoded = text.utf8.map { "%" + String($0, radix: 16, uppercase: true) }.joined()
     for link in ["timer?duration=4m&name=\(encoded)", "stopwatch?name=\(encoded)", "focus?task=\(encoded)"] {
       let error = #expect(throws: LinkError.self) { try Link.parse(Link.prefix + link, door: .outside) }
       #expect(error.map { "\($0)".contains("is invisible") } == true, "\(link) \(String(describing: error))")
@@ -41,8 +40,7 @@ struct ActivityNameTests {
 
   @Test(arguments: ["a\u{200B}", "é", "👩‍🚀", "नमस्ते", "ㅋ", "⠓⠊", "-", "\u{301}"])
   func `what shows something is a name and a task`(_ text: String) throws {
-    var encoded = ""
-    for byte in text.utf8 { encoded += "%" + String(byte, radix: 16, uppercase: true) }
+    let encoded = text.utf8.map { "%" + String($0, radix: 16, uppercase: true) }.joined()
     for link in ["timer?duration=4m&name=\(encoded)", "focus?task=\(encoded)"] {
       #expect(throws: Never.self) { try Link.parse(Link.prefix + link, door: .outside) }
     }

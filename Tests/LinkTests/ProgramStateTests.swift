@@ -17,8 +17,7 @@ struct ProgramStateTests {
   @Test func `what is printed of a state is read as the same`() throws {
     var content = JobContent()
     (content.text, content.state) = ("x", #"{"name":"茶 \"green\"","n":9007199254740993}"#)
-    let again = try update(content.members).applied(to: JobContent(), at: WallTime(milliseconds: 0))
-    #expect(again == content)
+    #expect(try update(content.members).applied(to: JobContent(), at: WallTime(milliseconds: 0)) == content)
   }
 
   @Test(arguments: [

@@ -6,6 +6,8 @@ struct TemplateTests {
   static let known =
     "{icon} {time} {name} {state} {end} {session} {dots} {percent} {task} {title} {activity} {class} {color} "
     + "{task-pango} {task-tmux} {others} {others-pango} {others-tmux}"
+  private static let safe = "expected text without control or direction characters."
+  private static let alone = "The item 'template' is given without 'format=template'; expected both."
 
   @Test(
     arguments: [
@@ -52,16 +54,10 @@ struct TemplateTests {
     ("{time}}", "The template has '}' without '{' before it; expected '}}' for the character itself."),
     ("", "The template '' names no place; expected at least one of: \(known)."),
     ("{{time}}", "The template '{{time}}' names no place; expected at least one of: \(known)."),
-    ("{time}\n", "The template has the character U+000A; expected text without control or direction characters."),
-    (
-      "\u{1B}[31m{time}",
-      "The template has the character U+001B; expected text without control or direction characters."
-    ),
-    (
-      "{time}\u{202E}",
-      "The template has the character U+202E; expected text without control or direction characters."
-    ),
-    ("{\u{7}}", "The template has the character U+0007; expected text without control or direction characters."),
+    ("{time}\n", "The template has the character U+000A; \(safe)"),
+    ("\u{1B}[31m{time}", "The template has the character U+001B; \(safe)"),
+    ("{time}\u{202E}", "The template has the character U+202E; \(safe)"),
+    ("{\u{7}}", "The template has the character U+0007; \(safe)"),
     ("{time}" + String(repeating: "x", count: 995), "The template has 1001 characters; expected at most 1000."),
   ])
   func `what is wrong is named with what was expected`(_ text: String, _ sentence: String) {
@@ -83,11 +79,7 @@ struct TemplateTests {
 
   @Test(arguments: [
     ("watch?format=template", "'format=template' is given without the item 'template'; expected both."),
-    ("watch?template=%7Btime%7D", "The item 'template' is given without 'format=template'; expected both."),
-    (
-      "watch?template=%7Btime%7D&format=waybar",
-      "The item 'template' is given without 'format=template'; expected both."
-    ),
+    ("watch?template=%7Btime%7D", alone), ("watch?template=%7Btime%7D&format=waybar", alone),
     ("watch?format=template&template=%7Btiem%7D", "The template has '{tiem}'; expected one of: \(known)."),
     ("watch?format=template&template=", "The template '' names no place; expected at least one of: \(known)."),
     (
