@@ -4,22 +4,18 @@ import Testing
 
 @testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct CardTests {
-  let harness = IslandHarness.shared
-  var server: FakeNotificationServer { harness.server }
+@MainActor @Suite(.serialized) struct CardTests: IslandSuite {
   let pause = "tomatoclock://pause?phase=1"
 
   @Test func `an answer without a click replaces the card in place`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     let id = server.lastID
     #expect(harness.show(.paused, .answer))
     #expect(server.log == ["notify 0 → \(id): Focus [Pause Skip Reset]", "notify \(id) → \(id): PAUSED [Resume]"])
   }
 
   @Test func `an alert closes the old card first and then shows a fresh one`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     let id = server.lastID
     #expect(harness.show(.focus("Short Break"), .alert))
     #expect(
@@ -33,8 +29,7 @@ import Testing
   }
 
   @Test func `identical content is not sent again`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     for delivery in [Delivery.update, .answer, .alert] { #expect(harness.offer(.focus(), delivery)) }
     #expect(harness.show(.paused, .answer))
     #expect(server.log.count == 2, "\(server.log)")
@@ -54,8 +49,7 @@ import Testing
   }
 
   @Test func `a card that the person sends away is not brought back by an update`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     harness.clock.advance(milliseconds: 1000)
     server.dismiss(reason: 2)
     #expect(harness.pump { harness.events.last == .closedByPerson })
@@ -65,14 +59,12 @@ import Testing
   }
 
   @Test func `a card that is closed as soon as it is shown was suppressed`() {
-    harness.reset { $0.closesAtOnce = 2 }
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus()) { $0.closesAtOnce = 2 }
     #expect(harness.pump { harness.events.last == .suppressed })
   }
 
   @Test func `a server that closes each card at once gets it twice for a click, and no more`() {
-    harness.reset { $0.countsToOne = true }
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus()) { $0.countsToOne = true }
     harness.pass(milliseconds: 1000)
     server.behave { $0.closesAtOnce = 2 }
     #expect(harness.click("Pause", is: pause))
@@ -84,8 +76,7 @@ import Testing
 
   @Test(arguments: ServerBehaviour.measured)
   func `a card that goes just before its replacement is answered leaves one card`(_ behaviour: ServerBehaviour) {
-    harness.reset(behaviour)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(behaviour, showing: .focus())
     harness.pass(milliseconds: 1000)
     server.behave { $0.closesBeforeAnswer = 2 }
     #expect(harness.show(.paused, .answer))
@@ -99,8 +90,7 @@ import Testing
   }
 
   @Test func `a server that leaves and returns is reported, and gets the current card once`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     server.disappear()
     #expect(harness.pump { harness.events.last == .serverGone })
     server.forgetLog()
@@ -119,10 +109,7 @@ import Testing
     harness.events = []
     harness.island.show(.focus(), .alert)
     #expect(harness.pump { !harness.events.isEmpty })
-    guard case .failed(let sentence)? = harness.events.first else {
-      Issue.record("\(harness.events)")
-      return
-    }
+    guard case .failed(let sentence)? = harness.events.first else { return #expect(Bool(false), "\(harness.events)") }
     #expect(sentence.hasPrefix("No notification server is running ("))
     for title in ["a second card", "a third card"] { #expect(harness.offer(.focus(title), .alert)) }
     server.appear()
@@ -200,8 +187,7 @@ import Testing
   }
 
   @Test func `hints that are refused are left out, and the card is shown`() {
-    harness.reset { ($0.error, $0.errorOnlyForHints) = ("no such hint", true) }
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus()) { ($0.error, $0.errorOnlyForHints) = ("no such hint", true) }
     #expect(harness.show(.paused, .answer))
     #expect(harness.show(.focus(), .answer))
     #expect(server.log.filter { $0.contains("refused") }.count == 1)
@@ -209,8 +195,7 @@ import Testing
   }
 
   @Test func `a server that lies about its numbers is asked to close the old card`() {
-    harness.reset(.plasma6)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.plasma6, showing: .focus())
     let id = server.lastID
     server.behave { $0.liesAboutIDs = true }
     harness.pass(milliseconds: 2000)
@@ -219,8 +204,7 @@ import Testing
   }
 
   @Test func `signals of other types, for other cards and with keys never offered change nothing`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     harness.clock.advance(milliseconds: 1000)
     server.sendNonsense()
     server.sendAction(server.lastID + 5, pause)
@@ -232,8 +216,7 @@ import Testing
   }
 
   @Test func `a click on a card that is closed already is not taken`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     server.sendClosed(server.lastID, reason: 2)
     server.press(pause)
     #expect(harness.show(.focus("Short Break"), .alert))

@@ -6,10 +6,7 @@ import Testing
 
 @testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct ServersTests {
-  let harness = IslandHarness.shared
-  var server: FakeNotificationServer { harness.server }
-
+@MainActor @Suite(.serialized) struct ServersTests: IslandSuite {
   /// What is visible of the cards on a server, by how its buttons are.
   private func seen(_ behaviour: ServerBehaviour, _ title: String, _ buttons: String...) -> [String] {
     guard behaviour.drawsButtons else { return [title] }
@@ -27,8 +24,7 @@ import Testing
   func `a card comes up, a click on Pause pauses in its place, Resume works, the next phase alerts`(
     _ behaviour: ServerBehaviour
   ) {
-    harness.reset(behaviour)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(behaviour, showing: .focus())
     #expect(server.visible == seen(behaviour, "Focus", "Pause", "Skip", "Reset"))
     harness.pass(milliseconds: 1500)
     #expect(click(behaviour, "Pause"))
@@ -50,8 +46,7 @@ import Testing
   func `the last card of an activity is neither on the screen nor in the list when it is over`(
     _ behaviour: ServerBehaviour
   ) {
-    harness.reset(behaviour)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(behaviour, showing: .focus())
     harness.pass(milliseconds: 1500)
     var farewell = Card.focus("Ready")
     farewell.expiry = .after(milliseconds: 5000)
@@ -63,8 +58,7 @@ import Testing
 
   @Test(arguments: ServerBehaviour.measured)
   func `a card that the person sent away is not seen again until the next alert`(_ behaviour: ServerBehaviour) {
-    harness.reset(behaviour)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(behaviour, showing: .focus())
     harness.pass(milliseconds: behaviour.hasTwoKinds ? 4500 : 1500)
     server.dismiss("Focus", reason: behaviour.vendor == "MATE" ? 1 : 2)
     #expect(harness.pump { harness.events.last == .closedByPerson })
@@ -77,8 +71,7 @@ import Testing
 
   @Test(arguments: ServerBehaviour.measured)
   func `nothing pops up while time merely passes`(_ behaviour: ServerBehaviour) {
-    harness.reset(behaviour)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(behaviour, showing: .focus())
     for minute in 1...5 {
       harness.pass(milliseconds: 60_000)
       let before = server.visible.isEmpty
@@ -90,8 +83,7 @@ import Testing
   }
 
   @Test func `six times default asks for the island once`() {
-    harness.reset(.gnome43)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.gnome43, showing: .focus())
     server.behave { $0.repeatsSignals = 6 }
     #expect(harness.click(nil, is: "tomatoclock://show"))
     #expect(harness.show(.focus(), .alert))
@@ -100,8 +92,7 @@ import Testing
   }
 
   @Test func `on notification-daemon other programs' messages are seen, and a card that is closed goes`() {
-    harness.reset(.notificationDaemon)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.notificationDaemon, showing: .focus())
     harness.island.closeAll()
     #expect(harness.pump { server.log.count == 2 })
     #expect(server.details.hasSuffix(" 1500"))
@@ -111,8 +102,7 @@ import Testing
   }
 
   @Test func `swaync gets the answer only when it can take it`() {
-    harness.reset(.swaync)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.swaync, showing: .focus())
     #expect(harness.click("Pause", is: "tomatoclock://pause?phase=1"))
     #expect(harness.offer(.paused, .answer))
     harness.pass(milliseconds: 600)
@@ -123,8 +113,7 @@ import Testing
   }
 
   @Test func `a server that dies and comes back as another gets the card in its own way`() {
-    harness.reset(.mako)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.mako, showing: .focus())
     server.disappear()
     #expect(harness.pump { harness.events.last == .serverGone })
     server.become(.lxqt)
@@ -150,8 +139,7 @@ import Testing
   }
 
   @Test func `a repeat that Plasma refuses is offered again a second later`() {
-    harness.reset(.plasma6)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.plasma6, showing: .focus())
     #expect(harness.restartIsland())
     // The second is counted from when the island has heard of it.
     #expect(harness.offer(.focus(), .answer))

@@ -4,10 +4,7 @@ import Testing
 
 @testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct SeveralCardsTests {
-  let harness = IslandHarness.shared
-  var server: FakeNotificationServer { harness.server }
-
+@MainActor @Suite(.serialized) struct SeveralCardsTests: IslandSuite {
   /// The servers on which two cards may be up, and where they stay while a hand is on its way.
   nonisolated static let roomy = ServerBehaviour.measured.filter { profile($0).room > 1 }
 
@@ -23,7 +20,13 @@ import Testing
     // Banners keep their distance.
     harness.pass(milliseconds: 6000)
     #expect(harness.show(card, delivery))
-    #expect(harness.settle())
+  }
+
+  /// The Pomodoro's card, and that of a timer.
+  private func showTwo(_ behaviour: ServerBehaviour) {
+    harness.reset(behaviour)
+    show(.focus())
+    show(.tea())
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -50,9 +53,7 @@ import Testing
 
   @Test(arguments: roomy.filter { profile($0).buttonsOnReplace != .lost })
   func `each card is replaced in its place while the other stays`(_ behaviour: ServerBehaviour) {
-    harness.reset(behaviour)
-    show(.focus())
-    show(.tea())
+    showTwo(behaviour)
     #expect(count("Focus") >= 1 && count("tea") >= 1, "\(cards)")
     let seats = (harness.seat("pomodoro"), harness.seat("tea"))
     server.forgetLog()
@@ -69,9 +70,7 @@ import Testing
 
   @Test(arguments: roomy.filter { $0.drawsButtons })
   func `a click on each card is that card's`(_ behaviour: ServerBehaviour) {
-    harness.reset(behaviour)
-    show(.focus())
-    show(.tea())
+    showTwo(behaviour)
     #expect(harness.click("+5 min", on: "tea", is: "tomatoclock://extend?activity=tea&phase=2"))
     harness.pass(milliseconds: 1500)
     #expect(harness.click("Pause", on: "Focus", is: "tomatoclock://pause?phase=1"))
@@ -81,9 +80,7 @@ import Testing
 
   @Test(arguments: roomy)
   func `a person closes one, and the other stays`(_ behaviour: ServerBehaviour) {
-    harness.reset(behaviour)
-    show(.focus())
-    show(.tea())
+    showTwo(behaviour)
     harness.pass(milliseconds: 5000)
     server.dismiss("tea", reason: 2)
     #expect(harness.pump { harness.reports.contains { $0.event == .closedByPerson } })
@@ -93,9 +90,7 @@ import Testing
 
   @Test(arguments: roomy)
   func `a card that is taken away leaves the others alone`(_ behaviour: ServerBehaviour) {
-    harness.reset(behaviour)
-    show(.focus())
-    show(.tea())
+    showTwo(behaviour)
     server.forgetLog()
     harness.island.close("tea")
     #expect(harness.settle())
@@ -140,9 +135,7 @@ import Testing
   }
 
   @Test func `while a server owes an answer no card is sent to it, and then each is asked for`() {
-    harness.reset(.xfce)
-    show(.focus())
-    show(.tea())
+    showTwo(.xfce)
     server.behave { $0.givesNoReply = true }
     harness.island.show(.paused, .answer)
     #expect(harness.pump { if case .failed? = harness.events.last { true } else { false } })
@@ -158,9 +151,7 @@ import Testing
   }
 
   @Test func `the stale expiry of each card is its own`() {
-    harness.reset(.xfce)
-    show(.focus())
-    show(.tea())
+    showTwo(.xfce)
     harness.pass(milliseconds: 140_000)
     #expect(harness.offer(.focus("23 min"), .update))
     harness.pass(milliseconds: 20_000)
@@ -169,9 +160,7 @@ import Testing
   }
 
   @Test func `a server that comes back gets each card again`() {
-    harness.reset(.dunst)
-    show(.focus())
-    show(.tea())
+    showTwo(.dunst)
     server.disappear()
     #expect(harness.pump { harness.events.last == .serverGone })
     server.become(.dunst)

@@ -7,10 +7,7 @@ import Testing
 
 @testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct SilenceTests {
-  let harness = IslandHarness.shared
-  var server: FakeNotificationServer { harness.server }
-
+@MainActor @Suite(.serialized) struct SilenceTests: IslandSuite {
   /// What came of a call that was given up; read after its session.
   private final class Found: Sendable {
     let replies = Mutex<[LateReply]>([])
@@ -53,8 +50,7 @@ import Testing
     harness.reset { $0.hangsInNotify = true }
     let found = Found()
     let isBack = harness.restartIsland {
-      let session = Self.giveUp(found, on: server, timeout: 50)
-      #expect(session.waitUntilFinished(milliseconds: Patience.milliseconds))
+      #expect(Self.giveUp(found, on: server, timeout: 50).waitUntilFinished(milliseconds: Patience.milliseconds))
     }
     #expect(isBack)
     #expect(found.replies.withLock { $0.map(\.id) } == [server.lastID])
@@ -95,8 +91,7 @@ import Testing
 
   @Test(arguments: [0, 30_000, 60_000, 120_000])
   func `a card that nobody wants any more is closed whenever the server says its number`(_ milliseconds: Int) {
-    harness.reset()
-    #expect(harness.show(.tea(), .alert))
+    harness.reset(showing: .tea())
     harness.pass(milliseconds: 5000)
     #expect(showUnanswered(.focus()))
     harness.pass(milliseconds: milliseconds)
@@ -108,8 +103,7 @@ import Testing
   }
 
   @Test func `at the end the cards that are known go, also while the server answers nothing`() {
-    harness.reset()
-    #expect(harness.show(.tea(), .alert))
+    harness.reset(showing: .tea())
     harness.pass(milliseconds: 6000)
     #expect(harness.show(.focus(), .alert))
     #expect(server.visible.count == 2)
@@ -123,8 +117,7 @@ import Testing
   }
 
   @Test func `while a server owes an answer nothing more is sent for a minute, and then the newest is asked for`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     server.behave { $0.givesNoReply = true }
     harness.island.show(.paused, .answer)
     #expect(harness.pump { if case .failed? = harness.events.last { true } else { false } })

@@ -4,10 +4,7 @@ import Testing
 
 @testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct SoundTests {
-  let harness = IslandHarness.shared
-  var server: FakeNotificationServer { harness.server }
-
+@MainActor @Suite(.serialized) struct SoundTests: IslandSuite {
   private func alertCard(_ title: String) -> Card {
     var card = Card.focus(title)
     card.sound = .named("complete")

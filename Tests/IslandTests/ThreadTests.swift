@@ -7,16 +7,12 @@ import Testing
 
 @testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct ThreadTests {
-  let harness = IslandHarness.shared
-  var server: FakeNotificationServer { harness.server }
-
+@MainActor @Suite(.serialized) struct ThreadTests: IslandSuite {
   /// What is in use of the heap.
   private var bytesInUse: Int { Int(mallinfo2().uordblks) }
 
   @Test func `an island that ended and one that began after it: the buttons answer`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     #expect(harness.restartIsland())
     #expect(server.visible == [])
     #expect(harness.show(.focus("again"), .alert))
@@ -25,8 +21,7 @@ import Testing
 
   /// A tenth of what they take where they pile up is too much.
   @Test func `what a server says while there is no island is not kept`() throws {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(showing: .focus())
     let bus = try BusConnection.open(.session)
     let isBack = harness.restartIsland {
       var marks = 0

@@ -4,17 +4,13 @@ import Testing
 
 @testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct TwoKindsTests {
-  let harness = IslandHarness.shared
-  var server: FakeNotificationServer { harness.server }
+@MainActor @Suite(.serialized) struct TwoKindsTests: IslandSuite {
   let focus = "Focus [Pause Skip Reset]"
 
   private func isHeard(_ event: IslandEvent) -> Bool { harness.events.contains(event) }
 
   @Test func `an alert is a banner beside the island, with the same buttons, and goes without a word`() {
-    harness.reset(.gnome51)
-    #expect(harness.show(.focus(), .alert))
-    #expect(harness.settle())
+    harness.reset(.gnome51, showing: .focus())
     #expect(server.visible == [focus] && server.listed == [focus])
     #expect(server.details.contains("'transient': <true>") && server.details.contains("<byte 0x01>"))
     let alert = server.lastID
@@ -30,10 +26,8 @@ import Testing
     for (card, delivery) in [(Card.focus(), Delivery.alert), (.focus("23 min"), .update), (.paused, .answer)] {
       harness.pass(milliseconds: 6000)
       #expect(harness.show(card, delivery))
-      #expect(harness.settle())
     }
     #expect(harness.show(.focus("Short Break"), .alert))
-    #expect(harness.settle())
     let seat = harness.seat("pomodoro")?.id ?? 0
     #expect(Set(harness.ids) == [seat], "it keeps its number")
     #expect(!server.log.contains("close \(seat)"), "\(server.log)")
@@ -41,25 +35,19 @@ import Testing
   }
 
   @Test func `an answer is silent in the list once the banner is gone, and in both while it is up`() {
-    harness.reset(.gnome51)
-    #expect(harness.show(.focus(), .alert))
-    #expect(harness.settle())
+    harness.reset(.gnome51, showing: .focus())
     #expect(harness.click("Pause", is: "tomatoclock://pause?phase=1"))
     #expect(harness.show(.paused, .answer))
-    #expect(harness.settle())
     #expect(server.visible == ["PAUSED [Resume]"] && server.listed == ["PAUSED [Resume]"])
     harness.pass(milliseconds: 4001)
     #expect(harness.settle())
     #expect(harness.click("Resume", is: "tomatoclock://resume?phase=1"))
     #expect(harness.show(.focus("again"), .answer))
-    #expect(harness.settle())
     #expect(server.visible == [] && server.listed == ["again [Pause Skip Reset]"])
   }
 
   @Test func `a banner that goes while the list is told of a change does not come up again`() {
-    harness.reset(.gnome51)
-    #expect(harness.show(.focus(), .alert))
-    #expect(harness.settle())
+    harness.reset(.gnome51, showing: .focus())
     server.behave { $0.late = .answer }
     harness.island.show(.paused, .answer)
     #expect(harness.pump { server.listed == ["PAUSED [Resume]"] })
@@ -79,20 +67,16 @@ import Testing
     }
     for (card, delivery) in [(Card.focus(), Delivery.answer), (.paused, .answer)] {
       #expect(harness.show(shown(card), delivery))
-      #expect(harness.settle())
     }
     #expect(server.listed == ["PAUSED [Resume]"] && Set(harness.ids).count == 2 && !server.isListBroken)
     var longer = Card.paused
     longer.body = "longer"
     #expect(harness.show(shown(longer), .answer))
-    #expect(harness.settle())
     #expect(Set(harness.ids).count == 2 && harness.events.contains(.closedByPerson) == false)
   }
 
   @Test func `closing the alert is not closing the island`() {
-    harness.reset(.gnome51)
-    #expect(harness.show(.focus(), .alert))
-    #expect(harness.settle())
+    harness.reset(.gnome51, showing: .focus())
     harness.pass(milliseconds: 1000)
     server.dismiss(reason: 2)
     #expect(harness.show(.focus("23 min"), .update))
@@ -102,8 +86,7 @@ import Testing
   }
 
   @Test func `one alert in five seconds: the next one waits for its turn, and none is lost`() {
-    harness.reset(.gnome51)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.gnome51, showing: .focus())
     harness.pass(milliseconds: 1000)
     harness.island.show(.tea("tea is done"), .alert)
     #expect(harness.settle())
@@ -118,7 +101,6 @@ import Testing
   @Test func `alerts of one activity that come fast are one banner, with the newest words`() {
     harness.reset(.gnome51)
     for title in ["Focus", "Short Break", "Focus 2"] { #expect(harness.show(.focus(title), .alert)) }
-    #expect(harness.settle())
     #expect(server.visible == ["Focus 2 [Pause Skip Reset]"] && server.listed == server.visible)
     #expect(server.lost == [])
   }
@@ -128,10 +110,8 @@ import Testing
     // A person who is away: the banner stays.
     server.behave { $0.banner = 600_000 }
     #expect(harness.show(.focus(), .alert))
-    #expect(harness.settle())
     harness.pass(milliseconds: 6000)
     #expect(harness.show(.tea(), .alert))
-    #expect(harness.settle())
     #expect(server.visible == [focus], "the second one waits")
     harness.island.close("pomodoro")
     #expect(harness.settle())
@@ -146,10 +126,8 @@ import Testing
     server.behave { $0.banner = 600_000 }
     for round in 1...4 {
       #expect(harness.show(.focus("Focus \(round)"), .alert))
-      #expect(harness.settle())
       harness.pass(milliseconds: 6000)
       #expect(harness.show(.tea("tea \(round)"), .alert))
-      #expect(harness.settle())
       harness.pass(milliseconds: 6000)
     }
     #expect(harness.settle())
@@ -158,8 +136,7 @@ import Testing
   }
 
   @Test func `a card that the server has taken away does not come again by itself`() throws {
-    harness.reset(.gnome51)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.gnome51, showing: .focus())
     harness.pass(milliseconds: 6000)
     server.sendClosed(try #require(harness.seat("pomodoro")).id, reason: 1)
     #expect(harness.pump { isHeard(.expired) })
@@ -180,16 +157,13 @@ import Testing
   }
 
   @Test func `on GNOME 43 to 45 an alert has an application name of its own`() {
-    harness.reset(.gnome43)
-    #expect(harness.show(.focus(), .alert))
+    harness.reset(.gnome43, showing: .focus())
     #expect(server.application != IslandHarness.program.name)
     #expect(harness.click("Pause", is: "tomatoclock://pause?phase=1"))
     #expect(harness.show(.paused, .answer))
     #expect(server.application == IslandHarness.program.name)
     for behaviour in [ServerBehaviour.gnome51, .plasma6, .xfce] {
-      harness.reset(behaviour)
-      #expect(harness.show(.focus(), .alert))
-      #expect(harness.settle())
+      harness.reset(behaviour, showing: .focus())
       #expect(server.application == IslandHarness.program.name)
     }
   }

@@ -109,6 +109,15 @@ package final class StillClock: Sendable {
     server.forgetLog()
   }
 
+  /// The same, and a card that alerts comes up.
+  package func reset(
+    _ behaviour: ServerBehaviour = .xfce, showing card: Card, sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout ServerBehaviour) -> Void = { _ in }
+  ) {
+    reset(behaviour, change)
+    #expect(show(card, .alert), sourceLocation: sourceLocation)
+  }
+
   /// Time passes for the server and for the island.
   package func pass(milliseconds: Int) {
     clock.advance(milliseconds: milliseconds)
@@ -175,6 +184,14 @@ package final class StillClock: Sendable {
   }
 
   package var ids: [UInt32] { events.compactMap { if case .shown(let seat) = $0 { seat.id } else { nil } } }
+}
+
+/// A suite with the island of this process.
+@MainActor package protocol IslandSuite {}
+
+extension IslandSuite {
+  package var harness: IslandHarness { .shared }
+  package var server: FakeNotificationServer { harness.server }
 }
 
 extension Card {
