@@ -5,6 +5,12 @@ import TestKit
 import Testing
 
 @MainActor @Suite(.serialized) struct BusTests {
+  private let bus: PrivateBus
+
+  init() throws { bus = try PrivateBus() }
+
+  private func open() throws -> BusConnection { try BusConnection.open(.address(bus.address)) }
+
   static let xml = """
     <node><interface name="org.example.Echo1">
       <method name="Twice">
@@ -48,9 +54,8 @@ import Testing
   }
 
   @Test func `a call reaches the object and its answer comes back`() throws {
-    let bus = try PrivateBus()
-    let server = try BusConnection.open(.address(bus.address))
-    let client = try BusConnection.open(.address(bus.address))
+    let server = try open()
+    let client = try open()
     var level: Int64?
     let object = try serve(on: server) { level = $0 }
     let to = server.uniqueName
@@ -73,8 +78,7 @@ import Testing
 
   @Test(arguments: [("Wrong", "org.freedesktop.DBus.Error.Failed"), ("Silent", "org.freedesktop.DBus.Error.NoReply")])
   func `an object that answers wrongly or not at all gives an error`(method: String, name: String) throws {
-    let bus = try PrivateBus()
-    let connection = try BusConnection.open(.address(bus.address))
+    let connection = try open()
     let object = try serve(on: connection) { _ in }
     defer { object.cancel() }
     let error = #expect(throws: BusError.self) {
@@ -84,8 +88,7 @@ import Testing
   }
 
   @Test func `names that are none are refused with a sentence and the call completes`() throws {
-    let bus = try PrivateBus()
-    let connection = try BusConnection.open(.address(bus.address))
+    let connection = try open()
     let error = #expect(throws: BusError.self) { try result(of: connection, "no name", "a.b", "C").get() }
     #expect(error?.message == "\"no name\" is not a bus name.")
     #expect(throws: BusError.self) { try connection.emit("no path", "a.b", "C") }
@@ -95,9 +98,8 @@ import Testing
   }
 
   @Test func `a subscription gets the signals that match until it is cancelled`() throws {
-    let bus = try PrivateBus()
-    let sender = try BusConnection.open(.address(bus.address))
-    let client = try BusConnection.open(.address(bus.address))
+    let sender = try open()
+    let client = try open()
     var seen: [String] = []
     var ends = 0
     let some = client.subscribe(interface: "org.example.Echo1", member: "Changed", arg0: "yes") { signal in
@@ -120,30 +122,19 @@ import Testing
   }
 
   @Test func `a name is owned, watched, and lost to nobody`() throws {
-    let bus = try PrivateBus()
-    let owner = try BusConnection.open(.address(bus.address))
-    let other = try BusConnection.open(.address(bus.address))
+    let owner = try open()
+    let other = try open()
     var log: [String] = []
-    let watch = other.watchName("org.example.Echo") {
-      log.append($0 == owner.uniqueName ? "owner" : "stranger")
-    } vanished: {
-      log.append("nobody")
-    }
+    let watch = other.watchName(
+      "org.example.Echo", appeared: { log.append($0 == owner.uniqueName ? "owner" : "stranger") },
+      vanished: { log.append("nobody") })
     defer { watch.cancel() }
     #expect(MainLoop.turn(until: { log == ["nobody"] }, limitMs: Patience.milliseconds))
     var acquired = 0
-    let name = owner.ownName("org.example.Echo") {
-      acquired += 1
-    } lost: {
-      log.append("lost")
-    }
+    let name = owner.ownName("org.example.Echo", acquired: { acquired += 1 }, lost: { log.append("lost") })
     #expect(MainLoop.turn(until: { log == ["nobody", "owner"] && acquired == 1 }, limitMs: Patience.milliseconds))
     var refused = false
-    let second = other.ownName("org.example.Echo") {
-      log.append("taken")
-    } lost: {
-      refused = true
-    }
+    let second = other.ownName("org.example.Echo", acquired: { log.append("taken") }, lost: { refused = true })
     #expect(MainLoop.turn(until: { refused }, limitMs: Patience.milliseconds))
     second.cancel()
     name.cancel()
@@ -154,33 +145,20 @@ import Testing
   private static let halfACall = Duration.milliseconds(12_500)
 
   @Test func `a bus that hangs holds up nobody who takes a name or lets go of one`() throws {
-    let bus = try PrivateBus()
-    let owner = try BusConnection.open(.address(bus.address))
-    let other = try BusConnection.open(.address(bus.address))
+    let owner = try open()
+    let other = try open()
     var (hasFirst, hasSecond) = (false, false)
     var owners: [String?] = []
-    let watch = other.watchName("org.example.First") {
-      owners.append($0)
-    } vanished: {
-      owners.append(nil)
-    }
+    let watch = other.watchName("org.example.First", appeared: { owners.append($0) }, vanished: { owners.append(nil) })
     defer { watch.cancel() }
-    let first = owner.ownName("org.example.First") {
-      hasFirst = true
-    } lost: {
-    }
+    let first = owner.ownName("org.example.First", acquired: { hasFirst = true }, lost: {})
     #expect(MainLoop.turn(until: { hasFirst && owners.last == owner.uniqueName }, limitMs: 10_000))
     bus.freeze()
     let start = ContinuousClock.now
     first.cancel()
-    let second = owner.ownName("org.example.Second") {
-      hasSecond = true
-    } lost: {
-    }
-    let gone = owner.ownName("org.example.Gone") {
-      Issue.record("a name that was let go of is ours")
-    } lost: {
-    }
+    let second = owner.ownName("org.example.Second", acquired: { hasSecond = true }, lost: {})
+    let gone = owner.ownName(
+      "org.example.Gone", acquired: { Issue.record("a name that was let go of is ours") }, lost: {})
     gone.cancel()
     #expect(ContinuousClock.now - start < Self.halfACall)
     bus.thaw()
@@ -198,26 +176,16 @@ import Testing
   }
 
   @Test func `a name comes to the next in the queue, and its loss is told`() throws {
-    let bus = try PrivateBus()
-    let first = try BusConnection.open(.address(bus.address))
-    let second = try BusConnection.open(.address(bus.address))
+    let first = try open()
+    let second = try open()
     var log: [String] = []
     let name = "org.example.Echo"
-    let old = first.ownName(name, allowReplacement: true) {
-      log.append("first has it")
-    } lost: {
-      log.append("lost")
-    }
+    let old = first.ownName(
+      name, allowReplacement: true, acquired: { log.append("first has it") }, lost: { log.append("lost") })
     #expect(MainLoop.turn(until: { log == ["first has it"] }, limitMs: 10_000))
-    let waiting = second.ownName(name) {
-      log.append("second has it")
-    } lost: {
-      log.append("second waits")
-    }
+    let waiting = second.ownName(name, acquired: { log.append("second has it") }, lost: { log.append("second waits") })
     #expect(MainLoop.turn(until: { log.count == 2 }, limitMs: 10_000))
-    let thief = second.ownName(name, replace: true) {
-    } lost: {
-    }
+    let thief = second.ownName(name, replace: true, acquired: {}, lost: {})
     #expect(MainLoop.turn(until: { log.contains("lost") && log.contains("second has it") }, limitMs: 10_000))
     #expect(log.filter { $0 == "second waits" }.count == 1)
     for registration in [thief, waiting, old] { registration.cancel() }
@@ -225,8 +193,7 @@ import Testing
   }
 
   @Test func `the end of the bus is told once and ends nothing else`() throws {
-    let bus = try PrivateBus()
-    let connection = try BusConnection.open(.address(bus.address))
+    let connection = try open()
     var closed: [Bool] = []
     connection.onClosed = { remote, _ in closed.append(remote) }
     bus.kill()
@@ -237,7 +204,6 @@ import Testing
   }
 
   @Test func `connecting in the background gives a connection, or a sentence`() throws {
-    let bus = try PrivateBus()
     var outcomes: [Result<BusConnection, BusError>] = []
     BusConnection.connect(.address(bus.address)) { outcomes.append($0) }
     #expect(outcomes.isEmpty)

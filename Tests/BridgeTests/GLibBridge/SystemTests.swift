@@ -118,13 +118,11 @@ struct SystemTests {
     if case .acquired(let lock) = FileLock.acquire(path) { first = lock }
     #expect(first != nil)
     guard case .heldByAnother(let pid) = FileLock.acquire(path) else {
-      Issue.record("two have the lock")
-      return
+      return #expect(Bool(false), "two have the lock")
     }
     #expect(pid == getpid())
     guard case .heldByAnother = FileLock.acquire(path, waitingMs: 1) else {
-      Issue.record("the wait gave a lock that another holds")
-      return
+      return #expect(Bool(false), "the wait gave a lock that another holds")
     }
     // Let go from another thread while this one waits.
     let held = Unmanaged.passRetained(try #require(first))
@@ -137,16 +135,14 @@ struct SystemTests {
         return nil
       }, held.toOpaque())
     guard case .acquired = FileLock.acquire(path, waitingMs: Int32(Patience.milliseconds)) else {
-      Issue.record("the lock was let go, and still nobody got it")
-      return
+      return #expect(Bool(false), "the lock was let go, and still nobody got it")
     }
     pthread_join(thread, nil)
   }
 
   @Test func `a lock that cannot be opened gives a sentence`() throws {
     guard case .failed(let sentence) = FileLock.acquire("/nonexistent/lock") else {
-      Issue.record("no failure")
-      return
+      return #expect(Bool(false), "no failure")
     }
     #expect(sentence == "Cannot open the lock /nonexistent/lock: No such file or directory.")
   }
