@@ -135,8 +135,7 @@ import TomatoSocket
     #expect(await contents.next()?.state.stop == "Berlin")
     await activity.update(content("Wolfsburg", 4))
     #expect(await contents.next()?.state.stop == "Wolfsburg")
-    desk.kill()
-    _ = try desk.start()
+    try desk.restart()
     #expect(await eventually { desk.line(activity.id) == "ICE 704, Wolfsburg, 40 %" })
     await activity.update(content("Köln", 8))
     #expect(await contents.next()?.state.stop == "Köln")
@@ -159,8 +158,7 @@ import TomatoSocket
       }
     }
     for _ in 0..<4 {
-      desk.kill()
-      _ = try desk.start()
+      try desk.restart()
       #expect(await eventually { activities.allSatisfy { desk.line($0.id) != nil } })
     }
     await saying.value
@@ -178,8 +176,7 @@ import TomatoSocket
     #expect(await eventually { CancelTripIntent.presses("once") == 1 })
     #expect(desk.press(activity.id))
     #expect(await eventually { CancelTripIntent.presses("once") == 2 })
-    desk.kill()
-    _ = try desk.start()
+    try desk.restart()
     #expect(desk.press(activity.id))
     #expect(await eventually { CancelTripIntent.presses("once") == 3 })
   }
@@ -256,8 +253,7 @@ import TomatoSocket
       try Activity.request(attributes: trip, content: content("Ulm"), style: .transient)
     }
     #expect(desk.program.ask("update?activity=\(activity.id)\t{}")?.code.number == 0, "this process speaks for it")
-    desk.kill()
-    _ = try desk.start()
+    try desk.restart()
     #expect(await eventually { desk.line(activity.id) == "ICE 704, Ulm, 0 %" })
     await activity.update(content("Bonn"))
     #expect(desk.line(activity.id) == "ICE 704, Bonn, 0 %")

@@ -52,6 +52,12 @@ final class Desk {
     daemon = nil
   }
 
+  /// The daemon is killed, and another one comes.
+  func restart() throws {
+    kill()
+    _ = try start()
+  }
+
   func configure(_ text: String) {
     mkdir(folder.file("config/tomato-notify"), 0o700)
     Files.write(text, to: folder.file("config/tomato-notify/config.ini"))

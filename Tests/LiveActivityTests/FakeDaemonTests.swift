@@ -100,16 +100,7 @@ import TomatoSocket
     #expect(SharedState(at: daemon.path, folders: [daemon.folder]).ask("status")?.code.number == 0)
   }
 
-  /// A line of the stream.
-  private static func content(_ id: String, _ at: Int64, _ text: String) -> String {
-    let state = "{\\\"at\\\":\(at),\\\"state\\\":{\\\"text\\\":\\\"\(text)\\\"}}"
-    return
-      "\t{\"name\":\"onUpdate\",\"activity\":\"\(id)\",\"content\":{\"activity\":\"\(id)\","
-      + "\"activityState\":\"active\",\"contentState\":{\"job\":{\"state\":\"\(state)\"}}}}\n"
-  }
-
   private static func names(_ ids: String...) -> String { "\t{\"activities\":\(ids)}\n" }
-  private static func gone(_ id: String) -> String { "\t{\"activity\":\"\(id)\",\"content\":null}\n" }
 
   /// What a daemon answers that follows one request: `watch` is given the id, and how often it was asked before.
   private func daemon(watch: @escaping @Sendable (_ id: String, _ round: Int) -> [Reply]) -> FakeDaemon {
@@ -125,21 +116,6 @@ import TomatoSocket
         return watch(asked.id, asked.rounds)
       }
     }.start()
-  }
-
-  @Test func `what comes twice on the wire is said once`() async throws {
-    let daemon = daemon { id, round in
-      let far: Int64 = 32_000_000_000_000
-      let said = [
-        Self.names(id), Self.content(id, 1, "old"), Self.content(id, far, "A"), Self.content(id, far, "A"),
-        Self.content(id, far + 1 + Int64(round), "B\(round)"),
-      ]
-      return [.bytes(said.joined()), round < 2 ? .hangUp : .bytes(Self.gone(id))]
-    }
-    let activity = try request(daemon)
-    let texts = await activity.contentUpdates.reduce(into: [String]()) { $0.append($1.state.text) }
-    let heard = texts.drop { $0 == "x" }
-    #expect(Array(heard) == ["A", "B0", "B1", "B2"].suffix(heard.count).map(\.self) && texts.last == "B2")
   }
 
   @Test func `an event that is sent twice is carried out once, and confirmed`() async throws {

@@ -65,8 +65,7 @@ struct FollowingTests {
     let (stream, continuation) = AsyncStream.makeStream(of: Snapshot.self)
     #expect(words(following.listen(1, "a", continuation)).isEmpty)
     for at in [5, 5, 4, 6] as [Int64] { _ = following.receive(.content("a", Self.object(at))) }
-    let last = following.receive(.content("a", nil))
-    #expect(words(last) == ["release a", "finish"])
+    #expect(words(following.receive(.content("a", nil))) == ["release a", "finish"])
     continuation.finish()
     let heard = await stream.reduce(into: [Int64]()) { $0.append($1.at) }
     #expect(heard == [1, 5, 6, 6] && shown(following)?.state == .dismissed)
