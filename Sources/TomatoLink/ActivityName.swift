@@ -35,7 +35,8 @@ public enum ActivityName {
   /// An activity by id, or by a name that is not a valid id.
   public static func target(_ text: String) throws(LinkError) -> (id: ActivityID?, name: String?) {
     if let id = ActivityID(text) { return (id, nil) }
-    return (nil, try checked(text))
+    let name = try checked(text)
+    return ActivityID(name).map { ($0, nil) } ?? (nil, name)
   }
 
   public static func areSame(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }

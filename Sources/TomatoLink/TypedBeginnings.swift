@@ -133,6 +133,9 @@ extension TypedWords {
     try checkNearMisses()
     if let found = try length(at: 0) {
       let first = head + [DurationText.print(found.length)] + rest(found.count)
+      var other = try? TypedWords(head, first.dropFirst(head.count))
+      // As in `1h 1h 30m30m`.
+      if (try? other?.command()) == nil { throw nearMiss(text(found.count, words.count - found.count)) }
       throw .readings(text(0, found.count), first, proposal(text: text))
     }
     if let kind = TypedLexicon.phase(first.lowered) {

@@ -93,7 +93,7 @@ public struct TypedWords {
     "--activity": "name",
   ]
 
-  private mutating func command() throws(TypedError) -> [String] {
+  mutating func command() throws(TypedError) -> [String] {
     switch head[0] {
     case "start", "focus", "break": return try startCommand(head)
     case "timer": return try timer()
