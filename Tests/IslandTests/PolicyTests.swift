@@ -184,6 +184,15 @@ struct PolicyTests {
     #expect(words(decision) == situation.expected)
   }
 
+  @Test func `a card of GNOME's list goes when a view shows the time, and its alert stays while its banner does`() {
+    let (listed, beside) = (Self.policy(.gnome51), Self.policy(.gnome51, clock: .view))
+    var memory = IslandMemory()
+    memory.didShow(listed.profile.notice(.focus(), listed.style, isAlert: false), id: 1, fresh: true, at: .seconds(10))
+    memory.didShow(listed.profile.alertNotice(.focus(), hasSound: false), .alert, id: 2, fresh: true, at: .seconds(10))
+    #expect(words(beside.decide(toShow: .focus(), .answer, over: memory, at: .seconds(10))) == ["close"])
+    #expect(words(listed.decide(toShow: .focus(), .answer, over: memory, at: .seconds(10))) == [])
+  }
+
   private func words(_ decision: PresentationPolicy.Decision) -> [String] {
     switch decision {
     case .wait(let until): ["wait until \(until / .seconds(1))"]
