@@ -15,7 +15,7 @@ mapfile -t both < <(printf '%s\n' -Xlinker "-T$PWD/scripts/smaller.ld" && wraps 
 mapfile -t command < <(printf '%s\n' -Xlinker "$PWD/scripts/command.ld" && wraps scripts/command.ld)
 # C++'s library, of which the Swift runtime uses little, is linked in: to load the shared one took a tenth of a start.
 mkdir -p .build/static
-ln -sfn "$(gcc -print-file-name=libstdc++.a)" .build/static/libstdc++.a
+for library in /usr/lib*/gcc/*/*/libstdc++.a; do ln -sfn "$library" .build/static/libstdc++.a; done
 both+=(-Xlinker "-L$PWD/.build/static")
 # The Swift runtime is in the programs, so nobody looks for libraries beside them.
 build=(scripts/swift.sh build -c release --disable-local-rpath)

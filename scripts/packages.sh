@@ -52,7 +52,7 @@ swift_in_distribution() {
 need_compiler() {
   local package lacking
   # Needed by every compiler for linking: the C++ library and its dependencies.
-  compgen -G '/usr/lib*/gcc/*/*/libstdc++.so' >/dev/null || need_command g++ g++
+  compgen -G '/usr/lib*/gcc/*/*/libstdc++.a' >/dev/null || need_command g++ g++
   lacking=$(libraries_of_swift)
   for package in $lacking; do missing+=("$package"); done
   # With these packages it will run; its version is checked after their installation.

@@ -104,6 +104,8 @@ struct PresentationPolicy: Sendable, Equatable {
     guard let shown = memory.shown else {
       return mayAppear(delivery, memory) && !notice.isLastCard ? [.showFresh(notice)] : []
     }
+    // A card of the list, which was shown just before something else of ours showed the time: its alert is up already.
+    if memory.alert != nil, notice.isTransient, !isAlert { return [.close] }
     // A server that closes cards on every click closes this one, even if its signal has not come yet.
     let isClosing = profile.closesOnClick && memory.isClickPending
     let isLive = isLive(shown, at: now) && !isClosing

@@ -54,7 +54,7 @@ extension BusConnection {
   func watch(
     _ property: String, of object: BusObject, onChange: @escaping @MainActor (BusValue?) -> Void
   ) -> BusRegistration {
-    subscribe(object.properties, "PropertiesChanged") { signal in
+    subscribe(object.properties, "PropertiesChanged", arg0: object.interface) { signal in
       guard signal.arguments.count == 3 else { return }
       let value = signal.arguments[1][property]
       if value != nil || signal.arguments[2].elements?.contains(where: { $0.text == property }) == true {
