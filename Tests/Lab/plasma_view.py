@@ -125,6 +125,9 @@ def each_button_of_two(lab):
         ("Focus", "Start", "Focus.*running"), ("Focus", "+5", "Focus.*29:")]:
         lab.press(label, title)
         lab.check(f"{label} of {title}: {outcome}", lambda: re.search(outcome, lab.tomato("list").stdout, re.DOTALL))
+        if label == "Stop":
+            # The card of what was stopped has an Undo, too.
+            lab.check("its farewell goes", lambda: not screen.reads("tea stopped"))
 
 def refusals_are_said(lab):
     lab.begin()
