@@ -4,7 +4,7 @@ Runs in a house of its own (house.py), so it never meets the user's daemon. Both
 seconds. `--record` also writes RESULTS.md; `--quick` takes short windows, to try the benchmark itself;
 `--only=programs` measures that part alone.
 """
-import datetime, glob, os, platform, re, shutil, subprocess, sys, tempfile, time
+import datetime, glob, os, platform, re, shutil, subprocess, sys, tempfile, textwrap, time
 
 sys.dont_write_bytecode = True
 import crowd, floods, million, programs, tray
@@ -287,7 +287,7 @@ def damon():
 def record(rows, machine):
   with open(os.path.join(ROOT, "Benchmarks/RESULTS.md"), "w") as file:
     file.write("# Results\n\nWritten by `make bench-record`; what each row means: Benchmarks/README.md.\n\n")
-    file.write(f"{datetime.date.today().isoformat()}, {machine}.\n\n")
+    file.write(textwrap.fill(f"{datetime.date.today().isoformat()}, {machine}.", 120) + "\n\n")
     file.write("| what | measured | beside | budget | |\n|---|---|---|---|---|\n")
     for row in rows:
       file.write("| " + " | ".join(cell.strip() for cell in row) + " |\n")
