@@ -106,13 +106,13 @@ package final class RecordReader {
   package func visitInPieces(_ filter: RecordFilter, _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
     var reader = IntervalReader()
-    let (condition, values) = Self.condition(filter)
-    // The row-value comparison uses the index, and continues correctly after rows with equal beginnings.
+    let (condition, wholePeriod) = Self.condition(filter)
+    // The row-value comparison continues correctly after rows with equal beginnings.
     let sql = """
       SELECT * FROM interval WHERE \(condition) AND (began_wall_ms, token) > (?, ?)
         ORDER BY began_wall_ms, token LIMIT ?
       """
-    var last: [SQLiteValue] = [.integer(.min), .integer(.min)]
+    var (values, last) = (wholePeriod, [SQLiteValue.integer(.min), .integer(.min)])
     while true {
       var (rows, count): ([IntervalRecord], Int64) = ([], 0)
       try database.forEach(sql, values + last + [.integer(Self.piece)]) { row in
@@ -122,6 +122,8 @@ package final class RecordReader {
       }
       for row in rows { try body(row) }
       if count < Self.piece { break }
+      // SQLite enters the index at the period's beginning, so that moves along: else each piece reads all before it.
+      values[0] = last[0]
     }
     return reader.unreadable + (try Store.countTimeless(database))
   }
