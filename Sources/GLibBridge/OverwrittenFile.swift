@@ -15,7 +15,7 @@ public final class OverwrittenFile {
     descriptor = opened
   }
 
-  /// Puts the text at the beginning of the file; what is behind it stays. Errors are ignored.
+  /// Overwrites the beginning of the file with the text. The rest of the file stays. Errors are ignored.
   public func write(_ text: String) {
     let bytes = Array(text.utf8)
     _ = pwrite(descriptor.number, bytes, bytes.count, 0)

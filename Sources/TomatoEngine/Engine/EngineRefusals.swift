@@ -1,4 +1,4 @@
-// The limits, and what is refused before it is decided: by the kind of activity, the program, the owner or the origin.
+// Limits, and refusals before a decision: by the kind of activity, the program, the owner or the origin.
 
 internal import TomatoLink
 

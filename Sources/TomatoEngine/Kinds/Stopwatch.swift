@@ -117,7 +117,7 @@ extension Stopwatch {
     self.init(phase: Phase(token: token, mode: .stopwatch, base: Self.endless, changed: changed))
   }
 
-  // MARK: What is stored: what it shows, instead of what is left
+  // MARK: The stored form: elapsed time in place of remaining time
 
   var stored: StoredMachine {
     var it = phase.stored

@@ -83,8 +83,7 @@ package struct ImportSurvey {
     case .dropped(let reason): leftOut.add(reason, found.place)
     case .interval(let interval):
       count += 1
-      let known = span ?? interval.began...interval.ended
-      span = min(known.lowerBound, interval.began)...max(known.upperBound, interval.ended)
+      span = interval.span(with: span)
     }
   }
 }

@@ -152,3 +152,11 @@ package final class RecordReader {
     character.isASCII && (character.isLetter || character.isNumber)
   }
 }
+
+extension IntervalRecord {
+  /// From the first moment of this interval and `other` to the last. A damaged interval may end before it begins.
+  func span(with other: ClosedRange<WallTime>?) -> ClosedRange<WallTime> {
+    let (first, last) = (min(began, ended), max(began, ended))
+    return min(other?.lowerBound ?? first, first)...max(other?.upperBound ?? last, last)
+  }
+}

@@ -15,9 +15,7 @@ package enum Salvage {
     let rescue = try TableRescue(pages, "interval", numbers, row: IntervalRecord.init(rescued:)) { interval in
       guard try take(interval) else { return }
       count += 1
-      // A damaged row may end before it begins.
-      let (first, last) = (min(interval.began, interval.ended), max(interval.began, interval.ended))
-      span = min(span?.lowerBound ?? first, first)...max(span?.upperBound ?? last, last)
+      span = interval.span(with: span)
     }
     return (count, span, rescue.gaps.ranges.map { $0.lowerBound...$0.upperBound - 1 })
   }

@@ -4,6 +4,7 @@
 // time. The file has the same line twice, so that a line that was written in part is not read.
 
 internal import GLibBridge
+internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
@@ -23,7 +24,7 @@ struct MinuteMark {
 
   init(_ moment: Moment, after commit: Moment) { (self.moment, self.commit) = (moment, commit) }
 
-  /// Nil if there is none that is whole.
+  /// Nil if no complete mark is stored.
   init?(beside database: String) {
     guard let bytes = try? Files.read(Self.path(database), limit: 4096) else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").prefix(2)
@@ -35,13 +36,9 @@ struct MinuteMark {
   }
 
   private static func moment(_ words: ArraySlice<Substring>) -> Moment? {
-    let numbers = words.dropFirst().compactMap { Int64($0) }
-    guard let boot = words.first, numbers.count == 3 else { return nil }
-    let times = numbers.prefix(2).map { Duration.milliseconds($0) }
-    guard let sinceBoot = times.first, let awake = times.last, let wall = numbers.last else { return nil }
-    let moment = Moment(
-      sinceBoot: sinceBoot, awake: awake, wall: WallTime(milliseconds: wall), boot: BootID(String(boot)))
-    return (try? moment.check()) == nil ? nil : moment
+    let columns = EngineColumns.columns(nil, "").map(\.0)
+    let values = words.prefix(1).map { SQLiteValue.text(String($0)) } + words.dropFirst().map { SQLiteValue(Int64($0)) }
+    return try? Row(Array(zip(columns, values))).moment("")
   }
 
   func write(to file: OverwrittenFile) { file.write(line + line) }
