@@ -9,7 +9,7 @@ public enum ActivityName {
 
   /// Trims white space.
   /// - Throws: One sentence, if the name is empty, too long, or has forbidden characters.
-  public static func checked(_ text: some StringProtocol) throws(LinkError) -> String {
+  public static func checked(_ text: String) throws(LinkError) -> String {
     var trimmed = text.drop(while: \.isWhitespace)
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
     let name = String(trimmed)
@@ -24,7 +24,7 @@ public enum ActivityName {
 
   /// Checks a new name. Stored names are exempt from the additional rule.
   /// - Throws: One sentence, as `checked`, or if no character is visible.
-  public static func given(_ text: some StringProtocol) throws(LinkError) -> String {
+  public static func given(_ text: String) throws(LinkError) -> String {
     let name = try checked(text)
     guard SafeText.isVisible(name) else {
       throw LinkError("The name is invisible; expected a visible character.")

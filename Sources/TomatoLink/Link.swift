@@ -88,7 +88,7 @@ public enum Link {
   /// Checks a task text: at most 120 characters and 1024 bytes; no control characters (newline and tab included), no
   /// line or paragraph separators, no directional formatting characters.
   /// - Throws: One sentence about the first violation.
-  public static func checkTask(_ task: some StringProtocol) throws(LinkError) {
+  public static func checkTask(_ task: String) throws(LinkError) {
     try LinkError.check(
       task,
       unfit: LinkError("The task has the character {code}; expected text without control or direction characters."),

@@ -46,7 +46,7 @@ extension LinkError {
   /// Checks a person's text. Adds `{code}` to the error for a forbidden character, `{n}` and `{m}` to those for a text
   /// above a limit. Characters are those that a person counts (grapheme clusters).
   static func check(
-    _ text: some StringProtocol, unfit: @autoclosure () -> LinkError, bytes: (limit: Int, error: LinkError)? = nil,
+    _ text: String, unfit: @autoclosure () -> LinkError, bytes: (limit: Int, error: LinkError)? = nil,
     characters: (limit: Int, error: LinkError)
   ) throws(LinkError) {
     if let scalar = text.unicodeScalars.first(where: SafeText.isUnfit) {

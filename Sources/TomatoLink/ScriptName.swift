@@ -46,6 +46,6 @@ public enum ScriptName {
   }
 
   private static func fit(_ name: String) -> String? {
-    try? ActivityName.given(SafeText.printable(name).prefix(ContentUpdate.headingLimit))
+    try? ActivityName.given(String(SafeText.printable(name).prefix(ContentUpdate.headingLimit)))
   }
 }

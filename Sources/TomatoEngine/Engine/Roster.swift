@@ -26,8 +26,6 @@ struct Roster: Sendable {
     var name: String?
     /// The phase that it is in; no two activities have the same.
     var token: PhaseToken
-    /// Its rank among the person's activities; nil for others.
-    var personRank: Rank? { isOfPerson ? rank : nil }
   }
 
   /// The Pomodoro's, then one for each of `others`.
@@ -37,10 +35,10 @@ struct Roster: Sendable {
   private var phases: [PhaseToken: Int] = [:]
   private var wakes = SortedArray<Wake>()
   private var ranks = SortedArray<Rank>()
-  private var personRanks = SortedArray<Rank>()
   /// Until when an alerted activity ranks first, on CLOCK_BOOTTIME. Not stored, as it lasts a minute.
   private var alerts: [Int: Duration] = [:]
   private var runningCount = 0
+  private var requestedCount = 0
   private var ended = SortedArray<Int>()
   /// Activities put since the last `takeChanges`, as they were before; nil for new ones.
   private var touched: [Int: Activity?] = [:]
@@ -74,7 +72,7 @@ struct Roster: Sendable {
 
   var count: Int { entries.count }
   /// The number of the person's activities: the Pomodoro always counts, jobs never.
-  var personCount: Int { personRanks.elements.count + (pomodoro.attributes == nil ? 1 : 0) }
+  var personCount: Int { requestedCount + (pomodoro.attributes == nil ? 1 : 0) }
   var nextWake: Duration? { wakes.elements.first?.at }
   var isAnythingRunning: Bool { runningCount > 0 }
   /// What is shown, the most relevant first.
@@ -83,8 +81,8 @@ struct Roster: Sendable {
   /// The activity for surfaces that show only one. It is a job only while the person has requested nothing.
   var first: ActivityID? {
     let first = ranks.elements.first?.id
-    guard let first, self[first]?.machine.kind == .job else { return first }
-    return personRanks.elements.first?.id ?? first
+    guard requestedCount > 0, let first, self[first]?.machine.kind == .job else { return first }
+    return ranks.elements.first { entries[place(of: $0.number)].isOfPerson }?.id
   }
 
   /// Activities due up to `horizon`, by age.
@@ -143,7 +141,7 @@ struct Roster: Sendable {
     ended.replace(old?.ended, new?.ended)
     wakes.replace(old?.wake, new?.wake)
     ranks.replace(old?.rank, new?.rank)
-    personRanks.replace(old?.personRank, new?.personRank)
+    requestedCount += (new?.isOfPerson == true ? 1 : 0) - (old?.isOfPerson == true ? 1 : 0)
     if old?.token != new?.token {
       if let old { phases[old.token] = nil }
       if let new { phases[new.token] = new.number }

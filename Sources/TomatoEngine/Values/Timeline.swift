@@ -56,7 +56,7 @@ public struct Timeline: Hashable, Sendable {
   /// Drops the pauses after a past moment; returns their length.
   /// - Parameter isEarlier: the moment is of an earlier boot, and so is the pause that begins with it.
   mutating func cut(to end: WallTime, isEarlier: Bool = false) -> Duration {
-    guard let all = pauses else { return .zero }
+    guard let all = pauses, isEarlier || all.last.map({ $0.ended > end }) ?? false else { return .zero }
     let old = all[..<earlierCount]
     let kept = isEarlier ? old.cut(to: end) : old + all[earlierCount...].cut(to: end)
     pauses = kept
@@ -79,16 +79,20 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension Collection<Pause> {
-  package var sum: Duration { reduce(.zero) { $0 + $1.length } }
-
   fileprivate func cut(to end: WallTime) -> [Pause] {
     filter { $0.began < end }.map { Pause(began: $0.began, length: Swift.min($0.length, end - $0.began)) }
   }
 }
 
 extension [Pause] {
+  package var sum: Duration { reduce(.zero) { $0 + $1.length } }
+
   /// Appends a pause; ignores an empty one.
-  mutating func add(_ pause: Pause) { if pause.length > .zero { self = (self + [pause]).limited } }
+  mutating func add(_ pause: Pause) {
+    guard pause.length > .zero else { return }
+    append(pause)
+    if count > Pause.limit { self = limited }
+  }
 
   /// Inserts a pause by time, and merges it with those that it overlaps.
   mutating func insert(_ pause: Pause) {
@@ -117,6 +121,6 @@ extension [Pause] {
   package var limited: [Pause] {
     let rest = dropFirst(Pause.limit - 1)
     guard rest.count > 1, let first = rest.first else { return self }
-    return prefix(Pause.limit - 1) + [Pause(began: first.began, length: rest.sum)]
+    return prefix(Pause.limit - 1) + [Pause(began: first.began, length: Array(rest).sum)]
   }
 }
