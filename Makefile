@@ -3,8 +3,8 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab test-desktops test-desktops-current test-current build-current test-sanitized \
-  fuzz torture coverage clean-room bench bench-record man deb reproducible test-deb install uninstall purge clean
+.PHONY: help run build test test-lab test-desktops test-desktops-current test-desktops-releases test-current \
+  build-current test-sanitized fuzz torture coverage clean-room bench bench-record man deb reproducible test-deb install uninstall purge clean
 
 # Install prefix of `make run` and `make install`; DESTDIR is prepended, as packagers expect.
 PREFIX ?= $(HOME)/.local
@@ -42,6 +42,10 @@ test-desktops-current: ## the same on those of today, in a folder with Debian si
 	@scripts/packages.sh build
 	@Tests/Lab/current/make.sh
 	@scripts/test.sh desktops-current
+
+test-desktops-releases: ## the timer in the bars of GNOME 46 to 50, in folders with Ubuntu's releases (first use: ten minutes, 5 GB, root)
+	@scripts/packages.sh build
+	@scripts/test.sh desktops-releases
 
 test-current: ## the Swift tests with the GLib, libnotify and Swift of today, in that folder
 	@scripts/test-current.sh

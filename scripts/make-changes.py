@@ -27,7 +27,7 @@ ROWS = [
   ("a configuration key", "plasma-jobs", r'"plasma-jobs"|\busesPlasmaJobs\b', "the line that uses it (here `Session`); configuration"),
   ("a stored field", "earlier", r'\bearlier TEXT\b|"earlier"|\bearlier: |\.earlier\b', "a step of `Schema`; `Validation`"),
   ("a D-Bus property", "Content", r'(?:case |name=|\(|\[)"Content"', "dbus", ["Sources", "desktop"]),
-  ("a hook", "on-back", r"\bonBack\b", "hooks"),
+  ("a hook's event", "on-back", r"\bonBack\b", "hooks"),
   ("a bar", "polybar", r"\bpolybar\b", "`BarLineTests`; bars, with clicks that were tried"),
   ("an import format", "Focus Timer", r"\b[fF]ocusTimer\b|\"focus-timer\"",
    "text or CSV: `ImportSource`, `ImportWords`; exchange"),

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Runs the tests: test.sh [all|swift|lab|desktops|desktops-current|sanitized]. Builds first, so that tests find the
-# programs. Prints briefly what runs, what failed and why, and finally the runners' closing lines and `N passed, N
-# failed`, counted from their output; these last lines are also in .build/test-summary. The full output is in the log
-# named by the first line.
+# Runs the tests: test.sh [all|swift|lab|desktops|desktops-current|desktops-releases|sanitized]. Builds first, so that
+# tests find the programs. Prints briefly what runs, what failed and why, and finally the runners' closing lines and
+# `N passed, N failed`, counted from their output; these last lines are also in .build/test-summary. The full output is
+# in the log named by the first line.
 #
 # The tests get only PATH of this session, and write into one folder, which is removed at the end; files left there or
 # in the machine's temporary folder are a failure.
@@ -240,12 +240,13 @@ case $which in
   lab) built_by scripts/swift.sh build && run_checks Tests/Lab/checks "Lab checks" 6 ;;
   desktops) built_by scripts/build.sh && run_checks Tests/Lab/desktops "Desktops" 1 ;;
   desktops-current) built_by scripts/build.sh && run_checks Tests/Lab/current/desktops "Desktops of today" 1 ;;
+  desktops-releases) built_by scripts/build.sh && run_checks Tests/Lab/current/releases "Earlier GNOMEs" 1 ;;
   sanitized)
     run_sanitized address .build-asan ASAN_OPTIONS=detect_leaks=0
     run_sanitized thread .build-tsan "TSAN_OPTIONS=suppressions=$PWD/Tests/thread-sanitizer.txt"
     run_fuzz
     ;;
-  *) echo "test.sh: unknown tests '$which'; expected all, swift, lab, desktops, desktops-current or sanitized" >&2 && exit 64 ;;
+  *) echo "test.sh: unknown tests '$which'; see the first line of test.sh" >&2 && exit 64 ;;
 esac
 look_for_leftovers
 if [ $((passed + failed)) -eq 0 ]; then note "No test ran."; fi

@@ -273,7 +273,8 @@ def keys_alone(lab):
     lab.check("Escape closes", lambda: cards() is None)
 
 def key(name):
-    shell.evaluate("const {Clutter, GLib} = imports.gi; const backend = global.stage.context.get_backend();"
+    shell.evaluate("const {Clutter, GLib} = imports.gi;"  # Clutter's own backend: up to GNOME 47
+                   "const backend = Clutter.get_default_backend?.() ?? global.stage.context.get_backend();"
                    "global.labKeys ??= backend.get_default_seat().create_virtual_device("
                    "Clutter.InputDeviceType.KEYBOARD_DEVICE);"
                    "for (const state of [Clutter.KeyState.PRESSED, Clutter.KeyState.RELEASED])"

@@ -6,7 +6,7 @@ set -u
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TOMATO_REPOSITORY=$(cd "$HERE/../../.." && pwd)
 export TOMATO_REPOSITORY
-export TOMATO_SID=${TOMATO_SID:-${XDG_CACHE_HOME:-$HOME/.cache}/tomato-notify-lab/sid}
+export TOMATO_SID=${TOMATO_SID:-${XDG_CACHE_HOME:-$HOME/.cache}/tomato-notify-lab/${TOMATO_SUITE:-sid}}
 if [ -n "${TOMATO_PICTURES-}" ]; then
   mkdir -p "$TOMATO_PICTURES"
   TOMATO_PICTURES=$(cd "$TOMATO_PICTURES" && pwd)
