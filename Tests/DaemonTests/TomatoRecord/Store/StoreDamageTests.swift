@@ -37,6 +37,19 @@ import TomatoLink
     expectKeptAside("not a database", "text")
   }
 
+  /// Found by `make torture PART=writes SEED=2026112602`.
+  @Test func `a first start that the power cut short leaves nothing to keep aside`() {
+    Files.write(Array(repeating: 0, count: 4096), to: scratch.database)
+    Files.write(Array(repeating: 7, count: 8192), to: scratch.database + "-wal")
+    let opened = Store.open(scratch)
+    #expect(opened.snapshot == nil && opened.complaints.isEmpty)
+    #expect(!scratch.names.contains { $0.contains("kept") })
+    let life = RandomLife(seed: 9)
+    #expect(opened.store.commit(life.engine.snapshot, Engine.Changes()) == nil)
+    opened.store.close()
+    #expect(Store.open(scratch).snapshot == life.engine.snapshot)
+  }
+
   @Test(arguments: [15, 99, 512, 4096, 5000, 9000])
   func `a truncated database is kept aside`(_ length: Int) {
     _ = scratch.fill()
