@@ -150,6 +150,9 @@ public enum ThisProcess {
 }
 
 public enum KeptAside {
+  /// What SQLite's files beside a database add to its name.
+  private static let beside = ["-wal", "-shm", "-journal"]
+
   @discardableResult public static func rename(_ path: String, to other: String) -> Bool {
     Glibc.rename(path, other) == 0
   }
@@ -164,7 +167,7 @@ public enum KeptAside {
   public static func all(of path: String) -> [String] {
     let (folder, name) = Files.parts(path)
     let found = Files.names(in: folder).filter { other in
-      other.hasPrefix(name + ".kept-") && !["-wal", "-shm", "-journal"].contains(where: other.hasSuffix)
+      other.hasPrefix(name + ".kept-") && !beside.contains(where: other.hasSuffix)
     }
     return found.sorted(by: >).map { folder + $0 }.filter(Files.isRegular)
   }
@@ -174,8 +177,13 @@ public enum KeptAside {
   public static func moveDatabase(_ path: String, to name: String) -> String? {
     let aside = freeName(name)
     guard rename(path, to: aside) else { return nil }
-    for ending in ["-wal", "-shm", "-journal"] { rename(path + ending, to: aside + ending) }
+    for ending in beside { rename(path + ending, to: aside + ending) }
     return aside
+  }
+
+  /// Removes a database with its log and its journal; or only these.
+  public static func removeDatabase(_ path: String, onlyLog: Bool = false) {
+    for ending in beside + (onlyLog ? [] : [""]) { Files.removeIfPossible(path + ending) }
   }
 }
 

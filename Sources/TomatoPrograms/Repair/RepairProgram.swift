@@ -88,7 +88,7 @@ nonisolated struct Repair {
   /// - Returns: sentences about what was done; empty if there was nothing to do.
   func run() throws -> [String] {
     // Files of a killed repair.
-    removeAll(unfinished)
+    KeptAside.removeDatabase(unfinished)
     if ThisProcess.exists(path) { Files.removeIfPossible(KeptAside.repaired(path)) }
     var said: [String] = []
     let others = KeptAside.all(of: path)
@@ -106,8 +106,8 @@ nonisolated struct Repair {
   /// - Parameter state: the state to go on with; nil: the file's own.
   /// - Returns: nil when nothing is readable or a newer program wrote it; then nothing was changed.
   func takeOver(_ state: Engine.Snapshot?) -> (aside: String, intervals: Int, leftOut: [String])? {
-    removeAll(unfinished)
-    defer { removeAll(unfinished) }
+    KeptAside.removeDatabase(unfinished)
+    defer { KeptAside.removeDatabase(unfinished) }
     guard let pages = try? DatabasePages(path), !pages.isNewer,
       let (repair, aside) = try? replace(state, unlessEmpty: !pages.isOlder)
     else { return nil }
@@ -158,10 +158,6 @@ nonisolated struct Repair {
     let added = RepairWords.added(try Store.countIntervals(path: path) - before)
     let read = repair.saved > 0 ? RepairWords.read(other, repair) : RepairWords.notReadable(other)
     return [read] + ImportWords.lines(repair.leftOut) + [added]
-  }
-
-  private func removeAll(_ path: String) {
-    for ending in ["", "-wal", "-shm", "-journal"] { Files.removeIfPossible(path + ending) }
   }
 }
 

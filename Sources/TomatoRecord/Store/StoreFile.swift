@@ -39,6 +39,7 @@ final class StoreFile {
         let (found, database) = try load()
         return (found, database, complaints + found.complaints(path))
       } catch {
+        if Self.isUnusable(error), removeUnwritten() { continue }
         let (found, reason) = look(because: error)
         whyClosed = Unreadable.reason(reason)
         if let found, found.snapshot != nil {
@@ -54,12 +55,20 @@ final class StoreFile {
     return (nil, nil, complaints)
   }
 
+  /// Removes a file that holds one page of zeros, as a first start leaves it when the power is cut. Nothing was stored
+  /// yet: the first durable commit has its own first page in the log.
+  private func removeUnwritten() -> Bool {
+    guard let page = try? Files.read(path, limit: 4096), page.allSatisfy({ $0 == 0 }) else { return false }
+    KeptAside.removeDatabase(path)
+    return true
+  }
+
   /// Completes a repair that was interrupted after it had moved the damaged database aside.
   private func finishRepair() {
     let repaired = KeptAside.repaired(path)
     guard !ThisProcess.exists(path), ThisProcess.exists(repaired) else { return }
     // A remaining log belongs to the damaged database.
-    for ending in ["-wal", "-shm", "-journal"] { Files.removeIfPossible(path + ending) }
+    KeptAside.removeDatabase(path, onlyLog: true)
     KeptAside.rename(repaired, to: path)
   }
 
