@@ -10,10 +10,11 @@ package final class GoalTally {
   package var settings = GoalSettings() {
     didSet { if settings != oldValue { forget() } }
   }
+  private let zone: String?
   private let count: (_ time: Range<WallTime>) -> CountedFocus
   private var counted: (day: Range<WallTime>, tokens: Set<PhaseToken>)?
 
-  init(count: @escaping (Range<WallTime>) -> CountedFocus) { self.count = count }
+  init(zone: String?, count: @escaping (Range<WallTime>) -> CountedFocus) { (self.zone, self.count) = (zone, count) }
 
   /// Adds the goal's progress to the Pomodoro's content; returns any other content unchanged.
   func addingGoal(to content: Content, at now: Moment) -> Content {
@@ -25,7 +26,7 @@ package final class GoalTally {
 
   /// The day that holds a moment, as the person counts days.
   func today(at now: WallTime) -> Range<WallTime> {
-    let calendar = RecordCalendar(startMinutes: settings.dayStarts)
+    let calendar = RecordCalendar(startMinutes: settings.dayStarts, zone: zone)
     return calendar.span(of: calendar.day(of: now))
   }
 

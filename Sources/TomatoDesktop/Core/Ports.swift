@@ -21,6 +21,8 @@ package struct Ports {
   }
   /// The focuses that began in a stretch of time and were completed.
   package var counted: (Range<WallTime>) -> CountedFocus = { _ in CountedFocus() }
+  /// The time zone of the person's days; nil is the machine's own.
+  var zone: String?
   /// Reads the rows of the history that a correction concerns, after all earlier commits.
   package var correctionContext:
     (Correction, WallTime, _ done: @escaping Done<Result<CorrectionContext, Unreadable>>) -> Void = {

@@ -26,7 +26,7 @@ package final class Shell {
   /// - unsaved: why nothing can be saved, if that is known and told already.
   package init(_ engine: Engine, unsaved: Unsaved? = nil, _ ports: Ports) {
     (self.engine, self.unsaved, self.ports) = (engine, unsaved, ports)
-    goal = GoalTally(count: ports.counted)
+    goal = GoalTally(zone: ports.zone, count: ports.counted)
   }
 
   // MARK: Events

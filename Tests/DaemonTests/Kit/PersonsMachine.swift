@@ -4,6 +4,7 @@
 import Testing
 import TomatoEngine
 import TomatoLink
+import TomatoWords
 
 @testable import TomatoDesktop
 @testable import TomatoRecord
@@ -15,10 +16,14 @@ import TomatoLink
   /// For how long the machine was on and awake, the session was not left, and the person was there.
   private(set) var present: Duration = .zero
   var isPresent = true
+  /// Where the person is. The daemon learns of another zone when it starts.
+  var zone = "Europe/Berlin"
   /// How often each activity has said that a phase of it is over.
   private(set) var ends: [ActivityID: Int] = [:]
   /// How often one was over when something else was done with it, which is shown in its place.
   private(set) var coincidences: [ActivityID: Int] = [:]
+  /// The phases that were warned since a person, or a sleep, last changed something.
+  private var warned: Set<PhaseToken> = []
   private var isTime = true
   private(set) var broken: String?
 
@@ -49,6 +54,7 @@ import TomatoLink
     require(opened.complaints.isEmpty, "\(opened.complaints)")
     let engine = opened.snapshot.map { Engine(restoring: $0, settings: settings) } ?? Engine(settings: settings)
     let shell = Shell(engine, ports())
+    shell.goal.settings = GoalSettings(focusPerDay: 8)
     shell.add(Ears(self))
     self.shell = shell
     take(.launched(lastAlive: opened.lastMark))
@@ -63,6 +69,7 @@ import TomatoLink
       },
       markAlive: { [unowned self] in store.markAlive($0) },
       history: { [unowned self] in $2(store.history(since: $0, until: $1)) },
+      counted: { [unowned self] in store.counted(in: $0) }, zone: zone,
       setAlarm: { [unowned self] in alarm = $0 })
   }
 
@@ -83,6 +90,7 @@ import TomatoLink
   @discardableResult func take(_ event: Event) -> Answer? {
     isTime = event == .alarm || event == .leaving
     if case .launched = event { isTime = true }
+    if event != .alarm { warned = [] }
     let answer = shell?.take(event)
     isTime = true
     look()
@@ -117,6 +125,7 @@ import TomatoLink
 
   /// - isTold: logind tells of the waking; else the next thing that happens does.
   func sleep(_ length: Duration, isTold: Bool) {
+    warned = []
     move(length, asleep: true)
     guard isTold || alarm.map({ $0 <= moment.sinceBoot }) ?? false else { return }
     alarm = nil
@@ -160,6 +169,13 @@ import TomatoLink
     return history.rows
   }
 
+  /// How many focuses of the person's day are over, counted anew from the history.
+  var doneToday: Int {
+    let calendar = RecordCalendar(zone: zone)
+    let today = calendar.day(of: moment.wall)
+    return rows.count { $0.mode == .focus && $0.outcome == .completed && calendar.day(of: $0.began) == today }
+  }
+
   var content: Content? { shell?.content(.pomodoro) }
 
   /// What each activity shows, in words.
@@ -181,6 +197,9 @@ import TomatoLink
       for update in scene.updates {
         switch update.presentation {
         case .alert(.completed), .alert(.nextBegan): machine.ends[update.activity, default: 0] += 1
+        case .alert(.almostOver):
+          guard let phase = machine.shell?.content(update.activity).phase else { break }
+          machine.require(machine.warned.insert(phase).inserted, "\(update.activity) is almost over, said twice")
         default: break
         }
       }

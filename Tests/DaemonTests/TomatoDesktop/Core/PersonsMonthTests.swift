@@ -1,6 +1,6 @@
 // Thirty days of a person through the whole shell, with its real store: work, sleep, a daemon that is killed twice a
-// day, reboots with a wrong clock, power loss, logouts, a leap day and daylight saving. One month in each run, as many
-// as there is time for in `make torture`; TOMATO_SEED=7 repeats one.
+// day, reboots with a wrong clock, power loss, logouts, other time zones, a leap day and daylight saving. One month in
+// each run, as many as there is time for in `make torture`; TOMATO_SEED=7 repeats one.
 
 import TestKit
 import Testing
@@ -11,7 +11,7 @@ import TomatoLink
 @testable import TomatoRecord
 
 @MainActor struct PersonsMonthTests {
-  @Test func `in a month no focus is recorded that nobody worked, and each end is said once`() async {
+  @Test func `in a month no focus is recorded that nobody worked, and each alert comes once`() async {
     await Torture("time", seed: 1).tell("months", usually: 1, steps: 30) { await Month.live(seed: $0, days: $1) }
   }
 }
@@ -20,6 +20,11 @@ import TomatoLink
 @MainActor private struct Month {
   /// 2028-02-26, 06:00 UTC: a leap day comes, and on the last day Europe sets its clocks.
   nonisolated static let start = WallTime(seconds: 1_835_157_600)
+
+  /// Each sets its clocks in this month, on another day or by another step, or never.
+  nonisolated static let zones = [
+    "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Taipei", "Pacific/Kiritimati",
+  ]
 
   private let machine: PersonsMachine
   private var random: SeededGenerator
@@ -45,6 +50,7 @@ import TomatoLink
     settings.autoStartBreaks = Bool.random(using: &random)
     settings.unattendedPhases = Int.random(in: 0...6, using: &random)
     machine = PersonsMachine(settings, at: Self.start)
+    TimeZones.hold(machine.zone)
   }
 
   private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
@@ -134,8 +140,10 @@ import TomatoLink
     note("killed")
   }
 
+  /// A traveller logs in somewhere else.
   private mutating func logout() {
     machine.leave()
+    machine.zone = Self.zones.randomElement(using: &random) ?? machine.zone
     machine.isPresent = false
     machine.pass(minutes(1...300))
     machine.isPresent = true
@@ -186,6 +194,8 @@ import TomatoLink
     let focus = rows.reduce(Duration.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
     machine.require(focus <= machine.present, "\(focus) of focus in \(machine.present) in which somebody was there")
     machine.require(Set(rows.map(\.token)).count == rows.count, "each interval is recorded once")
+    let (shown, done) = (machine.content?.goal?.done, machine.doneToday)
+    machine.require(shown == done, "the goal shows \(shown ?? -1) of today's focuses in \(machine.zone), and \(done) are")
     for id in Set(machine.ends.keys).union(rows.map(\.activity)) {
       let ends = machine.ends[id] ?? 0
       let recorded = rows.count { $0.activity == id && $0.outcome == .completed }
