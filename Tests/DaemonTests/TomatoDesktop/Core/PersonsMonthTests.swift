@@ -195,7 +195,7 @@ import TomatoLink
     machine.require(focus <= machine.present, "\(focus) of focus in \(machine.present) in which somebody was there")
     machine.require(Set(rows.map(\.token)).count == rows.count, "each interval is recorded once")
     let (shown, done) = (machine.content?.goal?.done, machine.doneToday)
-    machine.require(shown == done, "the goal shows \(shown ?? -1) of today's focuses in \(machine.zone), and \(done) are")
+    machine.require(shown == done, "the goal shows \(shown ?? -1) of \(done) focuses of today in \(machine.zone)")
     for id in Set(machine.ends.keys).union(rows.map(\.activity)) {
       let ends = machine.ends[id] ?? 0
       let recorded = rows.count { $0.activity == id && $0.outcome == .completed }
