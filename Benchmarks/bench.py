@@ -127,7 +127,7 @@ class Bench(House):
     # One visible change may fall into the window, with its Notify: about 8 switches, and 2 for the line to the bar.
     self.wakeups(daemons, "running", 11)
     used = [counts[0] for counts in sample(daemons, MINUTE, Resident.cpu_ms)]
-    self.report.add(f"processor time, {MINUTE} s running, one bar", f"{used[0]:.2f} ms, {used[0] / used[1]:.2f} x C"
+    self.report.add(f"processor time, {MINUTE} s running, an island", f"{used[0]:.2f} ms, {used[0] / used[1]:.2f} x C"
                     if used[1] else f"{used[0]:.2f} ms", f"C {used[1]:.2f} ms", "at most 4 ms", used[0] <= 4)
     for daemon in daemons:
       daemon.ask("pause")

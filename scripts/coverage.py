@@ -44,7 +44,8 @@ def table(summary):
 
 
 def unreached(lines):
-    """The lines of the strict targets that were never reached, as (file, code), without those of braces alone."""
+    """The lines of the strict targets that were never reached, as (file, code, how many of these before it in the file),
+    with their numbers; without those of braces alone."""
     found, path = {}, None
     for line in open(lines):
         line = line.rstrip("\n")
@@ -59,13 +60,14 @@ def unreached(lines):
             text = code[int(number) - 1].strip()
             isCode = any(letter.isalnum() for letter in text) and text != "} else {" and not text.startswith("//")
             if count == "0" and isCode:
-                found.setdefault((path, text), int(number))
+                found[path, text, sum(key[:2] == (path, text) for key in found)] = int(number)
     return found
 
 
 def reasons(path):
     rows = [line.split("\t") for line in open(path).read().split("\n") if line and not line.startswith("#")]
-    return {(row[0], row[1]): row[2] for row in rows if len(row) == 3}
+    places = [tuple(row[:2]) for row in rows if len(row) == 3]
+    return {(*place, places[:index].count(place)) for index, place in enumerate(places)}
 
 
 def main():
@@ -73,10 +75,10 @@ def main():
     missing, known = unreached(sys.argv[2]), reasons(sys.argv[3])
     wrong = [f"{t}: {shares.get(t, 0):.2f} % of its lines are reached, expected {WANTED}" for t in STRICT
              if shares.get(t, 0) < WANTED]
-    wrong += [f"{path}:{number}: no test reaches: {text}" for (path, text), number in sorted(missing.items())
-              if (path, text) not in known]
-    wrong += [f"{path}: reached, or gone, and no more to be listed: {text}" for path, text in sorted(known)
-              if (path, text) not in missing]
+    wrong += [f"{key[0]}:{number}: no test reaches: {key[1]}" for key, number in sorted(missing.items())
+              if key not in known]
+    wrong += [f"{key[0]}: reached, or gone, and no more to be listed: {key[1]}" for key in sorted(known)
+              if key not in missing]
     for line in wrong:
         print("✘ " + line)
     print(f"{len(missing)} lines of {' and '.join(STRICT)} are not reached, {len(known)} have a reason.")
