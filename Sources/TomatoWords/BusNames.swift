@@ -83,6 +83,8 @@ extension BusObject {
   /// Plasma's jobs.
   package static let jobViewServer = BusObject("org.kde.JobViewServer", "/JobViewServer", "org.kde.JobViewServerV2")
   package static let gnomeExtensions = BusObject(BusNames.gnomeShell, nil, "org.gnome.Shell.Extensions")
+  /// Plasma's panels and desktops.
+  package static let plasmaShell = BusObject("org.kde.plasmashell", "/PlasmaShell", "org.kde.PlasmaShell")
   package static let systemd1 = BusObject("org.freedesktop.systemd1", nil, "org.freedesktop.systemd1.Manager")
   /// tomato-notify.service; systemd escapes the name like this.
   package static let systemdUnit = systemd1.at(

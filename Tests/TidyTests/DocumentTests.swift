@@ -19,6 +19,8 @@ struct DocumentTests {
     ("docs/doctor.md", "runs, version VERSION\n"), ("docs/socket.md", "`VERSION`"),
     ("docs/man/tomato-notify.1", "tomato\\-notify VERSION\""),
     ("docs/man/tomato-notifyd.1", "tomato\\-notify VERSION\""),
+    ("desktop/gnome-shell/metadata.json", "\"version-name\": \"VERSION\""),
+    ("desktop/plasma/metadata.json", "\"Version\": \"VERSION\""),
     ("desktop/org.tomatoclock.TomatoNotify.metainfo.xml", "<releases>\n    <release version=\"VERSION\""),
   ])
   func `the version is the same everywhere`(_ path: String, _ place: String) throws {

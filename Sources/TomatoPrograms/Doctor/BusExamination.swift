@@ -23,6 +23,7 @@ struct BusExamination {
     found.isInhibited = found.server?.profile.inhibition.flatMap(isInhibited)
     if found.wantsTray { found.tray = tray() }
     found.gnomeView = .examine(questions)
+    found.plasmaView = .examine(questions)
     found.view = view()
     found.hasDock = questions.hasOwner(BusNames.unity)
     found.presence = .examine(bus)

@@ -128,13 +128,29 @@ extension Diagnosis {
 
   /// Nil if the desktop has no bar that could show the time.
   static func views(_ found: Findings) -> Judgement? {
+    if let judgement = plasmaView(found) { return judgement }
     let (finding, remedy) = (ViewsWords.finding(found.gnomeView), ViewsWords.remedy(found.gnomeView))
     switch found.gnomeView {
     case .notHere: return nil
     case .on: return .ok(found.view == .view || !found.runs ? finding : ViewsWords.isAwaited)
     case .broken, .silent: return .broken(finding, remedy)
     case .off where found.hasTray: return .ok(finding, remedy)
-    case .off, .notInstalled, .unknown, .outdated, .allOff: return .limited(finding, remedy)
+    case .off, .notInstalled, .unknown, .outdated, .allOff, .otherVersion:
+      return .limited(finding, remedy)
+    }
+  }
+
+  private static func plasmaView(_ found: Findings) -> Judgement? {
+    let (finding, remedy) = (ViewsWords.finding(found.plasmaView), ViewsWords.remedy(found.plasmaView))
+    switch found.plasmaView {
+    case .notHere: return nil
+    // Plasma of Debian 12 cannot have it.
+    case .outdated: return .ok(finding, remedy)
+    case .silent: return .broken(finding, remedy)
+    case .notInstalled: return .limited(finding, remedy)
+    case .off, .on:
+      guard found.runs, found.view == .none else { return .ok(finding, remedy) }
+      return .limited(tr("Plasma shows the widget after the next login"), ViewsWords.remedy(GNOMEView.unknown(isOn: true)))
     }
   }
 

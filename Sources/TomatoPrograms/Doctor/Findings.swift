@@ -121,6 +121,7 @@ struct Findings: Equatable {
   var wantsTray = true
   var tray = Tray.notAsked
   var gnomeView = GNOMEView.notHere
+  var plasmaView = PlasmaView.notHere
   /// The kind of clock that our running views provide.
   var view = OtherClock.none
   /// Whether a dock shows progress and numbers; nil if the bus was not asked.

@@ -1,11 +1,10 @@
-// `tomato-notifyd views`: reports the timer's view in the desktop's own bar, our GNOME Shell extension, and switches it
-// on and off. Calls go to the bus name of the shell, because the name org.gnome.Shell.Extensions would start a program.
+// The timer in GNOME's top bar: our GNOME Shell extension, found and switched on and off. Calls go to the bus name of
+// the shell, because the name org.gnome.Shell.Extensions would start a program.
 
-package import GLibBridge
+internal import GLibBridge
 internal import TomatoDesktop
 internal import TomatoIsland
-package import TomatoLink
-internal import TomatoRecord
+internal import TomatoLink
 internal import TomatoWords
 
 package enum GNOMEView: Equatable {
@@ -15,6 +14,8 @@ package enum GNOMEView: Equatable {
   case unknown(isOn: Bool)
   case off
   case on
+  /// The shell runs the extension of another version, by that extension's metadata.
+  case otherVersion(String)
   /// The user has disabled all extensions.
   case allOff
   case outdated
@@ -34,11 +35,15 @@ package enum GNOMEView: Equatable {
     guard let state = info["state"] else { return metadata == nil ? .notInstalled : .unknown(isOn: isEnabled) }
     if questions.property("UserExtensionsEnabled", of: .gnomeExtensions) == .bool(false) { return .allOff }
     return switch state {
-    case .double(1): .on
+    case .double(1): running(info["version-name"]?.text)
     case .double(3): .broken(shown(info["error"]?.text ?? ""))
     case .double(4): .outdated
     default: .off
     }
+  }
+
+  private static func running(_ version: String?) -> GNOMEView {
+    version == tomatoVersion ? .on : .otherVersion(shown(version ?? "0"))
   }
 
   private static var metadata: String? {
@@ -101,24 +106,5 @@ package enum GNOMEView: Equatable {
 
   private static func call(_ questions: BusQuestions, _ method: String, reply: String) -> BusValue? {
     questions.value(.gnomeExtensions, method, [.string(extensionID)], reply: reply)
-  }
-}
-
-package enum ViewsProgram {
-  /// - Returns: 0; 1 if `on` failed.
-  package static func run(_ request: ProgramRequest, _ output: StandardOutput) -> Int32 {
-    let change = request.words.first.flatMap(Switch.init) ?? .status
-    guard Places.hasSessionBus(), let questions = try? BusQuestions.here() else {
-      output.print(ViewsWords.noDesktop)
-      return change == .on ? 1 : 0
-    }
-    let found: GNOMEView =
-      switch change {
-      case .status: .examine(questions)
-      case .on: .turn(true, questions)
-      case .off: .turn(false, questions)
-      }
-    output.print(ViewsWords.line(found))
-    return change != .on || found == .on || found == .unknown(isOn: true) ? 0 : 1
   }
 }

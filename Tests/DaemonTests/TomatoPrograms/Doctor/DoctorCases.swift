@@ -209,6 +209,13 @@ struct DoctorCase {
     DoctorCase("a view that is off", .views) { ($0.gnomeView, $0.tray) = (.off, .none) },
     DoctorCase("no tray, and a view that is off", .tray) { ($0.gnomeView, $0.tray) = (.off, .none) },
     DoctorCase("a view that is broken", .views) { ($0.gnomeView, $0.tray) = (.broken(""), .none) },
+    DoctorCase("a view of another version", .views) { ($0.gnomeView, $0.view) = (.otherVersion("0.9.0"), .view) },
+    DoctorCase("Plasma's ring", .views) { ($0.plasmaView, $0.view) = (.off, .tray) },
+    DoctorCase("Plasma's panel", .views) { ($0.plasmaView, $0.view) = (.on, .view) },
+    DoctorCase("a Plasma that runs since before the widget", .views) { ($0.plasmaView, $0.view) = (.off, .none) },
+    DoctorCase("a Plasma without the widget", .views) { $0.plasmaView = .notInstalled },
+    DoctorCase("an early Plasma", .views) { $0.plasmaView = .outdated },
+    DoctorCase("a silent Plasma", .views) { $0.plasmaView = .silent },
     DoctorCase("a view that is outdated", .views) { ($0.gnomeView, $0.tray) = (.outdated, .none) },
     DoctorCase("no view is possible", .views) { _ in },
   ]

@@ -1,8 +1,10 @@
-// `tomato-notify views` and doctor's line beside a GNOME Shell on a private bus, in each state of its extensions.
+// `tomato-notify views` and doctor's line beside a GNOME Shell on a private bus, in each state of its extensions, and
+// beside a Plasma.
 import GLibBridge
 import TestKit
 import Testing
 import TomatoIsland
+import TomatoLink
 
 @testable import TomatoPrograms
 @testable import TomatoWords
@@ -20,6 +22,7 @@ import TomatoIsland
     /// As `GetExtensionInfo` gives it; nil: the shell does not know it.
     var state: Double?
     var isAllowed = true
+    var version = tomatoVersion
     private(set) var calls: [String] = []
 
     init(_ home: BusHome) throws {
@@ -40,8 +43,8 @@ import TomatoIsland
     private func answer(_ call: BusMethodCall) {
       guard call.arguments.first?.text == "island@tomatoclock.org" else { return call.reply([.vardict([])]) }
       guard call.method != "GetExtensionInfo" else {
-        let info = state.map { [("state", BusValue.double($0)), ("error", BusValue.string("no <good>"))] } ?? []
-        return call.reply([.vardict(info)])
+        let texts = [("error", "no <good>"), ("version-name", version)].map { ($0, BusValue.string($1)) }
+        return call.reply([.vardict(state.map { [("state", .double($0))] + texts } ?? [])])
       }
       calls.append(call.method)
       if state != nil, state != 3, state != 4 { state = call.method == "EnableExtension" ? 1 : 2 }
@@ -65,6 +68,8 @@ import TomatoIsland
       shell.state = state
       #expect(GNOMEView.examine(questions) == view)
     }
+    (shell.state, shell.version) = (1, "0.9.0")
+    #expect(GNOMEView.examine(questions) == .otherVersion("0.9.0"))
     (shell.state, shell.isAllowed) = (1, false)
     #expect(GNOMEView.examine(questions) == .allOff)
   }
@@ -80,6 +85,47 @@ import TomatoIsland
     #expect(GNOMEView.turn(true, questions) { stored.append($0) } == .notInstalled)
     #expect(GNOMEView.turn(false, questions) { stored.append($0) } == .notInstalled)
     #expect(shell.calls.count == 2 && stored == [true, false, false], "nothing is switched on that is not there")
+  }
+
+  /// Plasma's shell, which says what `examine` asks for, and keeps the other scripts.
+  @MainActor private final class FakePlasma {
+    private let bus: BusConnection
+    private var object: BusRegistration?
+    private var name: BusRegistration?
+    var answer = ""
+    private(set) var scripts: [String] = []
+
+    init(_ home: BusHome) throws {
+      bus = try home.bus.connect()
+      object = try bus.register(
+        BusObject.plasmaShell.path, BusObject.plasmaShell.interface,
+        xml: Introspection.xml([BusObject.plasmaShell.interface: ["evaluateScript s -> s"]]),
+        BusHandlers(
+          call: { [weak self] call in
+            guard let self, let script = call.arguments.first?.text else { return }
+            if script.hasPrefix("print(") { return call.reply([.string(answer)]) }
+            scripts.append(script)
+            answer = script.contains("addWidget") ? "true,true,1\n" : "true,true,0\n"
+            call.reply([.string("")])
+          }))
+      name = bus.own(BusObject.plasmaShell.name)
+    }
+  }
+
+  @Test func `Plasma's widget goes into the panel and out of it`() throws {
+    let (questions, plasma) = (Self.questions(home), try FakePlasma(home))
+    let answers: [(String, PlasmaView)] = [
+      ("false,false,0\n", .outdated), ("true,false,0\n", .notInstalled), ("true,true,2\n", .on), ("", .silent),
+      ("true,true,0\n", .off),
+    ]
+    for (answer, view) in answers {
+      plasma.answer = answer
+      #expect(PlasmaView.examine(questions) == view, "\(answer)")
+    }
+    #expect(PlasmaView.turn(false, questions) == .off && plasma.scripts.isEmpty)
+    #expect(PlasmaView.turn(true, questions) == .on && PlasmaView.turn(true, questions) == .on)
+    #expect(PlasmaView.turn(false, questions) == .off && plasma.scripts.count == 2, "\(plasma.scripts)")
+    #expect(home.run("tomato-notify", "views").output.contains("its panel could show the time: tomato-notify views on"))
   }
 
   @Test func `without GNOME there is nothing to switch`() {
