@@ -42,6 +42,22 @@ import TomatoLink
     withExtendedLifetime(first) {}
   }
 
+  @Test func `one that does not answer in time is asked once`() throws {
+    let holder = FileLock.acquire(scratch.path("lock"))
+    var heard: [String] = []
+    let server = try LineServer(
+      paths: [scratch.path("sock")], replacingStale: true,
+      onLine: { _, input in if case .line(let line) = input { heard.append(String(decoding: line, as: UTF8.self)) } },
+      onClose: { _ in })
+    #expect(name(take(hasBus: true)) == "another")
+    let last = SocketClient(scratch.path("sock"))
+    last.send("last\n")
+    #expect(MainLoop.turn(until: { heard.last == "last" }))
+    #expect(heard == ["tomatoclock://list", "last"])
+    server.cancel()
+    withExtendedLifetime(holder) {}
+  }
+
   @Test func `two users have two instances`() {
     let other = Scratch()
     let (first, second) = (take(hasBus: true), take(hasBus: true, in: other.directory))
