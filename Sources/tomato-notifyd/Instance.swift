@@ -97,7 +97,7 @@ private struct Candidate {
   }
 
   private func takeOver(_ starting: FileLock) -> Instance.Outcome {
-    guard let (socket, isSilent) = sockets.lazy.compactMap(instance(at:)).first else { return waitForLock(starting) }
+    guard let (socket, isSilent) = sockets.firstNonNil(instance(at:)) else { return waitForLock(starting) }
     guard hasBus, !isSilent, case .acquired(let bus) = FileLock.acquire(folder + "/bus") else { return .another }
     // The other one has no session bus, so it cannot show an island. Its state is stored, so it quits and we take over.
     _ = SocketQuestion.ask(socket, .query(Query(.quit)), limitMs: Self.answerMs)

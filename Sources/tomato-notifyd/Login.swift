@@ -28,10 +28,10 @@ enum Login {
   /// Begins a phase from another process, through the first control socket that answers.
   static func arm(_ sockets: [String]) {
     let status = Request.query(Query(.status, format: .island, activity: .pomodoro))
-    let found = sockets.lazy.compactMap { socket -> (String, SocketAnswer)? in
+    let found = sockets.firstNonNil { socket -> (String, SocketAnswer)? in
       guard case .answer(let answer) = SocketQuestion.ask(socket, status, limitMs: limitMs) else { return nil }
       return (socket, answer)
-    }.first
+    }
     guard let (socket, answer) = found, answer.code == .done,
       let fields = answer.lines.first.flatMap(IslandFields.init), isDue(fields.state)
     else { return }

@@ -44,7 +44,7 @@ package final class Leases {
     if [.request, .update, .end].contains(intent.verb) {
       held = held.filter { shell.engine.owner(of: $0.key) == $0.value.owner }
       let activities = intent.activity.map { [$0] } ?? held.keys.sorted()
-      intent.owner = intent.content?.token ?? activities.lazy.compactMap { self.owner(of: $0, caller) }.first
+      intent.owner = intent.content?.token ?? activities.firstNonNil { self.owner(of: $0, caller) }
     }
     let asksForLease = intent.content?.lease != nil || intent.content?.token != nil
     guard intent.verb == .request, asksForLease, let id = intent.activity else {

@@ -46,7 +46,7 @@ package enum ImportProgram {
     _ file: ImportFile, _ selection: ImportSelection, _ total: Int, _ sockets: [String]
   ) throws -> ImportResult {
     var selection = selection
-    guard let daemon = sockets.lazy.compactMap({ LineClient($0) }).first else {
+    guard let daemon = sockets.firstNonNil({ LineClient($0) }) else {
       throw Failure(.unavailable, said: ImportWords.noDaemon)
     }
     let sender = BatchSender(daemon, total)

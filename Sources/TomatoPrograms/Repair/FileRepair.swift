@@ -68,7 +68,7 @@ nonisolated struct FileRepair {
     if let last = keepsNumbers ? Int64(exactly: snapshot.lastToken.number) : nil {
       gaps = gaps.filter { $0.lowerBound <= last }.map { $0.lowerBound...min($0.upperBound, last) }
     }
-    if !gaps.isEmpty || !corrections.isWhole, let copy = copies.lazy.compactMap(Self.sound).first {
+    if !gaps.isEmpty || !corrections.isWhole, let copy = copies.firstNonNil(Self.sound) {
       let isOlder = try copy.userVersion() < Schema.base
       if !isOlder {
         try corrections.fill(from: copy)

@@ -1,0 +1,9 @@
+// Looking for the first that has something.
+
+extension Sequence {
+  /// The first result that is not nil. `lazy.compactMap(transform).first` computes that one twice.
+  public func firstNonNil<Result>(_ transform: (Element) throws -> Result?) rethrows -> Result? {
+    for element in self { if let result = try transform(element) { return result } }
+    return nil
+  }
+}
