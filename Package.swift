@@ -95,15 +95,15 @@ let package = Package(
     .target(
       name: "TomatoPrograms",
       dependencies: [
-        "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "TomatoDesktop",
-        "GLibBridge", "SQLiteBridge",
+        "TomatoLink", "TomatoSocket", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord",
+        "TomatoDesktop", "GLibBridge", "SQLiteBridge",
       ],
       swiftSettings: strict + compact + mainThread),
     .executableTarget(
       name: "tomato-notifyd",
       dependencies: [
-        "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "TomatoDesktop",
-        "TomatoPrograms", "GLibBridge", "CArguments",
+        "TomatoLink", "TomatoSocket", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord",
+        "TomatoDesktop", "TomatoPrograms", "GLibBridge", "CArguments",
       ],
       swiftSettings: strict + compact + mainThread, linkerSettings: staticRuntime),
     .executableTarget(

@@ -124,7 +124,7 @@ import Glibc
     for path in paths where !listeners.contains(where: { $0.path == path && $0.isInPlace }) {
       let lost = listeners.filter { $0.path == path }
       listeners.removeAll { $0.path == path }
-      if !LineClient.hasListener(at: path) { reason = listen(at: path) ?? reason }
+      if !SocketAddress.hasListener(path) { reason = listen(at: path) ?? reason }
       for listener in lost { drop(listener) }
     }
     guard listeners.isEmpty else { return }

@@ -1,7 +1,7 @@
 // Unix socket addresses, and connecting to them.
 import Glibc
 
-enum SocketAddress {
+public enum SocketAddress {
   /// In bytes.
   static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
@@ -29,4 +29,7 @@ enum SocketAddress {
     if result == nil { errno = ENAMETOOLONG }
     return result == 0 ? client : nil
   }
+
+  /// Whether a process listens at the path. A full backlog counts as yes.
+  public static func hasListener(_ path: String) -> Bool { connect(path) != nil || errno == EAGAIN }
 }

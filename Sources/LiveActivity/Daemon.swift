@@ -9,7 +9,7 @@ struct Daemon: Sendable {
 
   /// The daemon of this process's user.
   static func here() -> Daemon {
-    let places = SocketPlaces.here()
+    let places = SocketSearch.places()
     let search = (try? SocketSearch.here()) ?? SocketSearch([])
     return Daemon(
       client: SocketClient(places: search, launcher: .standard()), records: places.state ?? places.fallback)

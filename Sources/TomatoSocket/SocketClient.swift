@@ -24,14 +24,20 @@ public struct SocketClient: Sendable {
   /// - Throws: 69 if a listener accepts no more connections, or is another user's.
   public func open() throws(Failure) -> SocketConnection.Opened {
     guard let first = places.first else { return .nobody(nil) }
-    var opened = try SocketConnection.open(first, self)
+    var opened = try open(first)
     guard case .nobody(var lastFailure) = opened else { return opened }
     for path in places.all() where path != first {
-      opened = try SocketConnection.open(path, self)
+      opened = try open(path)
       guard case .nobody(let failure) = opened else { return opened }
       lastFailure = lastFailure ?? failure
     }
     return .nobody(lastFailure)
+  }
+
+  private func open(_ path: String) throws(Failure) -> SocketConnection.Opened {
+    let opened = try SocketConnection.open(path, patience: patience, language: language)
+    if case .stranger(let user) = opened { throw SocketConnection.foreignListener(path, user) }
+    return opened
   }
 
   /// Connects, after starting a daemon if needed.
@@ -44,10 +50,9 @@ public struct SocketClient: Sendable {
     var lastFailure: Failure?
     for _ in 0..<3 {
       let killed = try launcher.start(disk)
-      switch try open() {
-      case .connection(let connection): return connection
-      case .nobody(let failure): lastFailure = failure ?? killed
-      }
+      let opened = try open()
+      if case .connection(let connection) = opened { return connection }
+      if case .nobody(let failure) = opened { lastFailure = failure ?? killed }
     }
     let paths = places.all().joined(separator: ", ")
     throw lastFailure ?? Failure(.unavailable, "The daemon was started, but nobody listens at {path}.", ["path": paths])

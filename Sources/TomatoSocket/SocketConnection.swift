@@ -18,15 +18,16 @@ public final class SocketConnection {
     case connection(SocketConnection)
     /// No process listens; the failure, if a place is inaccessible.
     case nobody(Failure?)
+    /// A process of another user listens; the user's id. `SocketClient.open` throws then.
+    case stranger(UInt32?)
   }
 
   /// As `SocketClient.open`, for one socket.
-  static func open(_ path: String, _ client: SocketClient) throws(Failure) -> Opened {
+  static func open(_ path: String, patience: Int64, language: String? = nil) throws(Failure) -> Opened {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard let socket = Descriptor(Glibc.socket(AF_UNIX, kind, 0)) else {
       throw Failure(.unavailable, "A socket cannot be created: {reason}.", ["reason": SystemCalls.describe(errno)])
     }
-    let patience = client.patience
     var limit = timeval(tv_sec: time_t(patience / 1000), tv_usec: suseconds_t(patience % 1000 * 1000))
     _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     switch connect(socket, to: path) {
@@ -35,8 +36,7 @@ public final class SocketConnection {
         Failure(.unavailable, "The path of the control socket is too long (over 107 bytes): {path}", ["path": path]))
     case 0:
       let peer = SystemCalls.peer(socket.number)?.user
-      guard peer == SystemCalls.userID() else { throw foreignListener(path, peer) }
-      return .connection(SocketConnection(socket, language: client.language))
+      return peer == SystemCalls.userID() ? .connection(SocketConnection(socket, language: language)) : .stranger(peer)
     case ENOENT, ECONNREFUSED: return .nobody(nil)
     case EAGAIN: throw noAnswer
     case let error?:
@@ -48,7 +48,7 @@ public final class SocketConnection {
   }
 
   /// For a listener of another user: under sudo, or in a folder that several users share.
-  private static func foreignListener(_ path: String, _ peer: UInt32?) -> Failure {
+  static func foreignListener(_ path: String, _ peer: UInt32?) -> Failure {
     guard let peer else {
       return Failure(
         .unavailable,
@@ -132,6 +132,12 @@ public final class SocketConnection {
   /// - Throws: 69 if there is none in time.
   public func ask(_ link: String, _ limit: DaemonWait) throws(Failure) -> SocketAnswer {
     try send(link)
+    return try answer(limit)
+  }
+
+  /// Waits for the next whole answer.
+  /// - Throws: 69 if there is none in time.
+  package func answer(_ limit: DaemonWait) throws(Failure) -> SocketAnswer {
     var limit = limit
     while true {
       if let answer = try answer() { return answer }

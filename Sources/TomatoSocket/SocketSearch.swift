@@ -14,20 +14,18 @@ public struct SocketSearch: Sendable {
   /// - Throws: 69 if no place can be trusted.
   public static func here() throws(Failure) -> SocketSearch {
     if let session = SocketPlaces.session(SystemCalls.environment) {
-      return SocketSearch(SocketPlaces.socket(in: session)) { SocketPlaces.here().sockets }
+      return SocketSearch(SocketPlaces.socket(in: session)) { Self.places().sockets }
     }
-    let places = SocketPlaces.here()
+    let places = Self.places()
     guard places.sockets.isEmpty else { return SocketSearch(places.sockets) }
     throw Failure(
       .unavailable,
       "{path} cannot be trusted with the control socket; expected a directory of this user with mode 0700, "
         + "because there is neither HOME nor XDG_RUNTIME_DIR.", ["path": places.runtime])
   }
-}
 
-extension SocketPlaces {
   /// The places in which this user's daemon may listen, by the daemon's own rule.
-  public static func here() -> SocketPlaces {
+  public static func places() -> SocketPlaces {
     let user = SystemCalls.userID()
     return SocketPlaces(
       environment: SystemCalls.environment, user: user, home: SystemCalls.homeFolder,

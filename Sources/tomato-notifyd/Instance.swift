@@ -5,6 +5,7 @@
 internal import GLibBridge
 internal import TomatoDesktop
 internal import TomatoLink
+internal import TomatoSocket
 internal import TomatoWords
 
 final class Instance {
@@ -112,7 +113,7 @@ private struct Candidate {
     case .answer(let answer): answer.code != .ending ? (socket, false) : nil
     case .nobody, .stranger: nil
     // Very busy or stopped, but present.
-    case .silent: LineClient.hasListener(at: socket) ? (socket, true) : nil
+    case .silent: SocketAddress.hasListener(socket) ? (socket, true) : nil
     }
   }
 

@@ -8,6 +8,7 @@ internal import GLibBridge
 internal import TomatoDesktop
 internal import TomatoEngine
 internal import TomatoLink
+internal import TomatoSocket
 
 enum Login {
   /// Time allowed for a daemon that has just started to answer.

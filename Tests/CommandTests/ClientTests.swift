@@ -39,6 +39,20 @@ extension ProcessTests.ClientTests {
     #expect(output[on: 1] == body && output[on: 2] == errors)
   }
 
+  @Test(
+    arguments: [
+      ([.bytes("\tFocus\n0\n")], .answer(SocketAnswer(lines: ["Focus"], code: .done))), ([.hangUp], .nobody),
+      ([.silence], .silent), ([.bytes("Focus\n")], .silent),
+    ] as [([Reply], SocketQuestion.Outcome)])
+  func `of one question it is known whether nobody was there or somebody silent`(
+    _ replies: [Reply], _ expected: SocketQuestion.Outcome
+  ) {
+    let daemon = FakeDaemon { _ in replies }.start()
+    let limit: Int32 = expected == .silent ? 50 : Int32(Patience.milliseconds)
+    #expect(SocketQuestion.ask(daemon.path, .query(Query(.status)), limitMs: limit) == expected)
+    #expect(SocketQuestion.ask(daemon.folder + "/none", .query(Query(.status)), limitMs: limit) == .nobody)
+  }
+
   @Test func `what has not come is not waited for`() throws {
     let daemon = FakeDaemon { _ in [.silence] }.start()
     let connection = try #require(try client(daemon).daemon.connect(starting: false))

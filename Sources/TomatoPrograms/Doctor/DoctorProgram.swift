@@ -8,6 +8,7 @@ internal import TomatoEngine
 package import TomatoLink
 internal import TomatoRecord
 internal import TomatoSettings
+internal import TomatoSocket
 internal import TomatoWords
 
 package enum DoctorProgram {
@@ -60,7 +61,7 @@ package enum DoctorProgram {
       case .answer: (found.socket, found.socketPath) = (.answers, path)
       case .nobody: continue
       case .silent: (found.socket, found.socketPath) = (.silent, path)
-      case .stranger(let user): found.socket = .noPlace(Answers.anotherUsers(path, user))
+      case .stranger(let user): found.socket = .noPlace(Answers.anotherUsers(path, user.map(Int.init) ?? -1))
       }
       return
     }

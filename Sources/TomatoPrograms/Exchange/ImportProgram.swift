@@ -7,6 +7,7 @@ internal import TomatoDesktop
 internal import TomatoEngine
 package import TomatoLink
 internal import TomatoRecord
+internal import TomatoSocket
 
 package enum ImportProgram {
   /// - Throws: 1 when it is not saved; 65 for a file that cannot be used; 69 when the daemon does not answer.
@@ -46,7 +47,9 @@ package enum ImportProgram {
     _ file: ImportFile, _ selection: ImportSelection, _ total: Int, _ sockets: [String]
   ) throws -> ImportResult {
     var selection = selection
-    guard let daemon = sockets.firstNonNil({ LineClient($0) }) else {
+    let places = SocketSearch(sockets)
+    let client = SocketClient(places: places, launcher: Launcher(folders: []), patience: BatchSender.limitMs)
+    guard case .connection(let daemon) = try client.open() else {
       throw Failure(.unavailable, said: ImportWords.noDaemon)
     }
     let sender = BatchSender(daemon, total)
@@ -65,8 +68,8 @@ package enum ImportProgram {
   /// Sends intervals to the daemon in pieces, and reads the next piece while the daemon writes one.
   private final class BatchSender {
     /// Time limit for one piece; a disk may be slow.
-    private static let limitMs: Int32 = 30_000
-    private let daemon: LineClient
+    static let limitMs: Int64 = 30_000
+    private let daemon: SocketConnection
     private let total: Int
     /// One line that is overwritten and finally removed.
     private let showsProgress: Bool
@@ -75,7 +78,7 @@ package enum ImportProgram {
     /// Number of intervals sent and not answered yet.
     private var sent = 0
 
-    init(_ daemon: LineClient, _ total: Int) {
+    init(_ daemon: SocketConnection, _ total: Int) {
       (self.daemon, self.total) = (daemon, total)
       showsProgress = total > ImportLine.most && StandardStreams.isTerminal(errors: true)
     }
@@ -100,28 +103,22 @@ package enum ImportProgram {
     private func sendPiece() throws {
       try awaitAnswer()
       guard piece.count > 0 else { return }
-      guard daemon.send(piece.line, limitMs: Self.limitMs) else { throw gone }
+      do { try daemon.send(piece.line) } catch { throw gone }
       (sent, piece) = (piece.count, ImportLine.Piece())
     }
 
     /// Waits for the daemon's answer to the last piece, which says how many were new.
     private func awaitAnswer() throws {
       guard sent > 0 else { return }
-      var reader = AnswerReader()
-      while true {
-        guard let bytes = daemon.receive(limitMs: Self.limitMs), !bytes.isEmpty else { throw gone }
-        reader.receive(bytes)
-        guard let answer = try? reader.answer() else { continue }
-        guard answer.code == .done else {
-          let reason = answer.lines.first ?? ImportWords.noReason
-          throw Failure(answer.code, said: ImportWords.stopped(reason, result.added))
-        }
-        guard let added = answer.lines.first.flatMap(ImportLine.added) else { continue }
-        result.added += added
-        result.known += sent - added
-        sent = 0
-        return
+      guard let answer = try? daemon.answer(DaemonWait(patience: Self.limitMs)) else { throw gone }
+      guard answer.code == .done else {
+        let reason = answer.lines.first ?? ImportWords.noReason
+        throw Failure(answer.code, said: ImportWords.stopped(reason, result.added))
       }
+      guard let added = answer.lines.first.flatMap(ImportLine.added) else { throw gone }
+      result.added += added
+      result.known += sent - added
+      sent = 0
     }
 
     private var gone: Failure { Failure(.unavailable, said: ImportWords.daemonGone(result.added)) }

@@ -7,6 +7,7 @@ internal import TomatoDesktop
 internal import TomatoEngine
 package import TomatoLink
 package import TomatoRecord
+internal import TomatoSocket
 internal import TomatoWords
 
 package enum RepairProgram {
