@@ -95,15 +95,6 @@ public enum ThisProcess {
     closefrom(last + 1)
   }
 
-  /// Opens each closed standard stream so that its use still fails, but no file gets its number. Call it before this
-  /// process opens anything.
-  public static func holdStandardStreams() {
-    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-      // `open` takes the lowest free number, which is this stream's.
-      _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-    }
-  }
-
   /// Makes `write` to a closed pipe or socket fail, instead of ending the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 

@@ -11,6 +11,15 @@ public enum SystemCalls {
     return unsafe String(validatingCString: value)
   }
 
+  /// Opens each closed standard stream so that reading or writing still fails, but no file gets its number. Call it
+  /// before this process opens anything.
+  package static func holdStandardStreams() {
+    for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
+      // `open` takes the lowest free number, which is this one.
+      _ = unsafe open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// The path of this program's file; nil if it is unknown or not valid UTF-8.
   public static func executable() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -4,6 +4,7 @@ internal import GLibBridge
 internal import TomatoDesktop
 internal import TomatoLink
 internal import TomatoPrograms
+internal import TomatoSocket
 internal import TomatoWords
 
 public enum DaemonProgram {
@@ -53,7 +54,7 @@ public enum DaemonProgram {
 
   /// A failed write fails the program, whatever it returned.
   private static func printing(_ program: (StandardOutput) -> Int32) -> Int32 {
-    ThisProcess.holdStandardStreams()
+    SystemCalls.holdStandardStreams()
     let output = StandardOutput()
     let code = program(output)
     switch output.finish() {

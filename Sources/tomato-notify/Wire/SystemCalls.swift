@@ -74,14 +74,6 @@ extension SystemCalls {
   /// The process that started this one.
   static func parent() -> Int32 { getppid() }
 
-  /// Opens each closed standard stream so that reading or writing still fails, but no socket or pipe gets its number.
-  static func holdStandardStreams() {
-    for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
-      // `open` takes the lowest free number, which is this one.
-      _ = unsafe Glibc.open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
-    }
-  }
-
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Writes everything, waiting where it must.
