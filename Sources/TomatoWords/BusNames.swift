@@ -34,6 +34,8 @@ package enum BusNames {
   package static let gnomeShell = "org.gnome.Shell"
   /// The settings schema that lists the enabled extensions.
   package static let gnomeShellSettings = "org.gnome.shell"
+  /// The id of our widget for Plasma.
+  package static let plasmaWidget = "org.tomatoclock.island"
   package static let kded5 = "org.kde.kded5"
   package static let kded6 = "org.kde.kded6"
   package static let matePanel = "org.mate.Panel"

@@ -150,7 +150,7 @@ extension Diagnosis {
     case .notInstalled: return .limited(finding, remedy)
     case .off, .on:
       guard found.runs, found.view == .none else { return .ok(finding, remedy) }
-      return .limited(tr("Plasma shows the widget after the next login"), ViewsWords.remedy(GNOMEView.unknown(isOn: true)))
+      return .limited(ViewsWords.plasmaIsAwaited, ViewsWords.remedy(GNOMEView.unknown(isOn: true)))
     }
   }
 

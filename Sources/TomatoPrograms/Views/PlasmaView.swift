@@ -13,7 +13,7 @@ package enum PlasmaView: Equatable {
   case off
   case on
 
-  private static let widget = "org.tomatoclock.island"
+  private static let widget = BusNames.plasmaWidget
   private static let shown =
     "[...panels(), ...desktops()].reduce((all, each) => [...all, ...each.widgets('\(widget)')], [])"
 

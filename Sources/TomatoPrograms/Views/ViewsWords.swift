@@ -5,6 +5,7 @@ internal import TomatoWords
 enum ViewsWords {
   static var noDesktop: String { tr("No desktop session can be reached from here.") }
   static var isAwaited: String { tr("it is on, and has not said to the daemon that it is there") }
+  static var plasmaIsAwaited: String { tr("Plasma shows the widget after the next login") }
 
   /// A clause, for doctor.
   static func finding(_ view: GNOMEView) -> String {
