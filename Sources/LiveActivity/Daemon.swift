@@ -57,7 +57,7 @@ struct Daemon: Sendable {
     return JSONText.text(.object(changing)).utf8.count > JobContent.byteLimit - 200
   }
 
-  /// Maps the daemon's `RefusalReason`. An older daemon sends none, and is asked for the authorization instead.
+  /// Maps the daemon's `RefusalReason`. For an unknown one, of a newer daemon, the authorization is asked for.
   private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
     if case .string(let said)? = answer.lines.first.flatMap({ JSONText.value($0.utf8)?["reason"] }),
       let reason = RefusalReason(rawValue: said)

@@ -9,6 +9,15 @@ internal import TomatoLink
 internal import TomatoSettings
 internal import TomatoWords
 
+extension Findings {
+  /// What the server offers for quiet; nil without a server.
+  var quietOffer: QuietOffer? {
+    server.map {
+      QuietTable.offer(name: $0.name, vendor: $0.vendor, version: $0.version, hasMakoMode: { hasMakoMode })
+    }
+  }
+}
+
 extension Diagnosis {
   static func quiet(_ found: Findings) -> Judgement? {
     switch found.quietOffer {

@@ -47,12 +47,3 @@ package enum QuietProgram {
     ])
   }
 }
-
-extension Findings {
-  /// What the server offers for quiet; nil without a server.
-  var quietOffer: QuietOffer? {
-    server.map {
-      QuietTable.offer(name: $0.name, vendor: $0.vendor, version: $0.version, hasMakoMode: { hasMakoMode })
-    }
-  }
-}
