@@ -99,6 +99,8 @@ package struct ServerProfile: Sendable, Equatable {
   package var mayShowOnLockScreen = false
   /// How to ask this server whether do-not-disturb is on.
   package var inhibition: Inhibition?
+  /// How to switch its do-not-disturb; on mako only if its configuration has the mode.
+  var quiet = QuietOffer.no(.unknown)
 
   package init() {}
 
@@ -162,6 +164,11 @@ extension ServerProfile {
     case .pinned where standingUrgency == .critical: 1
     case .pinned, .events, .off: min(room, atOnce)
     }
+  }
+
+  /// - Parameter hasMakoMode: whether mako's configuration has the mode that is switched.
+  package func quietOffer(hasMakoMode: @autoclosure () -> Bool) -> QuietOffer {
+    quiet == .yes(.mako) && !hasMakoMode() ? .no(.needsMode) : quiet
   }
 
   package func ticksSeconds(_ style: IslandStyle) -> Bool { style == .pinned && tickSeconds }

@@ -2,33 +2,24 @@
 //
 // "Measured" means a running server of that version in a lab, with real clicks; "read" means its source only.
 
-/// The identity of a server, as in `GetServerInformation`, in a range of versions: `from` included, `before` excluded.
-package protocol ServerRange {
-  var name: String { get }
-  var vendor: String? { get }
-  var from: ServerVersion { get }
-  var before: ServerVersion? { get }
-}
-
-extension ServerRange {
-  package func matches(_ name: String, _ vendor: String, _ version: ServerVersion?) -> Bool {
-    guard self.name == name, self.vendor == nil || self.vendor == vendor else { return false }
-    guard before != nil || from > ServerVersion(0) else { return true }
-    guard let version else { return false }
-    return version >= from && before.map { version < $0 } ?? true
-  }
-}
-
-package struct ServerRow: Sendable, ServerRange {
+/// A server, by its answer to `GetServerInformation`, in a range of versions: `from` included, `before` excluded.
+package struct ServerRow: Sendable {
   package var name: String
   package var vendor: String?
-  package var from = ServerVersion(0)
-  package var before: ServerVersion?
+  var from = ServerVersion(0)
+  var before: ServerVersion?
   /// The source of the facts: `measured: …` or `read: …`.
   package var source: String
   package var profile: ServerProfile
 
   package var isMeasured: Bool { source.hasPrefix("measured:") }
+
+  fileprivate func matches(_ name: String, _ vendor: String, _ version: ServerVersion?) -> Bool {
+    guard self.name == name, self.vendor == nil || self.vendor == vendor else { return false }
+    guard before != nil || from > ServerVersion(0) else { return true }
+    guard let version else { return false }
+    return version >= from && before.map { version < $0 } ?? true
+  }
 }
 
 /// The first two numbers of a version, as servers write it: `43.9`, `1.9.0 (2022-06-27)`.
@@ -76,7 +67,7 @@ extension ServerProfile {
         ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
         ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
         ($0.room, $0.alertsHaveOwnName, $0.alertGap) = (2, true, .seconds(5))
-        $0.mayShowOnLockScreen = true
+        ($0.mayShowOnLockScreen, $0.quiet) = (true, .yes(.gnome))
       }),
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(46), before: ServerVersion(48),
@@ -94,7 +85,7 @@ extension ServerProfile {
   private static let inList = unmeasured.with {
     ($0.preferred, $0.possible) = (.listed, [.pinned, .listed])
     ($0.prefersStyleWithTray, $0.alertsAreSeparate, $0.alertGap) = (true, true, .seconds(5))
-    ($0.defaultAction, $0.closesOnClick) = (.onText, false)
+    ($0.defaultAction, $0.closesOnClick, $0.quiet) = (.onText, false, .yes(.gnome))
     ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
     ($0.icon, $0.inhibition, $0.sound, $0.mayShowOnLockScreen) = (.name, gnomeSetting, .byName, true)
   }
@@ -104,7 +95,7 @@ extension ServerProfile {
   // than three or four cards the newest is hidden, and other programs' messages too: at most two.
   private static let onPlasma = unmeasured.with {
     ($0.defaultAction, $0.closesOnClick, $0.hidesSilently, $0.keepsExpired) = (.onText, false, true, true)
-    ($0.refusesRepeats, $0.icon, $0.inhibition, $0.room) = (true, .name, .plasma, 2)
+    ($0.refusesRepeats, $0.icon, $0.inhibition, $0.room, $0.quiet) = (true, .name, .plasma, 2, .yes(.plasma))
   }
 
   private static let plasma: [ServerRow] = [
@@ -128,34 +119,37 @@ extension ServerProfile {
     ($0.preferred, $0.possible, $0.staleMilliseconds, $0.room) = (.pinned, [.pinned], 150_000, 3)
   }
 
-  /// A row for all versions of a server.
+  /// A row for all versions of a server, or those before one.
   private static func row(
-    _ name: String, vendor: String? = nil, _ source: String, _ base: ServerProfile,
+    _ name: String, vendor: String? = nil, before: ServerVersion? = nil, _ source: String, _ base: ServerProfile,
     _ change: (inout ServerProfile) -> Void
   ) -> ServerRow {
-    ServerRow(name: name, vendor: vendor, source: source, profile: base.with(change))
+    ServerRow(name: name, vendor: vendor, before: before, source: source, profile: base.with(change))
   }
 
   private static let light: [ServerRow] = [
     // Draws no buttons. A left click closes, a middle click runs `default` and closes. Of two cards with the same title
-    // and text it closes the first.
+    // and text it closes the first. Do-not-disturb (measured: 1.13.2 too) hides urgent notifications, and shows all
+    // afterwards.
     row("dunst", "measured: dunst 1.9.0, 1.12.2", steady) {
       ($0.buttons, $0.defaultAction, $0.drawsValue, $0.inhibition) = (.oneClick(.middle), .onText, true, .dunst)
+      $0.quiet = .yes(.dunst)
     },
     // A click on the text closes and never runs `default`. `value` hides text and buttons. Plays sounds since 0.8, if
     // built with them.
     row("Xfce Notify Daemon", vendor: "Xfce", "measured: xfce4-notifyd 0.7.3, 0.9.7", steady) {
-      $0.sound = .byNameIfCapable
+      ($0.sound, $0.quiet) = (.byNameIfCapable, .yes(.xfconf))
     },
     // Reports "expired" when the user closes a card. A click on the text is `default`, offered or not. A replaced card
     // moves to the top, and other cards move under the pointer: one card.
     row("Notification Daemon", vendor: "MATE", "measured: mate-notification-daemon 1.26.0, 1.26.1", steady) {
-      ($0.defaultAction, $0.room) = (.onText, 1)
+      ($0.defaultAction, $0.room, $0.quiet) = (.onText, 1, .no(.losesUrgent))
       $0.inhibition = .setting(schema: "org.mate.NotificationDaemon", key: "do-not-disturb", inhibitedWhen: true)
     },
     // One popup at a time. Hidden ones pop up again when replaced. Sends no signal at expiry.
     row("Notification Daemon", vendor: "GNOME", "measured: notification-daemon 3.20.0", unmeasured) {
       ($0.defaultAction, $0.closesOnClick, $0.oneAtATime, $0.hidesSilently) = (.onText, false, true, true)
+      $0.quiet = .no(.none)
     },
     // Replacing keeps the old labels and keys of buttons. Four become a combo box; `default` is drawn as a button.
     // With the default font, each of three is 58 pixels wide, which cuts "Resume"; each of two has room for 8 letters.
@@ -163,37 +157,46 @@ extension ServerProfile {
     // NotificationTimer): so a pinned card has no expiry.
     row("lxqt-notificationd", "measured: lxqt-notificationd 1.2.0, 2.1.1", steady) {
       ($0.buttons, $0.defaultAction, $0.staleMilliseconds) = (.drawn(2), .drawn, nil)
-      ($0.buttonsOnReplace, $0.closesOnClick) = (.old, false)
+      ($0.buttonsOnReplace, $0.closesOnClick, $0.quiet) = (.old, false, .no(.late))
     },
-    // Draws no buttons. A left click runs `default` and closes. A `value` other than INT32 makes Notify fail.
+    // Draws no buttons. A left click runs `default` and closes. A `value` other than INT32 makes Notify fail. Its mode
+    // was measured with 1.11 too.
     row("mako", "measured: mako 1.7.1, 1.10.0", steady) {
-      ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true)
+      ($0.buttons, $0.defaultAction, $0.drawsValue, $0.quiet) = (.oneClick(.left), .onText, true, .yes(.mako))
     },
-    // Replacing a hidden card pops it up, and moves a visible one to the top, as on MATE. Cards that are sent soon
-    // after a click are lost.
-    row("SwayNotificationCenter", "measured: swaync 0.7.3, 0.11.0", unmeasured) {
-      ($0.defaultAction, $0.closesOnClick, $0.repostDelay) = (.onText, false, .milliseconds(1200))
-      ($0.hidesSilently, $0.keepsExpired, $0.drawsValue, $0.inhibition) = (true, true, true, .swaync)
+    // The inhibitor was measured with 0.12.6; 0.8 was read.
+    row("SwayNotificationCenter", before: ServerVersion(0, 8), "measured: swaync 0.7.3, 0.11.0", swaync) {
+      $0.quiet = .yes(.swaync)
     },
+    row("SwayNotificationCenter", "measured: swaync 0.7.3, 0.11.0", swaync) { $0.quiet = .yes(.swayncInhibitor) },
   ]
+
+  // Replacing a hidden card pops it up, and moves a visible one to the top, as on MATE. Cards that are sent soon after
+  // a click are lost.
+  private static let swaync = unmeasured.with {
+    ($0.defaultAction, $0.closesOnClick, $0.repostDelay) = (.onText, false, .milliseconds(1200))
+    ($0.hidesSilently, $0.keepsExpired, $0.drawsValue, $0.inhibition) = (true, true, true, .swaync)
+  }
 
   /// Servers that were never run: nothing that could leave an outdated card on the screen.
   private static let cautious = unmeasured.with { $0.hidesSilently = true }
 
   private static let read: [ServerRow] = [
     row("cinnamon", "read: cinnamon 6.7", cautious) {
-      ($0.defaultAction, $0.closesOnClick, $0.icon) = (.onText, false, .name)
+      ($0.defaultAction, $0.closesOnClick, $0.icon, $0.quiet) = (.onText, false, .name, .no(.losesUrgent))
       $0.inhibition = .setting(
         schema: "org.cinnamon.desktop.notifications", key: "display-notifications", inhibitedWhen: false)
     },
     row("Budgie Notification Server", "read: budgie-desktop 10.10.2", cautious) {
-      ($0.icon, $0.sound) = (.name, .byName)
+      ($0.icon, $0.sound, $0.quiet) = (.name, .byName, .no(.toggleOnly))
     },
     row("io.elementary.notifications", "read: elementary notifications 8.1.2", cautious) {
       ($0.icon, $0.sound, $0.silentCategory) = (.name, .byItself, "x-gnome.music")
       $0.inhibition = .setting(schema: "io.elementary.notifications", key: "do-not-disturb", inhibitedWhen: true)
     },
-    row("cosmic-notifications", "read: cosmic-notifications epoch 1.5", cautious) { $0.icon = .name },
+    row("cosmic-notifications", "read: cosmic-notifications epoch 1.5", cautious) {
+      ($0.icon, $0.quiet) = (.name, .no(.late))
+    },
     row("DeepinNotifications", "read: dde-shell 2.0.53", cautious) { ($0.icon, $0.sound) = (.name, .byItself) },
     // Any action turns a popup into a dialog.
     row("notify-osd", "read: notify-osd, mirror of 2018", cautious) { $0.buttons = .none },

@@ -2,6 +2,7 @@
 // The daemon only watches for changes by others.
 
 internal import GLibBridge
+internal import TomatoIsland
 internal import TomatoLink
 internal import TomatoWords
 

@@ -2,6 +2,7 @@
 
 package import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 internal import TomatoWords
 

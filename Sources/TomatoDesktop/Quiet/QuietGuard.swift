@@ -1,6 +1,7 @@
 // `tomato-notifyd quiet-guard`: switches do-not-disturb on, and off again when the daemon closes the pipe or ends.
 
 package import GLibBridge
+internal import TomatoIsland
 package import TomatoLink
 
 package enum QuietGuard {

@@ -2,6 +2,7 @@
 // is switched, and removed when the undo is confirmed.
 
 internal import GLibBridge
+internal import TomatoIsland
 internal import TomatoLink
 internal import TomatoRecord
 

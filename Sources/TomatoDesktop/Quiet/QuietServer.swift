@@ -1,6 +1,7 @@
 // The do-not-disturb offer of the current notification server, and the object that switches it.
 
 internal import GLibBridge
+internal import TomatoIsland
 internal import TomatoWords
 
 /// Switches one server, and reports the outcome as events of `QuietPolicy`.
@@ -55,7 +56,8 @@ final class QuietServer {
       BusObject.notifications.of(owner), "GetServerInformation", reply: "(ssss)", timeoutMs: 10_000
     ) { [weak self] answer in
       guard let self, name != nil, let texts = (try? answer.get())?.compactMap(\.text), texts.count == 4 else { return }
-      use(QuietTable.offer(name: texts[0], vendor: texts[1], version: texts[2], hasMakoMode: MakoConfiguration.hasMode))
+      let profile = ServerProfile.profile(name: texts[0], vendor: texts[1], version: texts[2])
+      use(profile.quietOffer(hasMakoMode: MakoConfiguration.hasMode()))
     }
   }
 

@@ -1,6 +1,7 @@
 // Queries and sets the desktop's do-not-disturb switch for the guard. Blocks for each reply, with a timeout.
 
 internal import GLibBridge
+internal import TomatoIsland
 internal import TomatoWords
 
 /// Switches on one session bus.

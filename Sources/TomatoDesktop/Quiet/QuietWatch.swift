@@ -1,6 +1,7 @@
 // Notices when somebody else switches our do-not-disturb off.
 
 internal import GLibBridge
+internal import TomatoIsland
 internal import TomatoWords
 
 /// Follows one switch until it is released.

@@ -1,5 +1,6 @@
 // The sentences about quiet.
 
+package import TomatoIsland
 internal import TomatoWords
 
 package enum QuietWords {

@@ -11,11 +11,7 @@ internal import TomatoWords
 
 extension Findings {
   /// What the server offers for quiet; nil without a server.
-  var quietOffer: QuietOffer? {
-    server.map {
-      QuietTable.offer(name: $0.name, vendor: $0.vendor, version: $0.version, hasMakoMode: { hasMakoMode })
-    }
-  }
+  var quietOffer: QuietOffer? { server.map { $0.profile.quietOffer(hasMakoMode: hasMakoMode) } }
 }
 
 extension Diagnosis {

@@ -2,6 +2,7 @@
 
 package import GLibBridge
 internal import TomatoDesktop
+internal import TomatoIsland
 package import TomatoLink
 internal import TomatoRecord
 internal import TomatoSettings

@@ -2,6 +2,7 @@
 import GLibBridge
 import TestKit
 import Testing
+import TomatoIsland
 
 @testable import TomatoDesktop
 

@@ -3,6 +3,7 @@ import GLibBridge
 import Glibc
 import TestKit
 import Testing
+import TomatoIsland
 
 @testable import TomatoDesktop
 @testable import TomatoWords

@@ -4,6 +4,7 @@ import GLibBridge
 import Glibc
 import TestKit
 import Testing
+import TomatoIsland
 
 @testable import TomatoDesktop
 

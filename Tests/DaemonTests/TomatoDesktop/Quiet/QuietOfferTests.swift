@@ -6,7 +6,7 @@ import TomatoIsland
 
 @testable import TomatoDesktop
 
-@MainActor struct QuietTableTests {
+@MainActor struct QuietOfferTests {
   nonisolated static let offers: [(name: String, vendor: String, version: String, offer: QuietOffer)] = [
     ("Plasma", "KDE", "5.27.5", .yes(.plasma)), ("Plasma", "KDE", "6.7.4", .yes(.plasma)),
     ("Plasma", "KDE", "5.20.0", .no(.unknown)), ("gnome-shell", "GNOME", "43.9", .yes(.gnome)),
@@ -21,11 +21,13 @@ import TomatoIsland
 
   @Test(arguments: offers)
   func `each server has its offer`(_ name: String, _ vendor: String, _ version: String, _ offer: QuietOffer) {
-    #expect(QuietTable.offer(name: name, vendor: vendor, version: version) == offer)
+    let profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
+    #expect(profile.quietOffer(hasMakoMode: false) == offer)
   }
 
   @Test func `mako needs a mode that hides`() {
-    #expect(QuietTable.offer(name: "mako", vendor: "emersion", version: "0.0.0", hasMakoMode: { true }) == .yes(.mako))
+    let profile = ServerProfile.profile(name: "mako", vendor: "emersion", version: "0.0.0")
+    #expect(profile.quietOffer(hasMakoMode: true) == .yes(.mako))
     #expect(MakoConfiguration.hasMode("font=x\n[mode=do-not-disturb]\ninvisible=1\n"))
     #expect(MakoConfiguration.hasMode("[ mode=do-not-disturb ]\n invisible = true\n"))
     for text in [
@@ -36,13 +38,8 @@ import TomatoIsland
     }
   }
 
-  @Test func `every refusal has its sentence, and every row its source`() {
+  @Test func `every refusal has its sentence`() {
     #expect(Set(QuietRefusal.allCases.map(QuietWords.why)).count == QuietRefusal.allCases.count)
-    for row in QuietTable.rows {
-      #expect(row.source.hasPrefix("measured: ") || row.source.hasPrefix("read: "), "\(row.name)")
-      let profile = ServerProfile.table.contains { $0.name == row.name }
-      #expect(profile, "\(row.name) is in no row of ServerTable")
-    }
   }
 
   @Test func `the journal is read as it was written, and what is none is none`() throws {
