@@ -8,10 +8,12 @@ import Testing
   private let home = Home()
 
   /// A file in the home with one of the databases that other programs wrote.
-  private func foreign(_ name: String) throws -> String {
-    let path = home.folder + "/\(name).sqlite"
+  private func foreign(_ names: String...) throws -> String {
+    let path = home.folder + "/\(names.last ?? "").sqlite"
     let database = try Database(path: path, readOnly: false)
-    try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
+    for name in names {
+      try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
+    }
     database.close()
     return path
   }
@@ -35,7 +37,7 @@ import Testing
     #expect(again.code == 0 && again.output.hasSuffix("\nImported: 0\nThere already: 4\n"), "\(again)")
     #expect(try home.rows().count == 4)
     // Focus Timer has copies of them.
-    let moved = home.run("import", try foreign("focus-timer-moved"))
+    let moved = home.run("import", try foreign("focus-timer", "focus-timer-moved"))
     #expect(
       moved.output.hasSuffix(
         "Imported: 1\nLeft out, as something else is recorded at that time: 4 (entry 1, entry 2, entry 3, entry 4)\n"),

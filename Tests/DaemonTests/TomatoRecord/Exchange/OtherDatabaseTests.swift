@@ -12,11 +12,14 @@ import TomatoLink
 @MainActor struct OtherDatabaseTests {
   let scratch = Scratch()
 
+  /// - Parameter names: of the files that are executed, in their order.
   /// - Returns: the path of a database with this content.
-  private func restore(_ name: String) throws -> String {
-    let path = scratch.path(name + ".sqlite")
+  private func restore(_ names: String...) throws -> String {
+    let path = scratch.path((names.last ?? "") + ".sqlite")
     let database = try Database(path: path, readOnly: false)
-    try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
+    for name in names {
+      try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
+    }
     database.close()
     return path
   }
@@ -46,7 +49,7 @@ import TomatoLink
   }
 
   @Test func `what Focus Timer took over from gnome-pomodoro is known as that`() throws {
-    let found = try RecordFixtures.read(try restore("focus-timer-moved"))
+    let found = try RecordFixtures.read(try restore("focus-timer", "focus-timer-moved"))
     #expect(found.intervals.map(\.mode) == [.focus, .focus, .shortBreak, .focus, .shortBreak])
     let first = try RecordFixtures.read(try restore("gnome-pomodoro"))
     let store = Store.open(scratch).store
