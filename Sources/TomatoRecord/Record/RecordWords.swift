@@ -24,7 +24,6 @@ package enum RecordWords {
 
   static func noTag(_ text: String) -> Failure {
     Failure(
-      .badValue, "--tag {given} is no tag; expected a letter, then letters, digits, - and _.",
-      ["given": LinkError.quote(text)])
+      .badValue, "--tag {given} is no tag; expected a letter, then letters, digits, - and _.", given: text)
   }
 }

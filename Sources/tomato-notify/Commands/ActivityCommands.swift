@@ -155,9 +155,7 @@ struct ContentOptions: ParsableArguments {
     }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
     if parts.count == 2, let done = parts[0], let all = parts[1] { return .array([.number(done), .number(all)]) }
-    throw Failure(
-      .badValue, "{given} is not a progress; expected for example 41/312, 40% or unknown.",
-      ["given": LinkError.quote(text)])
+    throw Failure(.badValue, "{given} is not a progress; expected for example 41/312, 40% or unknown.", given: text)
   }
 
   /// The last moment at which local clocks showed this time of day.
@@ -183,8 +181,7 @@ struct ContentOptions: ParsableArguments {
   private static func pair(_ text: String, _ option: String, _ expected: String) throws -> (String, String) {
     guard let mark = text.firstIndex(of: "="), mark != text.startIndex else {
       throw Failure(
-        .badValue, "{option} is {given}; expected {expected}.",
-        ["option": option, "given": LinkError.quote(text), "expected": expected])
+        .badValue, "{option} is {given}; expected {expected}.", ["option": option, "expected": expected], given: text)
     }
     return (String(text[..<mark]), String(text[text.index(after: mark)...]))
   }

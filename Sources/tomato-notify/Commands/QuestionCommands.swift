@@ -169,8 +169,7 @@ extension TomatoNotify {
         throw Failure(
           .usage,
           "{given} is not what config takes; expected list, get KEY, set KEY VALUE, unset KEY, edit, path or "
-            + "--example.",
-          ["given": LinkError.quote(words.joined(separator: " "))])
+            + "--example.", given: words.joined(separator: " "))
       }
     }
   }

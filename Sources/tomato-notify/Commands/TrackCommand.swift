@@ -49,8 +49,7 @@ extension TomatoNotify {
       try checkUsage(command)
       if let shell {
         guard let hook = ShellHook(rawValue: shell) else {
-          throw Failure(
-            .badValue, "{given} is not a shell; expected bash, zsh or fish.", ["given": LinkError.quote(shell)])
+          throw Failure(.badValue, "{given} is not a shell; expected bash, zsh or fish.", given: shell)
         }
         return .print(hook.text(after: try milliseconds(or: 30_000) / 1000))
       }

@@ -27,7 +27,7 @@ enum TypedValue {
 
   static func listFormat(_ text: String) throws(Failure) -> Query.Format {
     if let format = Query.Format.forPeople.first(where: { $0.rawValue == text }) { return format }
-    throw Failure(.badValue, "{given} is not a format; expected text, json or cards.", ["given": LinkError.quote(text)])
+    throw Failure(.badValue, "{given} is not a format; expected text, json or cards.", given: text)
   }
 
   /// A plain format, a bar's format or a template. A text without braces is a misspelt name, not a template.

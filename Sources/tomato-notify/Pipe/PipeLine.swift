@@ -78,8 +78,7 @@ struct PipeLine: Hashable {
 
   private static func checkLink(_ link: String) throws(Failure) {
     guard !link.lowercased().hasPrefix("https:") else { return }
-    let shown = LinkError.quote(link)
-    throw Failure(.badValue, "{given} is no https: link; a pipe takes others with --trust only.", ["given": shown])
+    throw Failure(.badValue, "{given} is no https: link; a pipe takes others with --trust only.", given: link)
   }
 
   // MARK: Merging updates

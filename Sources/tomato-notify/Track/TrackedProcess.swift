@@ -39,10 +39,10 @@ struct TrackedProcess {
       if ownsTerminal { giveTerminal(to: getpgrp()) }
       let name = SafeText.printable(String(decoding: words.first ?? [], as: UTF8.self))
       throw error == ENOENT
-        ? Failure(AnswerCode(127), "The command {given} is not found.", ["given": LinkError.quote(name)])
+        ? Failure(AnswerCode(127), "The command {given} is not found.", given: name)
         : Failure(
-          AnswerCode(126), "The command {given} cannot be run: {reason}.",
-          ["given": LinkError.quote(name), "reason": SystemCalls.describe(error)])
+          AnswerCode(126), "The command {given} cannot be run: {reason}.", ["reason": SystemCalls.describe(error)],
+          given: name)
     }
     return process
   }

@@ -29,8 +29,7 @@ struct ActivityReference: Hashable {
   static func id(_ text: String) throws(Failure) -> ActivityID {
     guard let id = ActivityID(text) else {
       throw Failure(
-        .badValue, "{given} is not an id; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
-        ["given": LinkError.quote(text)])
+        .badValue, "{given} is not an id; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.", given: text)
     }
     return id
   }
