@@ -59,9 +59,8 @@ struct Daemon: Sendable {
 
   /// Maps the daemon's `RefusalReason`. For an unknown one, of a newer daemon, the authorization is asked for.
   private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
-    if case .string(let said)? = answer.lines.first.flatMap({ JSONText.value($0.utf8)?["reason"] }),
-      let reason = RefusalReason(rawValue: said)
-    {
+    let said = answer.lines.first.flatMap { JSONText.value($0.utf8)?["reason"]?.text }
+    if let reason = said.flatMap(RefusalReason.init) {
       switch reason {
       case .programsOff, .programDenied: return .denied
       case .tooManyOfProgram: return .targetMaximumExceeded

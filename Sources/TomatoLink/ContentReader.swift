@@ -283,16 +283,3 @@ extension ContentUpdate {
       "The member '{item}' is invisible; expected a visible character.", ["item": key.rawValue])
   }
 }
-
-extension JSONValue {
-  /// Nil for another kind of value.
-  public var text: String? { if case .string(let text) = self { text } else { nil } }
-
-  fileprivate func integer(in range: ClosedRange<Int>) -> Int? {
-    // `Int(exactly:)` needs libm, which nothing else here does.
-    guard case .number(let number) = self, (Double(range.lowerBound)...Double(range.upperBound)).contains(number),
-      Double(Int(number)) == number
-    else { return nil }
-    return Int(number)
-  }
-}

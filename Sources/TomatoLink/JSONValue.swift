@@ -27,6 +27,19 @@ public indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
+  /// Nil for another kind of value.
+  public var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// Nil for another kind of value, and for a number that is not whole or not in the range.
+  /// - Parameter range: without it, all whole numbers that a JSON number holds exactly.
+  public func integer(in range: ClosedRange<Int> = -(1 << 53)...(1 << 53)) -> Int? {
+    // `Int(exactly:)` needs libm, which not every program of ours links.
+    guard case .number(let number) = self, (Double(range.lowerBound)...Double(range.upperBound)).contains(number),
+      Double(Int(number)) == number
+    else { return nil }
+    return Int(number)
+  }
+
   /// The last member of this name; nil if there is none, or this is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }

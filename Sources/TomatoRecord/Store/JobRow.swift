@@ -87,12 +87,11 @@ extension Row {
     var isAllConfirmed = false
     let read = try events.map { event in
       guard case .array(let fields) = event, fields.count == 4 || fields.count == 5 && fields[4] == .bool(true),
-        case .number(let number) = fields[0], let n = Int(exactly: number), case .string(let name) = fields[1],
-        case .number(let at) = fields[3], let milliseconds = Int64(exactly: at),
+        let n = fields[0].integer(), let name = fields[1].text, let at = fields[3].integer(),
         let kind = OwnerEventKind(name: name, button: fields[2].text)
       else { throw Unreadable("an event is unknown") }
       if fields.count == 5 { isAllConfirmed = true }
-      return OwnerEvent(number: n, kind: kind, at: WallTime(milliseconds: milliseconds))
+      return OwnerEvent(number: n, kind: kind, at: WallTime(milliseconds: Int64(at)))
     }
     return (read, isAllConfirmed)
   }

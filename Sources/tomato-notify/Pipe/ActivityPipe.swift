@@ -149,7 +149,7 @@ struct ActivityPipe {
       var it = owned[id] ?? Owned()
       if it.token == nil { it.members = [] }
       let object = answer.lines.first.flatMap { JSONText.value($0.utf8) }
-      it.token = object?[JSONKey.owner.rawValue]?.string ?? it.token
+      it.token = object?[JSONKey.owner.rawValue]?.text ?? it.token
       if it.events == nil { it.events = try? link.watch(id, after: it.lastEvent) }
       owned[id] = it
       fallthrough
@@ -182,9 +182,7 @@ struct ActivityPipe {
   }
 
   private mutating func passOn(_ id: ActivityID, _ event: String) throws(Failure) {
-    guard case .number(let number)? = JSONText.value(event.utf8)?["n"], let number = Int(exactly: number),
-      number > owned[id]?.lastEvent ?? 0
-    else { return }
+    guard let number = JSONText.value(event.utf8)?["n"]?.integer(), number > owned[id]?.lastEvent ?? 0 else { return }
     owned[id]?.lastEvent = number
     try client.write(1, event + "\n")
   }
@@ -193,7 +191,7 @@ struct ActivityPipe {
   private mutating func reportError(_ body: [String], _ number: Int?) throws(Failure) {
     let text = body.joined(separator: " ")
     guard body.count == 1, let refusal = JSONText.value(text.utf8),
-      let sentence = refusal[JSONKey.error.rawValue]?.string
+      let sentence = refusal[JSONKey.error.rawValue]?.text
     else { return try reportError(text, number) }
     let reason = JSONKey.reason.rawValue
     try reportError(sentence, number, refusal[reason].map { [.init(reason, $0)] } ?? [])

@@ -49,13 +49,13 @@ struct PipeLine: Hashable {
   private static let example = "{\"do\":\"request\",\"id\":\"build\",\"text\":\"compiling\"}"
 
   private static func verb(_ value: JSONValue) throws(Failure) -> Verb {
-    guard let verb = value.string.flatMap(Verb.init(rawValue:)), [.request, .update, .end].contains(verb)
+    guard let verb = value.text.flatMap(Verb.init(rawValue:)), [.request, .update, .end].contains(verb)
     else { throw Failure(.badValue, "The member \"do\" is not request, update or end.") }
     return verb
   }
 
   private static func id(_ value: JSONValue) throws(Failure) -> ActivityID {
-    guard let text = value.string else { throw Failure(.badValue, "The member \"id\" is not a text.") }
+    guard let text = value.text else { throw Failure(.badValue, "The member \"id\" is not a text.") }
     return try ActivityReference.id(text)
   }
 
@@ -68,9 +68,7 @@ struct PipeLine: Hashable {
         .badValue, "The icon is a file, which a pipe takes with --trust only; expected the name of an icon.")
     case (.buttons, .array(let buttons)):
       for case .object(let members) in buttons {
-        for case let button in members where button.name == "url" {
-          if case .string(let link) = button.value { try checkLink(link) }
-        }
+        for button in members where button.name == "url" { try button.value.text.map(checkLink) }
       }
     default: break
     }

@@ -90,7 +90,7 @@ struct TrackIsland {
     while let line = try? connection.next() {
       switch line {
       case .body(let text):
-        if stage == .requesting { token = JSONText.value(text.utf8)?[JSONKey.owner.rawValue]?.string ?? token }
+        if stage == .requesting { token = JSONText.value(text.utf8)?[JSONKey.owner.rawValue]?.text ?? token }
         guard stage == .watching, let event = TrackPresses.Event(text) else { continue }
         if presses.isStop(event) { isPressed = true }
         if event.event == "stale" { say(.update, members + running()) }
@@ -267,10 +267,10 @@ struct TrackPresses {
     var at: String
 
     init?(_ json: String) {
-      guard let it = JSONText.value(json.utf8), let event = it["event"]?.string, let at = it["at"]?.string,
-        case .number(let n)? = it["n"], let n = Int(exactly: n)
+      guard let it = JSONText.value(json.utf8), let event = it["event"]?.text, let at = it["at"]?.text,
+        let n = it["n"]?.integer()
       else { return nil }
-      (self.event, button, self.n, self.at) = (event, it["button"]?.string, n, at)
+      (self.event, button, self.n, self.at) = (event, it["button"]?.text, n, at)
     }
   }
 

@@ -1,10 +1,6 @@
 // How a request is sent, and which activity it is about.
 internal import TomatoLink
 
-extension JSONValue {
-  var string: String? { if case .string(let text) = self { text } else { nil } }
-}
-
 extension [JSONValue.Member] {
   /// These members, with new values for those that are given anew.
   func updated(with new: [JSONValue.Member]) -> [JSONValue.Member] {
