@@ -42,9 +42,7 @@ enum TypedHedges {
       if rest.last == "-" { rest.removeLast() }
       return String(rest)
     }
-    if let hedge = chineseBefore.first(where: { rest.hasPrefix($0) }), rest != hedge {
-      rest.removeFirst(hedge.count)
-    }
+    if let plain = rest.after(chineseBefore) { rest = plain[...] }
     while let hedge = chineseAfter.first(where: { rest.hasSuffix($0) }), rest != hedge {
       rest.removeLast(hedge.count)
     }

@@ -39,8 +39,8 @@ extension TypedWords {
     var plain = unquoted(from: index)
     guard let word = plain.first?.lowercased(), allowsAt || word != "at" else { return nil }
     var count = 1
-    if let mark = ["直到", "到"].first(where: { word.hasPrefix($0) && word != $0 }) {
-      (plain[0], count) = (String(word.dropFirst(mark.count)), 0)
+    if let time = word.after(["直到", "到"]) {
+      (plain[0], count) = (time, 0)
     } else if TypedLexicon.isUntil(word), plain.count > 1 {
       let hedge = TypedHedges.leading(plain.dropFirst(), isAfterPiece: false)
       count += hedge.map { $0.isArticle ? 0 : $0.count } ?? 0
@@ -83,9 +83,9 @@ extension TypedWords {
   func past(at index: Int) throws(TypedError) -> (option: [String], count: Int)? {
     var plain = unquoted(from: index)
     guard let word = plain.first?.lowercased() else { return nil }
-    if let mark = ["自從", "自从", "從", "从"].first(where: { word.hasPrefix($0) && word != $0 }) {
-      plain[0] = String(word.dropFirst(mark.count))
-      return try time(plain).map { (["--since", $0.text], $0.count) }
+    if let time = word.after(["自從", "自从", "從", "从"]) {
+      plain[0] = time
+      return try self.time(plain).map { (["--since", $0.text], $0.count) }
     }
     if word == "since" || word == "from", plain.count > 1 {
       plain.removeFirst()

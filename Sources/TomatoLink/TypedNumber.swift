@@ -32,10 +32,7 @@ enum LengthPiece: Hashable {
   private static func take(_ rest: inout Substring) -> LengthPiece? {
     if let number = takeDigits(&rest) { return .number(number, isDigits: true) }
     if let number = takeNumerals(&rest) { return .number(Double(number), isDigits: false) }
-    if let found = chinese.first(where: { rest.hasPrefix($0.word) }) {
-      rest = rest.dropFirst(found.word.count)
-      return found.piece
-    }
+    if let piece = rest.take(chinese) { return piece }
     let name = rest.prefix { $0.isASCII && $0.isLetter }
     // `twentyfive`
     let part = tensWords.first(where: name.hasPrefix) ?? name
@@ -80,13 +77,13 @@ enum LengthPiece: Hashable {
   ]
 
   /// Longer words precede their own prefixes.
-  private static let chinese: [(word: String, piece: LengthPiece)] = [
-    ("小時", .unit(3600)), ("小时", .unit(3600)), ("鐘頭", .unit(3600)), ("钟头", .unit(3600)),
-    ("個鐘頭", .unit(3600)), ("个钟头", .unit(3600)), ("個鐘", .unit(3600)), ("个钟", .unit(3600)),
-    ("刻鐘", .unit(900)), ("刻钟", .unit(900)), ("刻", .unit(900)),
-    ("分鐘", .unit(60)), ("分钟", .unit(60)), ("分", .unit(60)),
-    ("秒鐘", .unit(1)), ("秒钟", .unit(1)), ("秒", .unit(1)),
-    ("個", .measure), ("个", .measure), ("半", .half),
+  private static let chinese: KeyValuePairs<String, LengthPiece> = [
+    "小時": .unit(3600), "小时": .unit(3600), "鐘頭": .unit(3600), "钟头": .unit(3600),
+    "個鐘頭": .unit(3600), "个钟头": .unit(3600), "個鐘": .unit(3600), "个钟": .unit(3600),
+    "刻鐘": .unit(900), "刻钟": .unit(900), "刻": .unit(900),
+    "分鐘": .unit(60), "分钟": .unit(60), "分": .unit(60),
+    "秒鐘": .unit(1), "秒钟": .unit(1), "秒": .unit(1),
+    "個": .measure, "个": .measure, "半": .half,
   ]
 
   // MARK: Numbers
@@ -159,4 +156,21 @@ enum LengthPiece: Hashable {
     "零": 0, "〇": 0, "一": 1, "二": 2, "兩": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
   ]
   private static let multipliers: [Character: Int64] = ["十": 10, "百": 100, "廿": 20, "卅": 30]
+}
+
+extension StringProtocol {
+  /// What follows the first of these beginnings that it has; nil without one, or if nothing follows.
+  func after(_ beginnings: [String]) -> String? {
+    let rest = beginnings.first(where: hasPrefix).map { String(dropFirst($0.count)) }
+    return rest == "" ? nil : rest
+  }
+}
+
+extension Substring {
+  /// Consumes the first of these words that it begins with.
+  mutating func take<Value>(_ words: KeyValuePairs<String, Value>) -> Value? {
+    guard let (word, value) = words.first(where: { hasPrefix($0.key) }) else { return nil }
+    removeFirst(word.count)
+    return value
+  }
 }

@@ -35,9 +35,8 @@ public enum TypedPeriod {
     "today": "today", "今天": "today", "今日": "today", "yesterday": "yesterday", "昨天": "yesterday", "昨日": "yesterday",
     "前天": "2d", "year": "this year", "今年": "this year", "去年": "last year",
   ]
-  private static let chinesePrefixes: [(word: String, name: String)] = [
-    ("這個", "this"), ("这个", "this"), ("這", "this"), ("这", "this"), ("本", "this"), ("上個", "last"), ("上个", "last"),
-    ("上", "last"),
+  private static let chinesePrefixes: KeyValuePairs<String, String> = [
+    "這個": "this", "这个": "this", "這": "this", "这": "this", "本": "this", "上個": "last", "上个": "last", "上": "last",
   ]
   private static let chineseUnits = [
     "週": "week", "周": "week", "星期": "week", "禮拜": "week", "礼拜": "week", "月": "month",
@@ -63,8 +62,8 @@ public enum TypedPeriod {
     if let name = names[first] { return (name, 1) }
     if let weekday = named(first, weekdays) { return (weekday, 1) }
     if let date = date(words) { return date }
-    for word in ["週", "周", "星期", "禮拜", "礼拜"] where first.hasPrefix(word) && first.count == word.count + 1 {
-      if let place = first.last.flatMap({ weekdayNumerals[$0] }) { return (weekdays[place], 1) }
+    if chineseUnits[String(first.dropLast())] == "week", let place = first.last.flatMap({ weekdayNumerals[$0] }) {
+      return (weekdays[place], 1)
     }
     if ["this", "last", "past", "previous"].contains(first), words.count > 1 {
       let unit = words[words.startIndex + 1].lowercased()
@@ -72,9 +71,8 @@ public enum TypedPeriod {
       guard ["week", "month", "year"].contains(unit) else { return nil }
       return ("\(first == "this" ? first : "last") \(unit)", 2)
     }
-    for (word, name) in chinesePrefixes where first.hasPrefix(word) {
-      if let unit = chineseUnits[String(first.dropFirst(word.count))] { return ("\(name) \(unit)", 1) }
-    }
+    var rest = first[...]
+    if let name = rest.take(chinesePrefixes), let unit = chineseUnits[String(rest)] { return ("\(name) \(unit)", 1) }
     return isDate(first) ? (first, 1) : ago(words)
   }
 
@@ -124,13 +122,12 @@ public enum TypedPeriod {
 
   /// 最近三天, 過去7天.
   private static func chineseSpan(_ word: String) -> String? {
-    let marks = ["最近", "過去", "过去", "近", ""]
-    return chineseDays(word.dropFirst(marks.first { word.hasPrefix($0) }?.count ?? 0))
+    chineseDays(word.after(["最近", "過去", "过去", "近"]) ?? word)
   }
 
   /// `3d` for 三天.
-  private static func chineseDays(_ word: Substring) -> String? {
-    var rest = word
+  private static func chineseDays(_ word: some StringProtocol) -> String? {
+    var rest = Substring(word)
     guard let count = LengthPiece.takeNumber(&rest), (1...999).contains(count) else { return nil }
     return ["天": "d", "週": "w", "周": "w"][String(rest)].map { "\(count)\($0)" }
   }
@@ -142,10 +139,9 @@ public enum TypedPeriod {
     guard let first = words.first, let last = words.last, words.count < 5 else { return false }
     if words.count == 1 {
       let isNumbers = first.allSatisfy { $0.isASCIIDigit || "/.-".contains($0) } && first.contains("/")
+      var rest = first[...]
       return isNumbers || others.contains(first)
-        || chinesePrefixes.contains { (word, _) in
-          first.hasPrefix(word) && first.dropFirst(word.count).first.map(isChineseUnit) == true
-        }
+        || rest.take(chinesePrefixes) != nil && rest.first.map(isChineseUnit) == true
     }
     if besidePeriod, others.contains(first) || others.contains(last) { return true }
     let isDeterminer = ["last", "past", "this", "next", "few", "a", "the"].contains(first)

@@ -74,10 +74,8 @@ extension TypedWords {
   }
 
   private static func isMoment(_ rest: String) -> Bool {
-    guard let mark = ["直到", "到", "從", "从"].first(where: { rest.hasPrefix($0) }) else {
-      return (try? TypedTime.parse(rest)) != nil && LengthPiece.wholeNumber(rest) == nil
-    }
-    return isTime(rest.dropFirst(mark.count))
+    if let time = rest.after(["直到", "到", "從", "从"]) { return isTime(time) }
+    return (try? TypedTime.parse(rest)) != nil && LengthPiece.wholeNumber(rest) == nil
   }
 
   /// Whether it is a time of day, even an ambiguous one.
@@ -141,9 +139,8 @@ extension TypedWords {
 
   /// Drops the preposition of 過十分鐘 and 在14:30.
   private static func withoutPreposition(_ word: String) -> String {
-    guard let mark = ["再過", "再过", "過", "过", "在"].first(where: { word.hasPrefix($0) }) else { return word }
-    let rest = word.dropFirst(mark.count)
-    return rest.first.map { $0.isNumber || "半兩两上下早晚中".contains($0) } == true ? String(rest) : word
+    guard let rest = word.after(["再過", "再过", "過", "过", "在"]), let first = rest.first else { return word }
+    return first.isNumber || "半兩两上下早晚中".contains(first) ? rest : word
   }
 
   /// Moves `in 10 minutes`, `at 14:30`, 十分鐘後 or 下午三點 to the options.

@@ -97,10 +97,8 @@ public enum TypedSearch {
     // 專注45分鐘, 開始專注, 暫停一下
     if ownPrefixes.contains(where: word.hasPrefix) { return true }
     // 加五分鐘, but only a length may follow
-    return ["加", "再", "再加", "再來", "再来", "多", "延長", "延长"].contains { mark in
-      guard word.hasPrefix(mark) else { return false }
-      return (try? TypedDuration.leading([String(word.dropFirst(mark.count))]))??.hasUnit ?? false
-    }
+    guard let length = word.after(["再加", "再來", "再来", "加", "再", "多", "延長", "延长"]) else { return false }
+    return (try? TypedDuration.leading([length]))??.hasUnit ?? false
   }
 
   private static let own: Set<String> = [
@@ -146,14 +144,10 @@ struct SearchedLength {
 
   private static func embedded(in word: String) -> Duration? {
     guard word.utf8.contains(where: { $0 >= 0x80 }), word.contains(where: { "分秒時时".contains($0) }) else { return nil }
-    var rest = Substring(word)
-    while !rest.isEmpty {
-      for end in rest.indices.reversed() {
-        let part = String(rest[...end])
-        guard let found = try? TypedDuration.leading([part]), found.hasUnit else { continue }
-        return found.length
+    for start in word.indices {
+      for end in word[start...].indices.reversed() {
+        if let found = try? TypedDuration.leading([String(word[start...end])]), found.hasUnit { return found.length }
       }
-      rest.removeFirst()
     }
     return nil
   }

@@ -67,9 +67,9 @@ public enum TypedTime {
     }
   }
 
-  private static let dayPartPrefixes: [(word: String, dayPart: DayPart)] = [
-    ("上午", .am), ("早上", .am), ("早晨", .am), ("清晨", .am), ("凌晨", .am), ("下午", .afternoon), ("傍晚", .afternoon),
-    ("中午", .noon), ("今晚", .night), ("晚上", .night), ("半夜", .night),
+  private static let dayPartPrefixes: KeyValuePairs<String, DayPart> = [
+    "上午": .am, "早上": .am, "早晨": .am, "清晨": .am, "凌晨": .am, "下午": .afternoon, "傍晚": .afternoon, "中午": .noon,
+    "今晚": .night, "晚上": .night, "半夜": .night,
   ]
 
   /// Whether it is a word such as noon, which may also be part of a text: `midnight commander`.
@@ -111,7 +111,7 @@ public enum TypedTime {
 
   private static func clockTime(_ word: String) -> Found? {
     var rest = Substring(word)
-    var time = Found(hour: 0, dayPart: takeDayPart(&rest))
+    var time = Found(hour: 0, dayPart: rest.take(dayPartPrefixes))
     guard let hour = takeNumber(&rest), hour < 24 else { return nil }
     // Chinese numerals alone are no hour: 三點 is one, 三 is not.
     if word.utf8.first.map({ $0 >= 0x80 }) == true, time.dayPart == nil, !isHourMark(rest.first) { return nil }
@@ -126,19 +126,13 @@ public enum TypedTime {
     return time
   }
 
-  private static func takeDayPart(_ rest: inout Substring) -> DayPart? {
-    guard let found = dayPartPrefixes.first(where: { rest.hasPrefix($0.word) }) else { return nil }
-    rest = rest.dropFirst(found.word.count)
-    return found.dayPart
-  }
-
   /// A time of day inside a Chinese word, after a part of the day or 到: 寫報告到下午三點.
   static func embedded(in word: String) -> (time: Found, text: String, before: String, after: String)? {
     guard word.utf8.count <= Link.taskByteLimit else { return nil }
     for start in word.indices {
       let rest = word[start...]
       let mark = rest.hasPrefix("到") ? 1 : 0
-      guard mark > 0 || dayPartPrefixes.contains(where: { rest.hasPrefix($0.word) }),
+      guard mark > 0 || dayPartPrefixes.contains(where: { rest.hasPrefix($0.key) }),
         let found = leading(in: rest.dropFirst(mark))
       else { continue }
       let count = mark + found.count
@@ -171,10 +165,7 @@ public enum TypedTime {
       guard rest.prefix(while: \.isASCIIDigit).count == 2 else { return nil }
     } else if isHourMark(rest.first) {
       rest.removeFirst()
-      if let part = minutes.first(where: { rest.hasPrefix($0.word) }) {
-        rest = rest.dropFirst(part.word.count)
-        return part.minute
-      }
+      if let minute = rest.take(minutes) { return minute }
       guard !rest.isEmpty else { return 0 }
     } else {
       return 0
@@ -184,8 +175,8 @@ public enum TypedTime {
     return minute
   }
 
-  private static let minutes: [(word: String, minute: Int32)] = [
-    ("半", 30), ("一刻", 15), ("三刻", 45), ("鐘", 0), ("钟", 0), ("整", 0),
+  private static let minutes: KeyValuePairs<String, Int32> = [
+    "半": 30, "一刻": 15, "三刻": 45, "鐘": 0, "钟": 0, "整": 0,
   ]
 
   private static func ambiguous(_ text: String, _ hour: Int32, _ minute: Int32) -> LinkError {
