@@ -1,4 +1,5 @@
 // Answers on the control socket: what the daemon prints the command reads, and what is no answer is refused.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -136,14 +137,11 @@ struct TextRandom {
   static let controls: [Unicode.Scalar] = ["\t", "\n", "\r", "\u{0}", "\u{1B}", "\u{7F}", "\u{80}", "\u{9B}", "\u{9F}"]
   /// What turns the direction of writing.
   static let directions: [Unicode.Scalar] = ["\u{202E}", "\u{2066}", "\u{2069}", "\u{200F}", "\u{2028}"]
-  private var state: UInt64
+  private var numbers: SeededGenerator
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = SeededGenerator(state: seed) }
 
-  mutating func below(_ limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(limit))
-  }
+  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &numbers) }
 
   /// Up to 30 of these.
   mutating func text(of scalars: [Unicode.Scalar]) -> String {

@@ -127,15 +127,10 @@ struct TypedWordsTests {
 
   @Test(arguments: UInt64(1)...40)
   func `the form that words are brought into stays as it is, whatever was typed`(_ seed: UInt64) {
-    var state = seed &* 0x9E37_79B9_7F4A_7C15
-    func next(_ below: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state % UInt64(below))
-    }
+    var random = SeededGenerator(state: seed)
     for _ in 0..<300 {
-      let typed = (0..<(1 + next(6))).map { _ in Self.vocabulary[next(Self.vocabulary.count)] }
+      let count = Int.random(in: 1...6, using: &random)
+      let typed = (0..<count).compactMap { _ in Self.vocabulary.randomElement(using: &random) }
       let isCommand = { (word: String) in word == "status" }
       guard let once = try? TypedWords.canonical(typed, isCommand: isCommand) else { continue }
       #expect((try? TypedWords.canonical(once, isCommand: isCommand)) == once, "\(typed) became \(once)")

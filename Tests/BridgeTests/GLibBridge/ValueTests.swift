@@ -1,5 +1,6 @@
 // Values between Swift, GVariant and JSON.
 
+import TestKit
 import Testing
 
 @testable import GLibBridge
@@ -20,11 +21,8 @@ struct ValueTests {
   }
 
   @Test func `random values come back from GVariant as they were`() throws {
-    var seed: UInt64 = 42
-    func random(_ count: Int) -> Int {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(seed >> 33) % count
-    }
+    var numbers = SeededGenerator(state: 42)
+    func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &numbers) }
     func make(_ depth: Int) -> BusValue {
       switch random(depth == 0 ? 14 : 18) {
       case let index where index < 14: return Self.samples[index]

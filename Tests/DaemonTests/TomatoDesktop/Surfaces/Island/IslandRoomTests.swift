@@ -1,4 +1,5 @@
 // The activities that have a card where there is not room for all, as tables: time is an argument.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -105,11 +106,8 @@ struct IslandRoomTests {
   }
 
   @Test func `never more places than there are, never one twice, never one for nobody`() {
-    var (room, seed) = (IslandRoom(), UInt64(1))
-    func next(_ count: Int) -> Int {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(seed >> 33) % count
-    }
+    var (room, numbers) = (IslandRoom(), SeededGenerator(state: 1))
+    func next(_ count: Int) -> Int { Int.random(in: 0..<count, using: &numbers) }
     let all = Self.ids("a b c d e f")
     for second in 0..<20_000 {
       let wanting = all.filter { _ in next(3) > 0 }.sorted { _, _ in next(2) == 0 }
