@@ -285,16 +285,7 @@ extension ProcessTests.ClientTests {
       read x < \(daemon.folder)/go
       echo ready >&3
       """)
-    let go = daemon.folder + "/go"
-    mkfifo(go, 0o600)
-    defer { unlink(go) }
-    onOwnThread {
-      // Opening waits until the script reads.
-      let descriptor = open(go, O_WRONLY | O_CLOEXEC)
-      _ = daemon.start()
-      _ = write(descriptor, "x\n", 2)
-      close(descriptor)
-    }
+    daemon.startWhenRead()
     #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(output[on: 1] == "Ready\n")
     let descriptor = open(daemon.folder + "/spawned", O_RDONLY)

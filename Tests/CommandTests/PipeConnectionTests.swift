@@ -1,5 +1,4 @@
 // The connection of `activity pipe`, over daemons that are killed.
-import Glibc
 import Synchronization
 import TestKit
 import Testing
@@ -59,21 +58,13 @@ extension ProcessTests {
 
     @Test func `one that is killed while it starts is started again`() throws {
       let daemon = FakeDaemon { _ in [.bytes("0\n")] }.start()
-      let go = daemon.folder + "/go"
-      mkfifo(go, 0o600)
-      daemon.install("mkdir \(daemon.folder)/once && kill -9 $$\nread x <\(go)\necho ready >&3")
+      daemon.install("mkdir \(daemon.folder)/once && kill -9 $$\nread x <\(daemon.folder)/go\necho ready >&3")
       var connection = try connection(daemon)
       // A connection that is not taken yet outlives the stop.
       #expect(try ask(&connection) != .lost)
       daemon.stop(lastWords: "")
       #expect(try next(&connection) == .lost)
-      onOwnThread {
-        // Opening waits until the second one reads.
-        let descriptor = open(go, O_WRONLY | O_CLOEXEC)
-        _ = daemon.start()
-        _ = write(descriptor, "x\n", 2)
-        close(descriptor)
-      }
+      daemon.startWhenRead()
       try connection.reconnect()
       #expect(connection.isConnected)
     }

@@ -37,6 +37,18 @@ public final class FakeDaemon: Sendable {
     return self
   }
 
+  /// Starts once the installed script reads the fifo `go` in the folder, and lets the script go on.
+  public func startWhenRead() {
+    mkfifo(folder + "/go", 0o600)
+    onOwnThread { [self] in
+      // Opening waits until the script reads.
+      let descriptor = open(folder + "/go", O_WRONLY | O_CLOEXEC)
+      core.start()
+      _ = write(descriptor, "x\n", 2)
+      close(descriptor)
+    }
+  }
+
   /// Sends `lastWords` to all clients, closes all connections, and removes the socket.
   public func stop(lastWords: String) { core.stop(lastWords: lastWords) }
   /// Closes all connections, and keeps listening.
