@@ -5,6 +5,7 @@ screen and on the bus; the other parts still run.
 """
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -107,6 +108,19 @@ class Checker:
     def let_daemon_go(self):
         os.kill(self.held, signal.SIGCONT)
         self.held = None
+
+    def click_late(self, over, click):
+        """The held daemon hears of the click only when its phase is over, which is so at the time `over`."""
+        since = self.trace.mark()
+        try:
+            click()
+            self.check("the server tells of the click", lambda: "ActionInvoked" in dict(self.trace.signals(since)))
+            self.check("the phase is over", lambda: time.monotonic() > over)
+        finally:
+            self.let_daemon_go()
+        self.check("the next phase runs", lambda: re.search("Short Break.*running", self.status()))
+        self.quiet(since)
+        self.check("and goes on running", re.search("Short Break.*running", self.status()))
 
     def quit(self):
         self.tomato("quit", check=False)

@@ -131,17 +131,8 @@ def late_click(lab):
     lab.start("focus")
     over = time.monotonic() + 10
     seen = lab.expanded("a banner says Focus", RUNNING, ["Pause", "Skip", "Reset"])
-    since = lab.trace.mark()
     lab.hold_daemon()
-    try:
-        shell.click(seen["buttons"]["Pause"])
-        lab.check("the server tells of the click", lambda: "ActionInvoked" in dict(lab.trace.signals(since)))
-        lab.check("the phase is over", lambda: time.monotonic() > over)
-    finally:
-        lab.let_daemon_go()
-    lab.check("the next phase runs", lambda: re.search("Short Break.*running", lab.status()))
-    lab.quiet(since)
-    lab.check("and goes on running", re.search("Short Break.*running", lab.status()))
+    lab.click_late(over, lambda: shell.click(seen["buttons"]["Pause"]))
 
 def message_list(lab):
     """From version 46 on the entry of the message list has buttons, and lives on after the banner."""

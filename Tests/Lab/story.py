@@ -257,16 +257,7 @@ def late_click(lab):
     over = time.monotonic() + seconds + 1
     lab.hold_daemon()  # before the hand is on its way: however long that takes, the phase ends under it
     lab.check("the daemon is held while the phase runs", time.monotonic() < begun + seconds)
-    since = lab.trace.mark()
-    try:
-        press(lab, "Pause")
-        lab.check("the server tells of the click", lambda: "ActionInvoked" in dict(lab.trace.signals(since)))
-        lab.check("the phase is over", lambda: time.monotonic() > over)
-    finally:
-        lab.let_daemon_go()
-    lab.check("the next phase runs", lambda: re.search("Short Break.*running", lab.status()))
-    lab.quiet(since)
-    lab.check("and goes on running", re.search("Short Break.*running", lab.status()))
+    lab.click_late(over, lambda: press(lab, "Pause"))
 
 def press_on(lab, title, label):
     """A click of the hand on that card's button; on one-click servers, on its title."""
