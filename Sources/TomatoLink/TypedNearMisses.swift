@@ -118,8 +118,7 @@ extension TypedWords {
   }
 
   func checkSign(_ word: String) throws(TypedError) {
-    guard word.hasPrefix("-") || word.hasPrefix("+"), Self.isLength(String(word.dropFirst())) else { return }
-    let length = String(word.dropFirst())
+    guard let length = word.after(["-", "+"]), Self.isLength(length) else { return }
     throw TypedError(
       "{given} has a sign, which only extend takes; say {verb} {length}, or extend {given}.",
       ["given": word, "verb": head.joined(separator: " "), "length": length],

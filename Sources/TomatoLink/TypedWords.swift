@@ -192,8 +192,7 @@ public struct TypedWords {
           proposals: [[verb, "5m"]])
         : TypedError(DurationText.notADuration(typed.last ?? ""), isUsage: false)
     }
-    if verb == "rewind", found.hasPrefix("-") {
-      let length = String(found.dropFirst())
+    if verb == "rewind", let length = found.after(["-"]) {
       throw TypedError(
         "'rewind' takes what is given back, without a sign; say rewind {length}, or extend {given} to shorten.",
         ["length": length, "given": found], isUsage: false, proposals: [["rewind", length], ["extend", found]])
