@@ -39,11 +39,13 @@ gnome_eval() { # JAVASCRIPT, evaluated by the shell
 }
 gnome_says() { [[ "$(gnome_eval "$1")" == "(true, '$2')" ]]; } # JAVASCRIPT ANSWER
 
+gnome_version() { gnome-shell --version | grep -oE '[0-9]+' | head -n 1; }
+
 # Before version 49 on Xvfb; later versions do not support X11, so the shell uses a virtual screen that only it can
 # show.
 boot_gnome() {
   local version
-  version=$(gnome-shell --version | grep -oE '[0-9]+' | head -n 1)
+  version=$(gnome_version)
   export GALLIUM_DRIVER=llvmpipe XDG_SESSION_CLASS=user XDG_MENU_PREFIX=gnome- XDG_CONFIG_DIRS=/etc/xdg
   unset GIO_USE_VFS XCURSOR_THEME XCURSOR_SIZE
   install_program
@@ -54,13 +56,17 @@ boot_gnome() {
   start_desktop_buses
   make_gnome_settings "$version"
   if [ -n "${LAB_LOCK-}" ]; then make_lockable; fi
-  if [ "$version" -lt 45 ]; then
+  start_gnome "$version"
+}
+
+start_gnome() { # VERSION: also after its end, for server.sh
+  if [ "$1" -lt 45 ]; then
     start server gnome-shell --x11 --sm-disable
-  elif [ "$version" -lt 49 ]; then
+  elif [ "$1" -lt 49 ]; then
     start server gnome-shell --x11 --sm-disable --unsafe-mode
   else
-    start server gnome-shell --headless --wayland --wayland-display "$LAB_ID" --virtual-monitor 1280x800 --no-x11 \
-      --unsafe-mode
+    start server env -u WAYLAND_DISPLAY gnome-shell --headless --wayland --wayland-display "$LAB_ID" \
+      --virtual-monitor 1280x800 --no-x11 --unsafe-mode
     export WAYLAND_DISPLAY=$LAB_ID
   fi
   wait_until "GNOME Shell" owns org.freedesktop.Notifications

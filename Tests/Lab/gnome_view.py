@@ -13,83 +13,10 @@ import checker
 import gnome
 import gnome_shell as shell
 import portrait
-import screen
+from gnome_pill import (FIND, LATE, Checker, cards, close, focused, is_too_old, key, menu, pill, popup, power, resting,
+                        setting, switches, system_menu_is_whole, views)
 
-EXTENSION = "island@tomatoclock.org"
 HERE = os.path.dirname(os.path.abspath(__file__))
-FIND = f"""const box = actor => [...actor.get_transformed_position(), ...actor.get_transformed_size()].map(Math.round);
-const island = Main.extensionManager.lookup('{EXTENSION}')?.stateObj;
-const pill = Main.panel.statusArea['{EXTENSION}'];
-const walk = (actor, find) => [...(find(actor) ? [actor] : []), ...actor.get_children().flatMap(each => walk(each, find))];
-const seen = (actor, style) => walk(actor, each => each.mapped && each.style_class?.includes(style));
-"""
-
-def pill():
-    """The pill that can be seen: its box, its words, its name; whether it counts, and what may be clicked."""
-    return shell.evaluate(FIND + """if (!pill?.visible) return null;
-      return {box: box(pill), text: island._time.text, others: island._others.text, beside: island._beside.text,
-        name: pill.accessible_name, counts: island._timeout > 0, reactive: pill.reactive,
-        place: pill.container.get_parent().get_children().indexOf(pill.container)};""")
-
-def cards():
-    """The cards of the open popup: words, and each button's box."""
-    return shell.evaluate(FIND + """if (!pill?.menu.isOpen) return null;
-      const word = (card, style) => seen(card, style).map(each => each.text)[0] ?? '';
-      return seen(pill.menu.box, 'tomato-card').filter(each => each.style_class === 'tomato-card').map(card => ({
-          box: box(card), title: word(card, 'tomato-card-title'), time: word(card, 'tomato-card-time'),
-          lines: word(card, 'tomato-card-line'), refusal: word(card, 'tomato-card-refusal'),
-          names: seen(card, 'tomato-card-button').filter(each => each.label).map(each => each.accessible_name),
-          buttons: Object.fromEntries(seen(card, 'tomato-card-button').filter(each => each.label)
-            .map(each => [each.label, box(each)]))}));""")
-
-def menu():
-    """The lines below the cards."""
-    return shell.evaluate(FIND + """return Object.fromEntries(island._items.filter(each => each.mapped)
-      .map(each => [each.label.text, box(each)]));""")
-
-def close():
-    shell.evaluate(FIND + "pill?.menu.close(); return 0")
-
-class Checker(gnome.Checker):
-    def picture(self, name):
-        super().picture("view-" + name)
-
-    def clear(self):
-        if shell.evaluate("return Main.screenShield.active"):
-            self.unlock()
-        close()
-        super().clear()
-        self.tomato("views", "on", check=not is_too_old())
-        self.check("without a daemon there is no pill", lambda: pill() is None)
-
-    def explain(self, problem):
-        super().explain(problem)
-        print(f"  in the bar: {pill()}, in the popup: {cards()}", flush=True)
-
-    def shows(self, text, sentence="the pill shows it"):
-        return self.check(f"{sentence}: {text}", lambda: (seen := pill()) and re.fullmatch(text, seen["text"]) and seen)
-
-    def open(self):
-        if not cards():
-            shell.click(pill()["box"])
-        return self.check("a click opens the cards", lambda: shell.settled(cards))
-
-    def press(self, label, card=0):
-        seen = self.open()[card]
-        self.check(f"the card offers {label}", label in seen["buttons"])
-        shell.click(seen["buttons"][label])
-
-    def lock(self):
-        shell.evaluate("Main.screenShield.lock(false); return 0")
-        self.check("the screen is locked", lambda: shell.evaluate("return Main.sessionMode.isLocked"))
-
-    def unlock(self):
-        shell.evaluate("Main.screenShield.deactivate(false); return 0")
-        self.check("the screen is not locked", lambda: not shell.evaluate("return Main.sessionMode.isLocked"))
-
-def is_too_old():
-    """Before 45 the shell takes no extension of this kind."""
-    return shell.version() < 45
 
 def says_what_it_needs(lab):
     answer = lab.tomato("views", "on", check=False)
@@ -109,11 +36,6 @@ def switched_on_and_off(lab):
     lab.check("and the daemon has heard it", lambda: "[]" in views())
     lab.check("it is on at once", "shows the time" in lab.tomato("views", "on").stdout)
     lab.shows(r"24:\d\d", "it shows the running phase")
-
-def views():
-    return subprocess.run(["gdbus", "call", "--session", "-d", gnome.APPLICATION, "-o", "/org/tomatoclock/TomatoNotify",
-                           "-m", "org.freedesktop.DBus.Properties.Get", "org.tomatoclock.Views1", "Views"],
-                          capture_output=True, text=True, check=True, timeout=checker.LIMIT).stdout
 
 def rests(process):
     before = switches(process)
@@ -147,21 +69,6 @@ def ticks_while_it_is_seen(lab):
     power(0)
     lab.check("and counts again", lambda: pill()["counts"])
 
-def switches(process):
-    """How often a process was given a processor."""
-    with open(f"/proc/{process}/status") as lines:
-        return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary"))
-
-def power(mode):
-    """Sets Mutter's PowerSaveMode, and returns what it is then: -1 where it cannot be set."""
-    def call(method, *value):
-        return subprocess.run(["gdbus", "call", "--session", "-d", "org.gnome.Mutter.DisplayConfig", "-o",
-                               "/org/gnome/Mutter/DisplayConfig", "-m", "org.freedesktop.DBus.Properties." + method,
-                               "org.gnome.Mutter.DisplayConfig", "PowerSaveMode", *value], check=True,
-                              timeout=checker.LIMIT, capture_output=True, text=True).stdout
-    call("Set", f"<int32 {mode}>")
-    return int(re.search(r"-?\d+", call("Get")).group())
-
 def every_button_does_what_it_says(lab):
     lab.tomato("start", "focus", "--duration", "25m", "--task", "write <b>report</b>")
     lab.shows(r"(25:00|24:5\d)")
@@ -190,25 +97,77 @@ def refusals_are_said(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.shows(r"(25:00|24:5\d)")
     lab.open()
-    late = "tomatoclock://pause?activity=pomodoro&phase=99"
-    shell.evaluate(FIND + f"[...island._views.values()][0]._presses[0].link = '{late}'; return 0")
+    shell.evaluate(FIND + f"[...island._views.values()][0]._presses[0].link = '{LATE}'; return 0")
     box = cards()[0]["buttons"]["Skip"]
     lab.press("Pause")
     lab.check("a refused press gets its sentence under the card", lambda: "phase 99, which is over" in cards()[0]["refusal"])
     lab.check("nothing moved under the pointer", cards()[0]["buttons"]["Skip"] == box)
     lab.picture("4-refused")
+    lab.check("it is said to those who hear the desktop", any("phase 99" in name for name in cards()[0]["names"]))
+    lab.tomato("timer", "4m", "tea")
+    lab.check("another card comes", lambda: len(cards()) == 2)
+    lab.check("the sentence stays", "phase 99" in cards()[0]["refusal"])
+    lab.tomato("extend", "1m", "--activity", "pomodoro")
+    lab.check("it goes with a change of its own card", lambda: not cards()[0]["refusal"])
+    lab.check("and its name is as before", "phase 99" not in "".join(cards()[0]["names"]))
     lab.hold_daemon()
     lab.press("Skip")
     lab.check("so does one without an answer", lambda: "does not answer" in cards()[0]["refusal"])
     lab.check("the clock goes on meanwhile", pill()["counts"])
     lab.let_daemon_go()
 
+def refusals_without_a_button(lab):
+    lab.tomato("start", "focus", "--duration", "25m")
+    lab.shows(r"(25:00|24:5\d)")
+    lab.open()
+    shell.evaluate(FIND + f"island._items[0].tomatoLink = '{LATE}'; return 0")
+    shell.click(menu()["+5 min"])
+    lab.check("a line of the menu that is refused gets its sentence under the first card",
+              lambda: (seen := cards()) and "phase 99" in seen[0]["refusal"])
+    close()
+    lab.check("the popup is closed", lambda: cards() is None)
+    lab.open()
+    lab.check("the next time it is not there", not cards()[0]["refusal"])
+    close()
+    lab.check("the popup is closed", lambda: cards() is None)
+    shell.evaluate(FIND + f"island._shown.cards[0].toggle = '{LATE}'; island._draw(); return 0")
+    shell.click(pill()["box"], 2)
+    lab.open()
+    lab.check("a middle click that is refused gets it when the popup is opened",
+              lambda: "phase 99" in cards()[0]["refusal"])
+
+def more_than_the_screen_has_room_for(lab):
+    for number in range(1, 10):
+        lab.tomato("timer", f"{number}h", f"tea {number}")
+    with setting("org.gnome.desktop.interface", "text-scaling-factor", "1.5"):
+        lab.open()
+        lab.check("each has a card", lambda: len(resting()) == 10)
+        bottom = popup()[1] + popup()[3]
+        lab.check(f"the popup ends on the screen ({bottom})", bottom <= 800)
+        lab.picture("11-many")
+        def last(label):
+            """The last button of that name, when the wheel has brought it to the screen."""
+            place = [each["buttons"][label] for each in resting() if label in each["buttons"]][-1:]
+            if place and place[0][1] + place[0][3] < bottom:
+                return place[0]
+            shell.scroll(popup(), "DOWN")
+        shell.click(lab.check("the wheel comes to the last card", lambda: last("Stop")))
+        shell.click(lab.check("what was stopped can be undone", lambda: last("Undo")))
+        lab.picture("12-undone")
+        lab.check("that is done", lambda: "tea 9" in lab.status())
+        close()
+        lab.check("opened again it begins at the top", lab.open()[0]["box"][1] > 0)
+        shell.evaluate(FIND + "pill.menu.actor.navigate_focus(null, imports.gi.St.DirectionType.TAB_BACKWARD, false);"
+                       "return 0")
+        lab.check("what keys come to is on the screen", lambda: shell.settled(lambda: shell.evaluate(
+            FIND + "return box(global.stage.get_key_focus())"))[1] + 30 < bottom)
+
 def several_activities(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.tomato("timer", "4m", "tea")
     lab.tomato("activity", "request", "build", "--name", "Build", "--progress", "41/100", "--text", "compiling",
                "--button", "Cancel=event:cancel")
-    lab.check("the pill counts the others", lambda: (pill() or {}).get("others") == "+2")
+    lab.check("the pill counts the others", lambda: (pill() or {}).get("others") == "\u200e+2")
     seen = lab.open()
     lab.picture("5-three")
     lab.check("each has a card", sorted(each["title"].split(" · ")[0] for each in seen) == ["Build", "Focus", "tea"])
@@ -256,9 +215,7 @@ def keys_alone(lab):
     lab.shows(r"(25:00|24:5\d)")
     shell.evaluate(FIND + "pill.grab_key_focus(); return 0")
     key("Return")
-    lab.check("Return opens the cards", lambda: shell.settled(cards))
-    def focused():
-        return shell.evaluate("return global.stage.get_key_focus()?.accessible_name ?? ''")
+    lab.check("Return opens the cards", resting)
     for _ in range(8):
         if focused().startswith("Pause"):
             break
@@ -272,14 +229,26 @@ def keys_alone(lab):
     key("Escape")
     lab.check("Escape closes", lambda: cards() is None)
 
-def key(name):
-    shell.evaluate("const {Clutter, GLib} = imports.gi;"  # Clutter's own backend: up to GNOME 47
-                   "const backend = Clutter.get_default_backend?.() ?? global.stage.context.get_backend();"
-                   "global.labKeys ??= backend.get_default_seat().create_virtual_device("
-                   "Clutter.InputDeviceType.KEYBOARD_DEVICE);"
-                   "for (const state of [Clutter.KeyState.PRESSED, Clutter.KeyState.RELEASED])"
-                   f"global.labKeys.notify_keyval(GLib.get_monotonic_time(), Clutter.KEY_{name}, state); return 0")
-    time.sleep(0.3)
+def what_goes_leaves_its_room(lab):
+    for name in ["eggs", "rice", "tea"]:
+        lab.tomato("timer", "4m", name)
+    lab.open()
+    lab.check("each has a card, and one is ready", lambda: len(cards()) == 4)
+    name = cards()[1]["title"].split(" · ")[0]
+    shell.evaluate(FIND + "seen(pill.menu.box, 'tomato-card-button').filter(each => "
+                   f"each.accessible_name?.startsWith('Stop, {name}'))[0].grab_key_focus(); return 0")
+    lab.check("the last button has the key focus", focused().startswith("Stop, " + name))
+    key("space")
+    lab.check("the farewell's button has it", lambda: focused().startswith(f"Undo, {name} stopped"))
+    below = resting()[2]["box"]
+    lab.check("the farewell goes", lambda: len(cards()) == 3)
+    lab.check("what is below it stays", resting()[1]["box"] == below)
+    lab.picture("6-room")
+    lab.check("another card has the key focus", focused().split(", ")[-1] == cards()[1]["title"])
+    close()
+    lab.check("the popup is closed", lambda: cards() is None)
+    lab.open()
+    lab.check("and then no room is left", cards()[1]["box"][1] < below[1])
 
 def locked_screen(lab):
     lab.tomato("start", "focus", "--duration", "25m", "--task", "quarterly figures")
@@ -294,11 +263,23 @@ def locked_screen(lab):
     lab.tomato("config", "set", "views.locked", "all")
     lab.check("all of it, if that is wanted", lambda: "quarterly figures" in pill()["beside"])
     lab.picture("8-locked-all")
+    shell.evaluate(FIND + "island._beside.text = 'W'.repeat(500); return 0")
+    lab.check("a long one leaves the other menus where they are", system_menu_is_whole)
     lab.tomato("config", "set", "views.locked", "none")
     lab.check("or nothing", lambda: pill() is None)
     lab.unlock()
     lab.check("after it the pill is where it was", lambda: (pill() or {}).get("place") == place)
     lab.check("with its card", lab.open()[0]["title"].startswith("Focus"))
+
+def locked_while_dark(lab):
+    """What a program says in the bar is gone before the screen is lit again."""
+    lab.tomato("activity", "request", "build", "--name", "Build", "--short", "secret")
+    lab.shows("secret")
+    shell.evaluate(FIND + "island._isDark = true; return 0")
+    lab.lock()
+    lab.check("nothing of it is in the bar", "secret" not in shell.evaluate(FIND + "return island._time.text"))
+    lab.unlock()
+    shell.evaluate(FIND + "island._isDark = false; return 0")
 
 def daemons_come_and_go(lab):
     lab.tomato("start", "focus", "--duration", "25m")
@@ -311,40 +292,71 @@ def daemons_come_and_go(lab):
     lab.tomato("quit")
     lab.check("one that quits, too", lambda: pill() is None)
 
+def a_shell_that_ends(lab):
+    lab.tomato("start", "focus", "--duration", "25m")
+    lab.shows(r"(25:00|24:5\d)")
+    lab.server("kill")
+    lab.check("the daemon has heard that the shell is gone", lambda: "[]" in views())
+    lab.server("start")
+    lab.shows(r"24:\d\d", "the next shell has the pill again")
+    lab.check("with its card", lab.open()[0]["title"].startswith("Focus"))
+
 def another_program(lab):
-    with subprocess.Popen(["gjs", "-m", os.path.join(HERE, "impostor.js")], stdout=subprocess.PIPE, text=True) as other:
-        lab.check("it has told all", other.stdout.readline() == "told\n")
-        lab.check("the shell is alive, and shows text as text",
-                  lambda: (seen := pill()) and seen["name"] == '<span size="99999">big</span>')
-        seen = lab.open()[0]
-        lab.picture("9-hostile")
-        lab.check("a button's words are text", "<b>x</b>" in seen["buttons"] and seen["lines"] == "&lt;b&gt;")
-        lab.check("a clock of the year 9999 counts", pill()["counts"])
+    shell.evaluate(FIND + "const draw = island._draw; island.labDraws = 0;"
+                   "island._draw = function () { this.labDraws += 1; draw.call(this); }; return 0")
+    other = subprocess.Popen(["gjs", "-m", os.path.join(HERE, "impostor.js")], stdout=subprocess.PIPE, text=True)
+    try:
+        beside_another_program(lab, other)
+    finally:
         other.kill()
     lab.check("it is gone", lambda: pill() is None)
+
+def beside_another_program(lab, other):
+    lab.check("it has told all", other.stdout.readline() == "told\n")
+    lab.check("the shell is alive, and shows text as text",
+              lambda: (seen := pill()) and seen["name"] == '<span size="99999">big</span>')
+    draws = shell.evaluate(FIND + "const draws = island.labDraws; delete island._draw; return draws")
+    lab.check(f"of 1000 changes it has drawn few ({draws})", 0 < draws < 200)
+    seen = lab.open()[0]
+    lab.picture("9-hostile")
+    lab.check("a button's words are text", "<b>x</b>" in seen["buttons"] and seen["lines"] == "&lt;b&gt;")
+    lab.check("a clock of the year 9999 counts", pill()["counts"])
+    close()
+    shell.evaluate(FIND + "island._shown.cards[0].clock = {kind: 'still', text: 'W'.repeat(400), share: null};"
+                   "island._tick(); return 0")
+    lab.check("a long time leaves the other menus where they are", system_menu_is_whole)
+    lab.picture("9-long")
 
 def looks(lab):
     """Large text, high contrast, right to left: pictures for eyes."""
     lab.tomato("start", "focus", "--duration", "25m", "--task", "write report")
-    for name, schema, setting, value in [
-        ("large", "org.gnome.desktop.interface", "text-scaling-factor", "1.5"),
-        ("contrast", "org.gnome.desktop.a11y.interface", "high-contrast", "true")]:
-        subprocess.run(["gsettings", "set", schema, setting, value], check=True, timeout=checker.LIMIT)
-        lab.shows(r"2[45]:\d\d")
-        lab.open()
-        lab.picture("10-" + name)
-        close()
-        subprocess.run(["gsettings", "reset", schema, setting], check=True, timeout=checker.LIMIT)
+    for name, *what in [("large", "org.gnome.desktop.interface", "text-scaling-factor", "1.5"),
+                        ("contrast", "org.gnome.desktop.a11y.interface", "high-contrast", "true")]:
+        with setting(*what):
+            lab.shows(r"2[45]:\d\d")
+            lab.open()
+            lab.picture("10-" + name)
+            close()
     direction = "imports.gi.Clutter.TextDirection"
     shell.evaluate(f"Main.uiGroup.set_text_direction({direction}.RTL); return 0")
     lab.open()
+    def ring_is_first():
+        return shell.evaluate(FIND + "const [ring, title] = ['ring', 'title'].map(part => seen(pill.menu.box, "
+                              "`tomato-card-${part}`)[0]); return box(ring)[0] < box(title)[0]")
+    lab.check("words from the left begin there, whatever the bar does", ring_is_first)
+    shell.evaluate(FIND + "island._shown.words.direction = 'rtl'; island._draw(); return 0")
+    lab.check("words from the right have the ring at the right", lambda: not ring_is_first())
     lab.picture("10-right-to-left")
     close()
     shell.evaluate(f"Main.uiGroup.set_text_direction({direction}.LTR); return 0")
+    lab.check("without a monitor it draws, too", shell.evaluate(FIND + """const place = Main.layoutManager.primaryIndex;
+      Main.layoutManager.primaryIndex = -1;
+      try { island._draw(); return true; } finally { Main.layoutManager.primaryIndex = place; }"""))
 
 if __name__ == "__main__":
     portrait.plain_background()  # contact-sheet.sh shows some of the pictures
     all_parts = [switched_on_and_off, ticks_while_it_is_seen, every_button_does_what_it_says, refusals_are_said,
-                 several_activities, one_clock, middle_click_and_wheel, keys_alone, locked_screen, daemons_come_and_go,
-                 another_program, looks]
+                 refusals_without_a_button, several_activities, more_than_the_screen_has_room_for, one_clock,
+                 middle_click_and_wheel, keys_alone, what_goes_leaves_its_room, locked_screen, locked_while_dark,
+                 daemons_come_and_go, another_program, looks, a_shell_that_ends]
     sys.exit(checker.main([says_what_it_needs] if is_too_old() else all_parts, Checker))

@@ -24,7 +24,15 @@ case ${1-} in
   term) finish TERM ;;
   stop) kill -STOP "$pid" ;;
   cont) kill -CONT "$pid" ;;
-  start) start_owner server org.freedesktop.Notifications "$program" ;;
+  start)
+    if [ "$session" = gnome ]; then
+      # shellcheck source-path=SCRIPTDIR source=desktops.sh
+      . "$LAB_HERE/desktops.sh"
+      start_gnome "$(gnome_version)"
+    else
+      start_owner server org.freedesktop.Notifications "$program"
+    fi
+    ;;
   pid) echo "$pid" ;;
   *) sed -n '2,3s/^# //p' "$0" >&2 && exit 2 ;;
 esac
