@@ -113,12 +113,15 @@ export default class IslandExtension extends Extension {
         Gio.DBus.session.call(DISPLAY, `/${DISPLAY.replaceAll('.', '/')}`, 'org.freedesktop.DBus.Properties', 'Get',
             new GLib.Variant('(ss)', [DISPLAY, 'PowerSaveMode']), null, Gio.DBusCallFlags.NO_AUTO_START, -1,
             this._cancellable, (bus, result) => {
+                let isDark = false;
                 try {
-                    this._isDark = bus.call_finish(result).recursiveUnpack()[0] > 0;
-                } catch {
-                    // Ending, or a shell without this: then it counts as lit.
-                    return;
+                    isDark = bus.call_finish(result).recursiveUnpack()[0] > 0;
+                } catch (e) {
+                    // A shell without this: it counts as lit.
+                    if (e.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED))
+                        return;
                 }
+                this._isDark = isDark;
                 this._tick();
             });
     }
@@ -219,11 +222,14 @@ export default class IslandExtension extends Extension {
     _tick() {
         this._stop();
         const first = this._shown.cards[0];
-        if (!first || !this._time.mapped || this._isDark)
+        if (!first)
             return;
         const now = Date.now();
         const isPlain = this._access.get_boolean('high-contrast');
+        // Also where nobody sees it yet: what a locked screen may not show must not be there when it is lit.
         const waits = [this._drawTime(first, now, isPlain)];
+        if (!this._time.mapped || this._isDark)
+            return;
         if (this._button.menu.isOpen)
             waits.push(...[...this._views.values()].map(view => view.tick(now, isPlain)));
         const wait = Math.min(...waits.filter(ms => ms > 0));
