@@ -64,7 +64,7 @@ export default class IslandExtension extends Extension {
         this._button = new PanelMenu.Button(0.5, this.metadata.name);
         this._ring = new Ring('tomato-pill-ring');
         const label = style => new St.Label({style_class: style, y_align: Clutter.ActorAlign.CENTER});
-        [this._time, this._beside, this._others] = [label('tomato-pill-time'), label(''), label('')];
+        [this._time, this._beside, this._others] = [label('tomato-pill-time'), label('tomato-pill-beside'), label('')];
         const pill = new St.BoxLayout({style_class: 'tomato-pill'});
         for (const part of [this._ring, this._time, this._beside, this._others])
             pill.add_child(part);
