@@ -19,12 +19,13 @@ export class Daemon {
         this._cancellable = new Gio.Cancellable();
         // The daemon that was told of this view: each is told once, because views are counted.
         this._owner = null;
+        this._idle = 0;
         const flags = Gio.DBusProxyFlags;
         this._proxy = new Gio.DBusProxy({
             g_connection: Gio.DBus.session, g_name: NAME, g_object_path: PATH, g_interface_name: VIEWS,
             g_flags: flags.DO_NOT_AUTO_START | flags.DO_NOT_AUTO_START_AT_CONSTRUCTION,
         });
-        this._proxy.connectObject('g-properties-changed', () => this._take(),
+        this._proxy.connectObject('g-properties-changed', () => this._changed(),
             'notify::g-name-owner', () => this._attach(), this);
         this._proxy.init_async(GLib.PRIORITY_DEFAULT, this._cancellable, (proxy, result) => {
             try {
@@ -41,6 +42,7 @@ export class Daemon {
     destroy() {
         this._cancellable.cancel();
         this._proxy.disconnectObject(this);
+        this._rest();
         if (this._owner)
             this._call(VIEWS, 'DetachView', 'gnome', null, () => {});
         this._proxy = null;
@@ -63,6 +65,21 @@ export class Daemon {
             this._onCards(null);
     }
 
+    // However much changes at once, it is drawn once.
+    _changed() {
+        this._idle ||= GLib.idle_add(GLib.PRIORITY_HIGH_IDLE, () => {
+            this._idle = 0;
+            this._take();
+            return GLib.SOURCE_REMOVE;
+        });
+    }
+
+    _rest() {
+        if (this._idle)
+            GLib.source_remove(this._idle);
+        this._idle = 0;
+    }
+
     _take() {
         const value = this._proxy.get_cached_property('Cards');
         // Looked at before it is unpacked: the name may be another program's.
@@ -80,6 +97,11 @@ export class Daemon {
                         return;
                     const isOurs = Gio.DBusError.get_remote_error(e)?.startsWith('org.tomatoclock.') ?? false;
                     Gio.DBusError.strip_remote_error(e);
+                    // What came before the answer is drawn before it.
+                    if (this._idle) {
+                        this._rest();
+                        this._take();
+                    }
                     onRefusal(isOurs ? e.message : null);
                 }
             });
