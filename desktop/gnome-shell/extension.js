@@ -17,8 +17,6 @@ import {Daemon} from './daemon.js';
 import {Ring} from './ring.js';
 
 const DISPLAY = 'org.gnome.Mutter.DisplayConfig';
-// The room that a card takes in the popup at most, in pixels: so many are shown as the screen has room for.
-const CARD_HEIGHT = 150;
 // The wheel's steps in a second, as on the tray item; the rest is dropped.
 const STEPS_PER_SECOND = 5;
 
@@ -45,6 +43,7 @@ export default class IslandExtension extends Extension {
         this._cancellable.cancel();
         this._stop();
         Main.sessionMode.disconnectObject(this);
+        global.stage.disconnectObject(this);
         this._monitors.disconnectObject(this);
         this._access.disconnectObject(this);
         for (const view of this._views.values())
@@ -54,7 +53,7 @@ export default class IslandExtension extends Extension {
         this._items = [];
         this._shown = NOTHING;
         this._button = this._ring = this._time = this._beside = this._others = null;
-        this._cards = this._rest = this._separator = this._menu = null;
+        this._scroll = this._cards = this._rest = this._separator = this._menu = null;
         this._daemon = this._monitors = this._access = this._cancellable = null;
     }
 
@@ -75,14 +74,40 @@ export default class IslandExtension extends Extension {
         Main.panel.addToStatusArea(this.uuid, this._button, 1, 'center');
     }
 
+    // All of it scrolls: the bar gives the popup the height of the screen at most.
     _makeMenu() {
+        const all = new PopupMenu.PopupMenuSection();
+        this._scroll = new St.ScrollView({overlay_scrollbars: true, hscrollbar_policy: St.PolicyType.NEVER});
+        // The first until GNOME 45.
+        if (this._scroll.add_actor)
+            this._scroll.add_actor(all.box);
+        else
+            this._scroll.set_child(all.box);
+        all.actor = this._scroll;
+        all.actor._delegate = all;
         this._cards = new PopupMenu.PopupMenuSection();
         this._rest = new St.Label({style_class: 'tomato-more', visible: false});
         this._cards.box.add_child(this._rest);
         this._separator = new PopupMenu.PopupSeparatorMenuItem();
         this._menu = new PopupMenu.PopupMenuSection();
         for (const part of [this._cards, this._separator, this._menu])
-            this._button.menu.addMenuItem(part);
+            all.addMenuItem(part);
+        this._button.menu.addMenuItem(all);
+    }
+
+    get _scrolled() {
+        // The second until GNOME 45.
+        return this._scroll.vadjustment ?? this._scroll.vscroll.adjustment;
+    }
+
+    // What keys come to is scrolled to.
+    _reveal() {
+        const actor = global.stage.get_key_focus();
+        if (!actor || !this._scroll.contains(actor))
+            return;
+        const top = actor.get_transformed_position()[1] - this._scroll.get_transformed_position()[1];
+        const beyond = Math.max(top + actor.height - this._scroll.height, 0);
+        this._scrolled.value += Math.min(top, 0) + beyond;
     }
 
     // It counts while it can be seen: not beneath a full screen window, and not on a screen that is off.
@@ -93,12 +118,15 @@ export default class IslandExtension extends Extension {
         this._monitors.connectObject('power-save-mode-changed', () => this._askPower(), this);
         this._access.connectObject('changed::high-contrast', () => this._tick(), this);
         this._button.menu.connect('open-state-changed', (_, isOpen) => {
-            if (!isOpen) {
+            if (isOpen) {
+                this._scrolled.value = 0;
+            } else {
                 for (const view of this._views.values())
                     view.forgive();
             }
             this._draw();
         });
+        global.stage.connectObject('notify::key-focus', () => this._reveal(), this);
         Main.sessionMode.connectObject('updated', () => {
             // Unlocking puts the clock back behind what is there: the pill goes to the end again.
             const container = this._button.container;
@@ -163,9 +191,7 @@ export default class IslandExtension extends Extension {
     }
 
     _drawCards(cards) {
-        const room = Math.max(Math.floor(Main.layoutManager.primaryMonitor.height * 0.8 / CARD_HEIGHT), 2);
-        const shown = cards.slice(0, room);
-        const names = new Set(shown.map(card => card.id));
+        const names = new Set(cards.map(card => card.id));
         for (const [id, view] of this._views) {
             if (!names.has(id)) {
                 view.destroy();
@@ -173,7 +199,7 @@ export default class IslandExtension extends Extension {
             }
         }
         const perform = (link, onRefusal) => this._daemon?.perform(link, onRefusal);
-        shown.forEach((card, place) => {
+        cards.forEach((card, place) => {
             const isNew = !this._views.has(card.id);
             if (isNew) {
                 this._views.set(card.id, new CardView(perform, this._shown.words));
@@ -185,9 +211,8 @@ export default class IslandExtension extends Extension {
             if (!this._button.menu.isOpen)
                 this._cards.box.set_child_at_index(view.actor, place);
         });
-        const rest = cards.length - shown.length + this._shown.more;
-        this._rest.text = `+${rest}`;
-        this._rest.visible = cards.length > 0 && rest > 0;
+        this._rest.text = `+${this._shown.more}`;
+        this._rest.visible = cards.length > 0 && this._shown.more > 0;
         this._cards.box.set_child_above_sibling(this._rest, null);
     }
 
