@@ -87,7 +87,7 @@ need_for_suite() {
   [ -f /usr/share/i18n/locales/zh_TW ] || missing+=(locales)
   need_command appstream appstreamcli
   need_command mandoc mandoc
-  # For the examples.
+  # For the examples, and the clock of the views.
   need_command nodejs node
   is_installed python3-gi || missing+=(python3-gi)
   need_command xfconf xfconf-query
