@@ -3,13 +3,15 @@
 
 // Longer than any text of the daemon: 16 cards at their longest. More is not parsed, so that nobody holds up the shell.
 export const LONGEST = 256 * 1024;
-const MOST = {cards: 16, lines: 8, buttons: 4, menu: 16, text: 400, link: 4096};
+// Cards: what was just stopped comes on top of the 16. A count: two digits.
+const MOST = {cards: 32, lines: 8, buttons: 4, menu: 16, count: 99, text: 400, link: 4096};
 
 const cut = (text, most) => text.length > most ? `${text.slice(0, most)}…` : text;
 const word = value => typeof value === 'string' ? cut(value, MOST.text) : '';
 const moment = value => Number.isSafeInteger(value) ? value : null;
+const count = value => Math.min(Math.max(moment(value) ?? 0, 0), MOST.count);
 const list = (value, most, read) => Array.isArray(value) ? value.slice(0, most).map(read).filter(it => it) : [];
-const color = value => /^#[0-9a-f]{6}$/.test(value) ? value : '#888888';
+const color = value => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value) ? value : '#888888';
 const object = value => value !== null && typeof value === 'object' ? value : {};
 const link = value => typeof value === 'string' && value.length <= MOST.link ? value : null;
 
@@ -46,7 +48,9 @@ function card(value) {
 }
 
 // What is drawn when there is nothing.
-export const NOTHING = {cards: [], others: 0, more: 0, menu: [], words: {name: '', others: '', unanswered: ''}};
+export const NOTHING = {
+    cards: [], others: 0, more: 0, menu: [], words: {name: '', others: '', unanswered: '', direction: 'ltr'},
+};
 
 // Reads the property `Cards`; what is no such text counts as nothing.
 export function read(text) {
@@ -63,9 +67,11 @@ export function read(text) {
     const names = new Set();
     const cards = list(it.cards, MOST.cards, card).filter(one => !names.has(one.id) && names.add(one.id));
     return {
-        cards, others: Math.max(moment(it.others) ?? 0, 0), more: Math.max(moment(it.more) ?? 0, 0),
-        menu: list(it.menu, MOST.menu, button),
-        words: {name: word(words.name), others: word(words.others), unanswered: word(words.unanswered)},
+        cards, others: count(it.others), more: count(it.more), menu: list(it.menu, MOST.menu, button),
+        words: {
+            name: word(words.name), others: word(words.others), unanswered: word(words.unanswered),
+            direction: words.direction === 'rtl' ? 'rtl' : 'ltr',
+        },
     };
 }
 
