@@ -2,6 +2,7 @@
 // is read at the release, and names the phase that was shown.
 
 import Clutter from 'gi://Clutter';
+import GLib from 'gi://GLib';
 import Pango from 'gi://Pango';
 import St from 'gi://St';
 
@@ -21,6 +22,22 @@ function label(styleClass, wraps = false) {
     return it;
 }
 
+// Before a part of the popup goes: the key focus, if that is in it, goes to what is beside it.
+function passFocus(part, direction) {
+    const focus = global.stage.get_key_focus();
+    if (focus && part.contains(focus))
+        global.focus_manager.get_group(part)?.navigate_focus(part, direction, true);
+}
+
+// Shows the first so many of them.
+export function showFirst(parts, count) {
+    parts.forEach((part, place) => {
+        if (place >= count)
+            passFocus(part, St.DirectionType.TAB_BACKWARD);
+        part.visible = place < count;
+    });
+}
+
 const put = (it, text) => {
     if (it.text !== text)
         it.text = text;
@@ -33,6 +50,8 @@ export class CardView {
         this._perform = perform;
         this._words = words;
         this._presses = [];
+        // What was pressed when it was refused, its name without that, and when that was.
+        this._refused = {pressed: null, name: null, at: 0};
         this._ring = new Ring('tomato-card-ring');
         this._heading = label('tomato-card-heading');
         this._title = new St.Button({x_align: Clutter.ActorAlign.START, x_expand: true});
@@ -47,13 +66,18 @@ export class CardView {
         this.actor = new St.BoxLayout({style_class: 'tomato-card', x_expand: true});
         this.actor.add_child(this._ring);
         this.actor.add_child(texts);
-        this._title.connect('clicked', () => this._press(this._card.open?.link));
+        this._title.connect('clicked', () => this._press(this._title, this._card.open?.link));
         // Left and right would leave the popup for the next thing in the bar.
         this._buttons.connect('key-press-event', (row, event) => this._move(row, event.get_key_symbol()));
     }
 
     set(card, words) {
-        [this._card, this._words] = [card, words];
+        this._words = words;
+        this.actor.set_text_direction(Clutter.TextDirection[words.direction.toUpperCase()]);
+        const said = JSON.stringify(card);
+        if (said === this._said)
+            return;
+        [this._card, this._said] = [card, said];
         this.forgive();
         put(this._heading, card.heading);
         put(this._title.get_child(), card.title);
@@ -68,14 +92,30 @@ export class CardView {
                 press.button.label = button.label;
             press.button.accessible_name = `${button.label}, ${card.title}`;
         });
-        for (const press of this._presses.splice(card.buttons.length))
-            press.button.destroy();
+        showFirst(this._presses.map(press => press.button), card.buttons.length);
         this._buttons.visible = card.buttons.length > 0;
     }
 
-    // Nothing is refused any more.
-    forgive() {
+    // Says why not: below, and in the name of what was pressed, for those who hear the desktop.
+    refuse(sentence, pressed = null) {
+        // The card may have gone meanwhile.
+        if (!this._refusal)
+            return;
+        this.forgive();
+        const text = sentence ?? this._words.unanswered;
+        put(this._refusal, text);
+        this._refused = {pressed, name: pressed?.accessible_name, at: GLib.get_monotonic_time()};
+        pressed?.set({accessible_name: `${text} ${pressed.accessible_name || pressed.label.text}`});
+    }
+
+    // Nothing is refused any more, or nothing that was more than so many seconds ago.
+    forgive(seconds = 0) {
+        const {pressed, name, at} = this._refused;
+        if (GLib.get_monotonic_time() - at < seconds * 1e6)
+            return;
         put(this._refusal, '');
+        pressed?.set({accessible_name: name});
+        this._refused.pressed = null;
     }
 
     // Draws what the clock shows, and gives in how many ms it shows something else.
@@ -89,20 +129,16 @@ export class CardView {
     _add() {
         const button = new St.Button({style_class: 'button tomato-card-button', can_focus: true});
         const press = {button, link: null};
-        button.connect('clicked', () => this._press(press.link));
+        button.connect('clicked', () => this._press(button, press.link));
         this._buttons.add_child(button);
         return press;
     }
 
-    _press(link) {
+    _press(pressed, link) {
         if (!link)
             return;
         this.forgive();
-        this._perform(link, sentence => {
-            // The card may have gone meanwhile.
-            if (this._refusal)
-                put(this._refusal, sentence ?? this._words.unanswered);
-        });
+        this._perform(link, sentence => this.refuse(sentence, pressed));
     }
 
     _move(row, key) {
@@ -115,6 +151,7 @@ export class CardView {
     }
 
     destroy() {
+        passFocus(this.actor, St.DirectionType.TAB_FORWARD);
         this.actor.destroy();
         this._refusal = null;
         this._presses = [];

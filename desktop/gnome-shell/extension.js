@@ -11,12 +11,18 @@ import * as PanelMenu from 'resource:///org/gnome/shell/ui/panelMenu.js';
 import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
 import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
 
-import {CardView} from './card.js';
+import {CardView, showFirst} from './card.js';
 import {NOTHING, face, read} from './clock.js';
 import {Daemon} from './daemon.js';
 import {Ring} from './ring.js';
 
 const DISPLAY = 'org.gnome.Mutter.DisplayConfig';
+// A refusal without a button waits so many seconds for a look into the popup.
+const REFUSAL_WAITS = 10;
+// The empty rooms of cards that have gone, at most.
+const ROOMS = 16;
+// From left to right, also in a bar that is written the other way.
+const plus = count => `\u200e+${count}`;
 // The wheel's steps in a second, as on the tray item; the rest is dropped.
 const STEPS_PER_SECOND = 5;
 
@@ -25,6 +31,7 @@ export default class IslandExtension extends Extension {
         this._shown = NOTHING;
         this._views = new Map();
         this._items = [];
+        this._rooms = [];
         this._steps = [];
         this._turned = 0;
         this._isDark = false;
@@ -51,6 +58,7 @@ export default class IslandExtension extends Extension {
         this._button.destroy();
         this._views.clear();
         this._items = [];
+        this._rooms = [];
         this._shown = NOTHING;
         this._button = this._ring = this._time = this._beside = this._others = null;
         this._scroll = this._cards = this._rest = this._separator = this._menu = null;
@@ -118,12 +126,10 @@ export default class IslandExtension extends Extension {
         this._monitors.connectObject('power-save-mode-changed', () => this._askPower(), this);
         this._access.connectObject('changed::high-contrast', () => this._tick(), this);
         this._button.menu.connect('open-state-changed', (_, isOpen) => {
-            if (isOpen) {
+            for (const view of this._views.values())
+                view.forgive(isOpen ? REFUSAL_WAITS : 0);
+            if (isOpen)
                 this._scrolled.value = 0;
-            } else {
-                for (const view of this._views.values())
-                    view.forgive();
-            }
             this._draw();
         });
         global.stage.connectObject('notify::key-focus', () => this._reveal(), this);
@@ -186,18 +192,23 @@ export default class IslandExtension extends Extension {
         this._beside.text = beside;
         this._beside.visible = beside !== '';
         const count = this._isLocked ? 0 : this._shown.others;
-        this._others.text = count > 0 ? `+${count}` : '';
+        this._others.text = count > 0 ? plus(count) : '';
         this._others.visible = count > 0;
     }
 
     _drawCards(cards) {
+        const {isOpen} = this._button.menu;
         const names = new Set(cards.map(card => card.id));
         for (const [id, view] of this._views) {
             if (!names.has(id)) {
+                if (isOpen)
+                    this._leaveRoom(view.actor);
                 view.destroy();
                 this._views.delete(id);
             }
         }
+        for (const room of this._rooms.splice(isOpen ? ROOMS : 0))
+            room.destroy();
         const perform = (link, onRefusal) => this._daemon?.perform(link, onRefusal);
         cards.forEach((card, place) => {
             const isNew = !this._views.has(card.id);
@@ -207,13 +218,20 @@ export default class IslandExtension extends Extension {
             }
             const view = this._views.get(card.id);
             view.set(card, this._shown.words);
-            // Nothing changes its place under the pointer.
-            if (!this._button.menu.isOpen)
+            // No card changes its place under the pointer, also when another goes.
+            if (!isOpen)
                 this._cards.box.set_child_at_index(view.actor, place);
         });
-        this._rest.text = `+${this._shown.more}`;
+        this._rest.text = plus(this._shown.more);
         this._rest.visible = cards.length > 0 && this._shown.more > 0;
         this._cards.box.set_child_above_sibling(this._rest, null);
+    }
+
+    // Until the popup is closed, where the card was there is nothing.
+    _leaveRoom(card) {
+        const room = new St.Widget({height: card.height});
+        this._rooms.unshift(room);
+        this._cards.box.insert_child_above(room, card);
     }
 
     _drawMenu(buttons) {
@@ -222,15 +240,16 @@ export default class IslandExtension extends Extension {
             const item = this._items[place];
             item.label.text = button.label;
             item.tomatoLink = button.link;
+            item.set_text_direction(Clutter.TextDirection[this._shown.words.direction.toUpperCase()]);
         });
-        for (const item of this._items.splice(buttons.length))
-            item.destroy();
+        showFirst(this._items, buttons.length);
         this._separator.visible = buttons.length > 0;
     }
 
     _addItem() {
         const item = new PopupMenu.PopupMenuItem('');
-        item.connect('activate', () => this._say(item.tomatoLink));
+        // In place of closing the popup, which shows what comes of it, as after a card's button.
+        item.activate = () => this._say(item.tomatoLink, item);
         this._menu.addMenuItem(item);
         return item;
     }
@@ -321,9 +340,10 @@ export default class IslandExtension extends Extension {
         return turn;
     }
 
-    // Without a card below which a refusal could stand.
-    _say(link) {
+    // Of the first card, whose menu, toggle and step these are; under it stands why not.
+    _say(link, pressed) {
+        const view = this._views.get(this._shown.cards[0]?.id);
         if (link)
-            this._daemon.perform(link, () => {});
+            this._daemon.perform(link, sentence => view?.refuse(sentence, pressed));
     }
 }
