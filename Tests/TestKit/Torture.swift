@@ -1,6 +1,7 @@
 // What the attacks of `make torture` share: a seed that repeats them, how long they go on, and the line that says what
 // was tried and what was lost.
 import Glibc
+import Testing
 
 /// One attack. In `make test` it makes so many rounds; in `make torture` it goes on for as long as it is given.
 public struct Torture {
@@ -24,6 +25,27 @@ public struct Torture {
   /// - Parameter usually: the number of rounds in `make test`.
   public func goesOn(after rounds: Int, usually: Int) -> Bool {
     deadline.map { Patience.now() < $0 } ?? (rounds < usually)
+  }
+
+  /// Tells one story after the other, each by its seed, until one goes wrong: then it says with how few steps it does.
+  /// - wrong: nil, or what is wrong with the story of this seed after so many steps.
+  @MainActor public func tell(
+    _ stories: String, usually: Int, steps: Int, _ wrong: (_ seed: UInt64, _ steps: Int) async -> String?
+  ) async {
+    var (told, lost) = (0, 0)
+    while goesOn(after: told, usually: usually), lost == 0 {
+      let seed = seed &+ UInt64(told)
+      told += 1
+      guard var what = await wrong(seed, steps) else { continue }
+      lost += 1
+      for fewer in 1..<steps {
+        guard let earlier = await wrong(seed, fewer) else { continue }
+        what = "with \(fewer) steps: \(earlier)"
+        break
+      }
+      Issue.record("TOMATO_SEED=\(seed), \(what)")
+    }
+    say("\(told.inGroups) \(stories) of \(steps) steps, \(lost) went wrong")
   }
 
   /// Prints the line.

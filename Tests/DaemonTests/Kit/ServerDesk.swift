@@ -9,29 +9,6 @@ import TomatoWords
 
 @testable import TomatoDesktop
 
-extension Torture {
-  /// Tells one story after the other, each by its seed, until one goes wrong: then it says with how few steps it does.
-  /// - wrong: nil, or what is wrong with the story of this seed after so many steps.
-  @MainActor func tell(
-    _ stories: String, usually: Int, steps: Int, _ wrong: (_ seed: UInt64, _ steps: Int) async -> String?
-  ) async {
-    var (told, lost) = (0, 0)
-    while goesOn(after: told, usually: usually), lost == 0 {
-      let seed = seed &+ UInt64(told)
-      told += 1
-      guard var what = await wrong(seed, steps) else { continue }
-      lost += 1
-      for fewer in 1..<steps {
-        guard let earlier = await wrong(seed, fewer) else { continue }
-        what = "with \(fewer) steps: \(earlier)"
-        break
-      }
-      Issue.record("TOMATO_SEED=\(seed), \(what)")
-    }
-    say("\(told.inGroups) \(stories) of \(steps) steps, \(lost) went wrong")
-  }
-}
-
 @MainActor final class ServerDesk: Observer {
   static let tea = ActivityID(valid: "tea")
   let desk = ShellHarness(settings: Settings(autoStartBreaks: false))

@@ -1,24 +1,21 @@
 // The two byte protocols from the server's side, written down by their specifications and not by our code.
 
-import TestKit
-import Testing
-
-@testable import TomatoDesktop
-
 /// Numbers in the machine's byte order.
-enum WireScript {
-  static func number(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
-  static func short(_ value: UInt16) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
-  static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+package enum WireScript {
+  package static func number(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+  package static func short(_ value: UInt16) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+  package static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.prefix(4).enumerated().reduce(0) { $0 | UInt32($1.element) << (8 * UInt32($1.offset)) }
   }
 }
 
 extension SeededGenerator {
-  mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
+  package mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+  }
 
   /// With some bytes changed, taken out and said again.
-  mutating func damaged(_ whole: [UInt8]) -> [UInt8] {
+  package mutating func damaged(_ whole: [UInt8]) -> [UInt8] {
     var bytes = whole
     for _ in 0..<Int.random(in: 1...6, using: &self) {
       let place = Int.random(in: 0..<bytes.count, using: &self)
@@ -30,56 +27,31 @@ extension SeededGenerator {
     }
     return bytes
   }
-
-  /// Whatever comes, in pieces of any length, nothing traps, and nothing is kept that grows.
-  mutating func expectLittle(of talk: some WireTalk, hearing bytes: [UInt8]) {
-    var (talk, rest, news) = (talk, bytes[...], 0)
-    do throws(WireFault) {
-      while !rest.isEmpty {
-        let piece = rest.prefix(Int.random(in: 1...64, using: &self))
-        news += try talk.take(piece).count
-        rest = rest.dropFirst(piece.count)
-      }
-    } catch {}
-    #expect(news < 100 && talk.takeOutgoing().count < 1000)
-  }
-}
-
-extension WireTalk {
-  /// What the bytes tell, in pieces of this length.
-  mutating func hear(_ bytes: [UInt8], inPiecesOf length: Int = .max) throws(WireFault) -> [WireNews] {
-    var (news, rest): ([WireNews], ArraySlice<UInt8>) = ([], bytes[...])
-    while !rest.isEmpty {
-      news += try take(rest.prefix(length))
-      rest = rest.dropFirst(length)
-    }
-    return news
-  }
 }
 
 /// A Wayland compositor's messages.
-enum WaylandScript {
+package enum WaylandScript {
   /// One event: object, opcode, body.
-  static func event(_ object: UInt32, _ opcode: UInt32, _ body: [UInt8] = []) -> [UInt8] {
+  package static func event(_ object: UInt32, _ opcode: UInt32, _ body: [UInt8] = []) -> [UInt8] {
     WireScript.number(object) + WireScript.number(UInt32(body.count + 8) << 16 | opcode) + body
   }
 
-  static func global(_ name: UInt32, _ interface: String, _ version: UInt32) -> [UInt8] {
+  package static func global(_ name: UInt32, _ interface: String, _ version: UInt32) -> [UInt8] {
     event(2, 0, WireScript.number(name) + text(interface) + WireScript.number(version))
   }
 
-  static func text(_ text: String) -> [UInt8] {
+  package static func text(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8) + [0]
     return WireScript.number(UInt32(bytes.count)) + bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
   }
 
-  static let listed = event(3, 0, WireScript.number(7)) + event(1, 1, WireScript.number(3))
-  static let capabilities = event(4, 0, WireScript.number(3))
-  static let idled = event(6, 0)
-  static let resumed = event(6, 1)
+  package static let listed = event(3, 0, WireScript.number(7)) + event(1, 1, WireScript.number(3))
+  package static let capabilities = event(4, 0, WireScript.number(3))
+  package static let idled = event(6, 0)
+  package static let resumed = event(6, 1)
 
   /// What sway 1.12 begins with, as far as it matters.
-  static func greeting(notifier: String = "ext_idle_notifier_v1", version: UInt32 = 2) -> [UInt8] {
+  package static func greeting(notifier: String = "ext_idle_notifier_v1", version: UInt32 = 2) -> [UInt8] {
     var bytes = global(1, "wl_shm", 1)
     bytes += global(2, "wl_seat", 8)
     bytes += global(20, notifier, version)
@@ -88,7 +60,7 @@ enum WaylandScript {
   }
 
   /// The requests in these bytes, as `object.opcode words…`; a text is one of its words.
-  static func requests(_ bytes: [UInt8]) -> [String] {
+  package static func requests(_ bytes: [UInt8]) -> [String] {
     var rest = bytes[...]
     var requests: [String] = []
     while rest.count >= 8 {
@@ -106,28 +78,28 @@ enum WaylandScript {
 }
 
 /// An X server's messages.
-enum XScript {
-  static let (opcode, firstEvent): (UInt8, UInt8) = (134, 83)
+package enum XScript {
+  package static let (opcode, firstEvent): (UInt8, UInt8) = (134, 83)
 
   /// Success, with the base 0x0200_0000 and a mask, and so many bytes of screens behind it.
-  static func greeting(_ status: UInt8 = 1, extra: Int = 40) -> [UInt8] {
+  package static func greeting(_ status: UInt8 = 1, extra: Int = 40) -> [UInt8] {
     var body = WireScript.number(12_101_007) + WireScript.number(0x0200_0000) + WireScript.number(0x001f_ffff)
     body += [UInt8](repeating: 7, count: extra)
     return [status, 0] + WireScript.short(11) + WireScript.short(0) + WireScript.short(UInt16(body.count / 4)) + body
   }
 
   /// An answer to the request of this number; the body begins at the ninth byte.
-  static func reply(_ number: UInt16, _ body: [UInt8]) -> [UInt8] {
+  package static func reply(_ number: UInt16, _ body: [UInt8]) -> [UInt8] {
     let filled = body + [UInt8](repeating: 0, count: max(0, 24 - body.count))
     let padded = filled + [UInt8](repeating: 0, count: (4 - filled.count % 4) % 4)
     return [1, 0] + WireScript.short(number) + WireScript.number(UInt32((padded.count - 24) / 4)) + padded
   }
 
-  static func extensions(hasSync: Bool = true, isXwayland: Bool = false) -> [UInt8] {
+  package static func extensions(hasSync: Bool = true, isXwayland: Bool = false) -> [UInt8] {
     reply(1, [hasSync ? 1 : 0, opcode, firstEvent, 134]) + reply(2, [isXwayland ? 1 : 0, 140, 0, 0])
   }
 
-  static func counters(_ names: [String] = ["SERVERTIME", "IDLETIME", "DEVICEIDLETIME 3"]) -> [UInt8] {
+  package static func counters(_ names: [String] = ["SERVERTIME", "IDLETIME", "DEVICEIDLETIME 3"]) -> [UInt8] {
     var body = WireScript.number(UInt32(names.count)) + [UInt8](repeating: 0, count: 20)
     for (index, name) in names.enumerated() {
       var counter = WireScript.number(UInt32(40 + index)) + value(4) + WireScript.short(UInt16(name.utf8.count))
@@ -137,14 +109,14 @@ enum XScript {
     return reply(3, [3, 1]) + reply(4, body)
   }
 
-  static func idle(_ milliseconds: Int64) -> [UInt8] { reply(7, value(milliseconds)) }
+  package static func idle(_ milliseconds: Int64) -> [UInt8] { reply(7, value(milliseconds)) }
 
-  static func value(_ value: Int64) -> [UInt8] {
+  package static func value(_ value: Int64) -> [UInt8] {
     WireScript.number(UInt32(truncatingIfNeeded: value >> 32)) + WireScript.number(UInt32(truncatingIfNeeded: value))
   }
 
   /// AlarmNotify: our first alarm tells of idle time, our second of its end.
-  static func alarm(_ number: UInt32, _ counter: Int64, state: UInt8 = 0) -> [UInt8] {
+  package static func alarm(_ number: UInt32, _ counter: Int64, state: UInt8 = 0) -> [UInt8] {
     var event: [UInt8] = [firstEvent + 1, 0] + WireScript.short(9) + WireScript.number(0x0200_0000 | number)
     event += value(counter) + value(0) + WireScript.number(1)
     return event + [state, 0, 0, 0]

@@ -1,17 +1,16 @@
 // Mutter's idle monitor on a private bus, and what of GNOME's session manager belongs to it. As measured on GNOME 43
 // and 51: an idle watch fires each time, and at once when that much has passed; an active watch fires once.
 import GLibBridge
-import TestKit
 
-@MainActor final class FakeIdleMonitor {
-  let bus: BusConnection
+@MainActor package final class FakeIdleMonitor {
+  package let bus: BusConnection
   /// What was called, as `AddIdleWatch 5000`.
-  private(set) var log: [String] = []
+  package private(set) var log: [String] = []
   /// In milliseconds; it stands still between the test's words.
-  private(set) var idle: UInt64 = 0
+  package private(set) var idle: UInt64 = 0
   /// A film runs: idle watches do not fire.
   private var isInhibited = false
-  var refuses = false
+  package var refuses = false
   private var idleWatches: [UInt32: (after: UInt64, owner: String)] = [:]
   private var activeWatches: [UInt32: String] = [:]
   private var count: UInt32 = 0
@@ -20,9 +19,9 @@ import TestKit
   private let interface: String
   private let path: String
 
-  var watches: Int { idleWatches.count + activeWatches.count }
+  package var watches: Int { idleWatches.count + activeWatches.count }
 
-  init(_ address: String, interface: String = "org.gnome.Mutter.IdleMonitor") throws {
+  package init(_ address: String, interface: String = "org.gnome.Mutter.IdleMonitor") throws {
     bus = try BusConnection.open(.address(address))
     self.interface = interface
     path = "/" + interface.replacing(".", with: "/") + "/Core"
@@ -36,8 +35,10 @@ import TestKit
       BusHandlers(call: { [weak self] in self?.answer($0) }))
   }
 
-  func appear() { names = [interface, "org.gnome.SessionManager"].map { bus.ownName($0, acquired: {}, lost: {}) } }
-  func disappear() {
+  package func appear() {
+    names = [interface, "org.gnome.SessionManager"].map { bus.ownName($0, acquired: {}, lost: {}) }
+  }
+  package func disappear() {
     names = []
     (idleWatches, activeWatches) = ([:], [:])
   }
@@ -70,7 +71,7 @@ import TestKit
   }
 
   /// No input comes for so long more.
-  func pass(_ milliseconds: UInt64) {
+  package func pass(_ milliseconds: UInt64) {
     let before = idle
     idle += milliseconds
     for (watch, request) in idleWatches where before < request.after && idle >= request.after && !isInhibited {
@@ -78,14 +79,14 @@ import TestKit
     }
   }
 
-  func touch() {
+  package func touch() {
     idle = 0
     for (watch, owner) in activeWatches { fire(watch, owner) }
     activeWatches = [:]
   }
 
   /// A film begins or ends; the session manager says so.
-  func inhibit(_ isInhibited: Bool) throws {
+  package func inhibit(_ isInhibited: Bool) throws {
     self.isInhibited = isInhibited
     try bus.emit(
       "/org/gnome/SessionManager", "org.freedesktop.DBus.Properties", "PropertiesChanged",

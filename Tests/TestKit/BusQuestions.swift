@@ -1,21 +1,18 @@
 // Questions on a bus that a test waits for.
 import GLibBridge
-import TestKit
 import Testing
-
-@testable import TomatoWords
 
 extension MainLoop {
   /// Turns the loop until the condition holds; false after the limit of every wait.
-  static func turn(until done: () -> Bool) -> Bool { turn(until: done, limitMs: Patience.milliseconds) }
+  package static func turn(until done: () -> Bool) -> Bool { turn(until: done, limitMs: Patience.milliseconds) }
 }
 
 extension PrivateBus {
-  @MainActor func connect() throws -> BusConnection { try .open(.address(address)) }
+  @MainActor package func connect() throws -> BusConnection { try .open(.address(address)) }
 }
 
 extension BusConnection {
-  func answer(
+  package func answer(
     _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
     autoStart: Bool = false
   ) throws -> Result<[BusValue], BusError> {
@@ -26,19 +23,23 @@ extension BusConnection {
   }
 
   /// Takes the name, and waits until the bus has given it.
-  func own(_ name: String) -> BusRegistration {
+  package func own(_ name: String) -> BusRegistration {
     var isOurs = false
     defer { #expect(MainLoop.turn(until: { isOurs }), "\(name) is another's") }
     return ownName(name, acquired: { isOurs = true }, lost: {})
   }
 
-  func owner(_ name: String) throws -> String? {
-    let bus = BusObject.bus
-    return try? answer(bus.name, bus.path, bus.name, "GetNameOwner", [.string(name)]).get().first?.text
+  package func owner(_ name: String) throws -> String? {
+    try? askBus("GetNameOwner", [.string(name)]).get().first?.text
   }
 
   /// Asks the bus for its id: what was sent on this connection before has arrived there when it answers.
-  @discardableResult func turnRound() throws -> String? {
-    try answer(BusObject.bus.name, BusObject.bus.path, BusObject.bus.name, "GetId").get().first?.text
+  @discardableResult package func turnRound() throws -> String? {
+    try askBus("GetId").get().first?.text
+  }
+
+  private func askBus(_ method: String, _ arguments: [BusValue] = []) throws -> Result<[BusValue], BusError> {
+    let bus = "org.freedesktop.DBus"
+    return try answer(bus, "/org/freedesktop/DBus", bus, method, arguments)
   }
 }

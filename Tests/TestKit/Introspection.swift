@@ -1,9 +1,7 @@
 // The XML by which a fake says what it has, from a short line for each member.
-import TestKit
-
-enum Introspection {
+package enum Introspection {
   /// `Inhibit s a{sv} -> u` is a method, `paused: b` a property, `!WatchFired u` a signal.
-  static func xml(_ interfaces: KeyValuePairs<String, [String]>) -> String {
+  package static func xml(_ interfaces: KeyValuePairs<String, [String]>) -> String {
     let all = interfaces.map { "<interface name='\($0.key)'>\($0.value.map(member).joined())</interface>" }
     return "<node>\(all.joined())</node>"
   }

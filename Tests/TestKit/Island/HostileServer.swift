@@ -1,0 +1,43 @@
+// A notification server that hangs, errs, lies, floods, goes and comes, by seed.
+
+extension FakeNotificationServer {
+  /// Does what none should, and says what.
+  package func spoil(_ numbers: inout SeededGenerator) -> String {
+    switch Int.random(in: 0..<12, using: &numbers) {
+    case 0:
+      let late = ServerBehaviour.Lateness.allCases.randomElement(using: &numbers)
+      behave { $0.late = late }
+      return "answers late"
+    case 1:
+      behave { $0.givesNoReply.toggle() }
+      return "gives no reply, or does again"
+    case 2:
+      behave { $0.error = $0.error == nil ? "not now" : nil }
+      return "refuses, or does no more"
+    case 3:
+      behave { $0.answersWrongTypes.toggle() }
+      return "answers with a text, or does no more"
+    case 4:
+      behave { $0.returnsIDZero.toggle() }
+      return "counts from zero, or does no more"
+    case 5:
+      behave { $0.liesAboutIDs.toggle() }
+      return "lies, or does no more"
+    case 6:
+      let reason = UInt32.random(in: 1...4, using: &numbers)
+      behave { $0.closesAtOnce = $0.closesAtOnce == nil ? reason : nil }
+      return "closes at once, or does no more"
+    case 7:
+      for _ in 0..<200 { sendNonsense() }
+      return "floods"
+    case 8:
+      let id = UInt32.random(in: 0...lastID + 2, using: &numbers)
+      sendClosed(id, reason: UInt32.random(in: 0...5, using: &numbers))
+      return "says that \(id) is closed"
+    case 9, 10:
+      if isThere { disappear() } else { appear() }
+      return isThere ? "comes" : "goes"
+    default: return answerOldestCall() ? "answer" : "-"
+    }
+  }
+}
