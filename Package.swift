@@ -147,7 +147,7 @@ let package = Package(
       swiftSettings: tests),
     // Tests the built programs as processes, without linking them. The engine predicts the expected state after kills.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TomatoLink", "TomatoEngine", "SQLiteBridge", "TestKit"],
+      name: "EndToEndTests", dependencies: ["TomatoLink", "TomatoEngine", "SQLiteBridge", "GLibBridge", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "DesktopTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
     // The parsers of what comes from outside with their laws, and the inputs that were worth keeping.

@@ -11,7 +11,7 @@ declare -A suites=(
   [writes]='WriteFaultTests DamageAttackTests KillTests'
   [time]='PersonsMonthTests'
   [model]='ModelTests StormTests'
-  [servers]='HostileServerTests OneClockTests'
+  [servers]='HostileServerTests OneClockTests HostileDesktopTests'
   [crowds]='CrowdTests'
 )
 all=(writes time model servers crowds)

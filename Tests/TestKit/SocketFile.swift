@@ -17,6 +17,15 @@ public enum SocketFile {
     withAddress(of: path) { Glibc.connect(descriptor, $0, $1) } == 0
   }
 
+  /// The next one who has connected; nil if nobody has. Reading from them never waits.
+  public static func accept(_ listener: Int32) -> Int32? {
+    let client = Glibc.accept(listener, nil, nil)
+    guard client >= 0 else { return nil }
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(client, F_SETFL, O_NONBLOCK)
+    return client
+  }
+
   private static func withAddress(
     of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {

@@ -1,0 +1,330 @@
+// A person's session in which every server may misbehave, and the built daemon in it.
+import Foundation
+import GLibBridge
+import Glibc
+import TestKit
+import Testing
+
+@MainActor final class HostileDesktop {
+  private let home = Home()
+  private let real: PrivateBus
+  private let bus: HostileBus
+  private var server: FakeNotificationServer
+  private var tray: FakeTray
+  private var monitor: FakeIdleMonitor
+  private let sockets: [HostileSocket]
+  private var daemon: RunningProgram?
+  let asker: Asker
+  private var numbers: SeededGenerator
+  private(set) var story: [String] = []
+
+  /// Where the daemon looks for the X server, which only a test's own library can lead elsewhere.
+  private static let display = 7077
+  private static let source = """
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <sys/socket.h>
+    #include <sys/un.h>
+
+    int connect(int descriptor, const struct sockaddr *address, socklen_t length) {
+      int (*real)(int, const struct sockaddr *, socklen_t) = dlsym(RTLD_NEXT, "connect");
+      const struct sockaddr_un *wanted = (const void *)address;
+      struct sockaddr_un other = {AF_UNIX, ""};
+      if (wanted->sun_family != AF_UNIX || strcmp(wanted->sun_path, "/tmp/.X11-unix/X\(display)"))
+        return real(descriptor, address, length);
+      strncpy(other.sun_path, getenv("TOMATO_X_SOCKET"), sizeof other.sun_path - 1);
+      return real(descriptor, (void *)&other, sizeof other);
+    }
+    """
+
+  init(seed: UInt64) throws {
+    numbers = SeededGenerator(state: seed)
+    real = try PrivateBus()
+    bus = HostileBus(before: real.address, at: home.folder + "/bus")
+    server = FakeNotificationServer(address: real.address, now: { Int(Patience.now()) })
+    (tray, monitor) = (try FakeTray(real.address), try FakeIdleMonitor(real.address))
+    let x = home.folder + "/x"
+    sockets = [
+      HostileSocket(
+        home.folder + "/run/wayland-0", script: [WaylandScript.greeting(), WaylandScript.capabilities],
+        news: [WaylandScript.idled, WaylandScript.resumed]),
+      HostileSocket(
+        x, script: [XScript.greeting(), XScript.extensions(), XScript.counters(), XScript.idle(3)],
+        news: [XScript.alarm(1, 61_000), XScript.alarm(2, 1)]),
+    ]
+    asker = Asker(home.socket)
+    home.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+    home.variables["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(home.folder)/none"
+    home.variables["DISPLAY"] = ":\(Self.display)"
+    if Preload.compiler != nil {
+      home.write(Self.source, to: home.folder + "/connect.c")
+      try Preload.make(home.folder + "/connect.c", at: home.folder + "/connect.so")
+      home.variables["LD_PRELOAD"] = home.folder + "/connect.so"
+      home.variables["TOMATO_X_SOCKET"] = x
+    }
+    home.write("[island]\nmode=pinned\n[away]\nafter=1m\n", to: home.configuration)
+  }
+
+  isolated deinit {
+    asker.end()
+    bus.end()
+  }
+
+  /// Nil, or what is wrong after so many steps.
+  func run(_ steps: Int) throws -> String? {
+    comeAnew()
+    try begin()
+    person()
+    for _ in 0..<steps {
+      step()
+      story[story.count - 1] += " (\(Int(asker.longest)) ms)"
+      if let wrong = try follow() { return wrong }
+    }
+    story.append("sane")
+    bus.calm()
+    comeAnew()
+    return try follow() ?? settle()
+  }
+
+  // MARK: Time
+
+  /// All servers work until the condition holds.
+  private func wait(until condition: () throws -> Bool) rethrows -> Bool {
+    try Patience.wait {
+      for socket in sockets { socket.serve() }
+      for _ in 0..<1000 where !MainLoop.turn(mayBlock: false) { break }
+      return try condition()
+    }
+  }
+
+  /// Until `status` was answered a few times more, by the next daemon if this one has ended with its bus.
+  private func follow() throws -> String? {
+    let wanted = asker.answers + Int.random(in: 1...8, using: &numbers)
+    var hasFailed = false
+    let isAnswered = try wait {
+      hasFailed = try !goOn()
+      return hasFailed || asker.answers >= wanted
+    }
+    if hasFailed { return "the daemon ended with \(daemon?.outcome() as Any)" }
+    if !isAnswered { return "status is not answered" }
+    if asker.longest > HostileDesktopTests.limit { return "status took \(asker.longest) ms" }
+    return nil
+  }
+
+  /// Starts the next daemon where one has ended in good order; false if it has not.
+  private func goOn() throws -> Bool {
+    guard let daemon, !daemon.isAlive else { return true }
+    asker.ask(nil)
+    guard daemon.end() == 0 else { return false }
+    story.append("the next daemon")
+    try begin()
+    return true
+  }
+
+  private func begin() throws {
+    bus.come()
+    let next = try home.daemon()
+    (daemon, _) = (next, asker.ask(next.identifier))
+  }
+
+  /// Servers that have lied are sane again when they have started anew.
+  private func comeAnew() {
+    server.answerHeldCalls()
+    server.disappear()
+    server = FakeNotificationServer(address: real.address, now: { Int(Patience.now()) })
+    let kind: ServerBehaviour = [.xfce, .lxqt, .dunst, .mate].randomElement(using: &numbers) ?? .xfce
+    server.become(kind)
+    server.appear()
+    if let next = try? FakeTray(real.address) { tray = next }
+    if let next = try? FakeIdleMonitor(real.address) { monitor = next }
+    tray.appear()
+    monitor.appear()
+    for socket in sockets { socket.behave(.sane, seed: numbers.next()) }
+  }
+
+  // MARK: A story
+
+  private func some(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
+
+  private func step() {
+    switch some(0...15) {
+    case 0...3: person()
+    case 4...5: story.append("notification server: " + server.spoil(&numbers))
+    case 6...8:
+      let party = HostileBus.Party.allCases.randomElement(using: &numbers) ?? .bus
+      let mood = HostileBus.Mood.allCases.randomElement(using: &numbers) ?? .sane
+      bus.behave(mood, to: party, &numbers)
+      story.append("\(party): \(mood)")
+    case 9: spoilTray()
+    case 10...11: spoilMonitor()
+    case 12...13:
+      let mood = HostileSocket.Mood.allCases.randomElement(using: &numbers) ?? .sane
+      let which = some(0...1)
+      sockets[which].behave(mood, seed: numbers.next())
+      story.append("\(which == 0 ? "Wayland" : "X"): \(mood), \(sockets[which].tell()) told")
+    default: spoilBus()
+    }
+  }
+
+  /// What a person does.
+  private func person() {
+    let links = [
+      "start", "start", "pause", "resume", "skip", "stop", "extend?by=5m", "timer?name=tea&duration=3m",
+      "stop?activity=tea", "back", "takeoff", "undo", "show",
+    ]
+    let link = story.isEmpty ? "start" : links.randomElement(using: &numbers) ?? "start"
+    // A daemon that is about to end answers nobody.
+    let code = Client(home.socket)?.ask("tomatoclock://" + link)?.code
+    story.append("\(link): \(code.map(String.init) ?? "no answer")")
+  }
+
+  private func spoilTray() {
+    switch some(0...5) {
+    case 0: tray.appear()
+    case 1: tray.disappear()
+    case 2: tray.isHung.toggle()
+    case 3: tray.refuses.toggle()
+    case 4: try? tray.setHost(Bool.random(using: &numbers))
+    default: for _ in 0..<some(1...300) { try? tray.drop(tray.registered.last ?? "/StatusNotifierItem") }
+    }
+    story.append("tray \(story.count)")
+  }
+
+  private func spoilMonitor() {
+    switch some(0...5) {
+    case 0: monitor.appear()
+    case 1: monitor.disappear()
+    case 2: monitor.refuses.toggle()
+    case 3: monitor.pass(UInt64(some(1...200_000)))
+    case 4: monitor.touch()
+    default:
+      for _ in 0..<some(1...500) {
+        try? monitor.bus.emit(
+          "/org/gnome/Mutter/IdleMonitor/Core", "org.gnome.Mutter.IdleMonitor", "WatchFired",
+          Bool.random(using: &numbers) ? [.uint32(UInt32(some(0...5)))] : [.string("x")])
+      }
+    }
+    story.append("monitor, now idle for \(monitor.idle) ms")
+  }
+
+  private func spoilBus() {
+    switch some(0...9) {
+    case 0...1:
+      bus.freeze(true)
+      story.append("the bus hangs")
+    case 2...3:
+      bus.freeze(false)
+      story.append("the bus goes on")
+    case 4:
+      bus.go()
+      story.append("the bus goes")
+    case 5:
+      bus.say(numbers.bytes(some(1...300)))
+      story.append("the bus says nonsense")
+    default:
+      let many = [1, 3, 1000].randomElement(using: &numbers) ?? 1
+      bus.say((0..<many).flatMap { _ in falseWord() })
+      story.append("the bus says \(many) false words")
+    }
+  }
+
+  /// A signal that tells what is not so.
+  private func falseWord() -> [UInt8] {
+    let names = [
+      "org.freedesktop.Notifications", "org.kde.StatusNotifierWatcher", "org.gnome.Mutter.IdleMonitor",
+      "org.tomatoclock.TomatoNotify",
+    ]
+    let name = names.randomElement(using: &numbers) ?? ""
+    let bus = "org.freedesktop.DBus"
+    func owner() -> String { Bool.random(using: &numbers) ? "" : ":1.\(some(1...20))" }
+    switch some(0...4) {
+    case 0...1:
+      return BusMessage.signal(
+        from: bus, "/org/freedesktop/DBus", bus, "NameOwnerChanged", texts: [name, owner(), owner()])
+    case 2: return BusMessage.signal(from: bus, "/org/freedesktop/DBus", bus, "NameLost", texts: [name])
+    case 3:
+      return BusMessage.signal(
+        from: server.owner, "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "NotificationClosed",
+        numbers: [UInt32(some(0...9)), UInt32(some(0...9))])
+    default:
+      return BusMessage.signal(
+        from: ":1.\(some(1...20))", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+        "NotificationClosed", texts: ["x"])
+    }
+  }
+
+  // MARK: What is right
+
+  /// An activity as `list --json` tells of it.
+  private struct Told: Decodable {
+    struct Attributes: Decodable { var name: String? }
+    struct State: Decodable {
+      var modeDisplayName: String
+      var stateIdentifier: String
+      var remainingSeconds: Int
+    }
+    var activity: String
+    var activityState: String?
+    var attributes: Attributes?
+    var contentState: State
+    var name: String { attributes?.name ?? contentState.modeDisplayName }
+    var isRequested: Bool { activityState == "active" && contentState.stateIdentifier != "ready" }
+  }
+
+  private func told() throws -> [Told] {
+    let reply = try home.ask("tomatoclock://list?format=json")
+    return reply.lines.compactMap { try? JSONDecoder().decode(Told.self, from: Data($0.utf8)) }.filter(\.isRequested)
+  }
+
+  /// A person looks for the cards, until each is there.
+  private func settle() throws -> String? {
+    for activity in try told() { _ = try home.ask("tomatoclock://show?activity=\(activity.activity)") }
+    var wrong: String?
+    let isRight = try wait {
+      guard try goOn() else { return true }
+      wrong = try whatIsWrong()
+      return wrong == nil
+    }
+    if !isRight || wrong != nil { return (wrong ?? "the daemon ended") + " \(server.log.suffix(20))" }
+    if asker.longest > HostileDesktopTests.limit { return "status took \(asker.longest) ms" }
+    let critical = daemon?.notes.first { $0.contains("CRITICAL") || $0.contains("WARNING") }
+    return critical.map { "the daemon says: \($0)" }
+  }
+
+  private func whatIsWrong() throws -> String? {
+    let activities = try told()
+    let cards = server.visible
+    for activity in activities {
+      let fitting = cards.filter { isRight($0, activity) }
+      if fitting.count != 1 { return "\(fitting.count) cards for \(activity), of \(cards)" }
+    }
+    if cards.count != activities.count { return "\(cards) for \(activities)" }
+    let isWatched = activities.contains { $0.name == "Focus" && $0.contentState.stateIdentifier == "running" }
+    if isWatched, monitor.watches == 0 { return "nobody asks Mutter: \(monitor.log)" }
+    return try wrongTray(activities)
+  }
+
+  private func isRight(_ card: String, _ activity: Told) -> Bool {
+    switch activity.contentState.stateIdentifier {
+    case "paused": card.contains("aused · \(activity.name)") || card.hasPrefix("PAUSED · \(activity.name)")
+    default: card.hasPrefix(activity.name + " ") && !card.contains(" stopped")
+    }
+  }
+
+  private func wrongTray(_ activities: [Told]) throws -> String? {
+    guard !tray.registered.isEmpty else { return "no item in the tray" }
+    let asked: [BusValue] = [.string(FakeTray.item), .string("ToolTip")]
+    let answer = try? tray.result("org.freedesktop.DBus.Properties", "Get", asked).get()
+    let title = answer?.first?.unwrapped.elements?[at: 2]?.text ?? ""
+    if activities.isEmpty { return title.hasPrefix("Ready") ? nil : "the tray says '\(title)'" }
+    let isRight = activities.contains { activity in
+      let minutes = (activity.contentState.remainingSeconds + 59) / 60
+      let isPaused = activity.contentState.stateIdentifier == "paused"
+      return title.contains(activity.name) && title.contains("paused") == isPaused
+        && (title.hasPrefix("\(minutes) min left") || minutes <= 1)
+    }
+    return isRight ? nil : "the tray says '\(title)' of \(activities)"
+  }
+}
