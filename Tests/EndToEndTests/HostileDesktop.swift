@@ -84,6 +84,7 @@ import Testing
     }
     story.append("sane")
     bus.calm()
+    guard try loseServer() else { return "status is not answered" }
     comeAnew()
     return try follow() ?? settle()
   }
@@ -129,12 +130,21 @@ import Testing
     (daemon, _) = (next, asker.ask(next.identifier))
   }
 
+  /// The notification server ends, and `status` is answered some times before the next one comes: what the daemon sends
+  /// to that one before it knows of it is a second card.
+  private func loseServer() throws -> Bool {
+    server.behave { $0.late = nil }
+    server.disappear()
+    server.answerHeldCalls()
+    let wanted = asker.answers + 30
+    return try wait { try !goOn() || asker.answers >= wanted }
+  }
+
   /// Servers that have lied are sane again when they have started anew.
   private func comeAnew() {
-    server.answerHeldCalls()
-    server.disappear()
     server = FakeNotificationServer(address: real.address, now: { Int(Patience.now()) })
-    let kind: ServerBehaviour = [.xfce, .lxqt, .dunst, .mate].randomElement(using: &numbers) ?? .xfce
+    // Those with room for two cards of ours.
+    let kind: ServerBehaviour = [.xfce, .lxqt, .dunst].randomElement(using: &numbers) ?? .xfce
     server.become(kind)
     server.appear()
     if let next = try? FakeTray(real.address) { tray = next }
@@ -238,7 +248,10 @@ import Testing
     ]
     let name = names.randomElement(using: &numbers) ?? ""
     let bus = "org.freedesktop.DBus"
-    func owner() -> String { Bool.random(using: &numbers) ? "" : ":1.\(some(1...20))" }
+    // Nobody, somebody else, or somebody who will never be: a name that comes later is never anybody else's.
+    func owner() -> String {
+      ["", ":1.\(some(0...5))", ":1.\(some(1000...1009))"].randomElement(using: &numbers) ?? ""
+    }
     switch some(0...4) {
     case 0...1:
       return BusMessage.signal(
@@ -250,7 +263,7 @@ import Testing
         numbers: [UInt32(some(0...9)), UInt32(some(0...9))])
     default:
       return BusMessage.signal(
-        from: ":1.\(some(1...20))", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+        from: ":1.\(some(0...5))", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
         "NotificationClosed", texts: ["x"])
     }
   }
@@ -295,7 +308,8 @@ import Testing
 
   private func whatIsWrong() throws -> String? {
     let activities = try told()
-    let cards = server.visible
+    // What was stopped is said for a while.
+    let cards = server.visible.filter { !$0.contains(" stopped") }
     for activity in activities {
       let fitting = cards.filter { isRight($0, activity) }
       if fitting.count != 1 { return "\(fitting.count) cards for \(activity), of \(cards)" }
@@ -309,7 +323,7 @@ import Testing
   private func isRight(_ card: String, _ activity: Told) -> Bool {
     switch activity.contentState.stateIdentifier {
     case "paused": card.contains("aused · \(activity.name)") || card.hasPrefix("PAUSED · \(activity.name)")
-    default: card.hasPrefix(activity.name + " ") && !card.contains(" stopped")
+    default: card.hasPrefix(activity.name + " ")
     }
   }
 

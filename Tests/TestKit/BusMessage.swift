@@ -2,21 +2,22 @@
 
 package struct BusMessage {
   let bytes: [UInt8]
-  /// The texts of the header by their field: 1 the path, 2 the interface, 3 the member, 6 the destination.
+  private enum Field { static let (interface, member, destination): (UInt8, UInt8, UInt8) = (2, 3, 6) }
+  /// The texts of the header by their field.
   private var texts: [UInt8: String] = [:]
 
   var serial: UInt32 { Self.number(bytes, 8) }
-  var isCall: Bool { bytes[1] == 1 }
-  var wantsReply: Bool { isCall && bytes[2] & 1 == 0 }
-  var member: String { texts[3, default: ""] }
+  var isCall: Bool { bytes[at: 1] == 1 }
+  var wantsReply: Bool { isCall && bytes[at: 2].map { $0 & 1 == 0 } == true }
+  var member: String { texts[Field.member, default: ""] }
 
   /// Whom it asks; nil for everybody else.
   var party: HostileBus.Party? {
     guard isCall else { return nil }
-    if texts[6] == "org.freedesktop.DBus" { return .bus }
+    if texts[Field.destination] == "org.freedesktop.DBus" { return .bus }
     // What is asked for a property is asked by the property's interface, its first argument.
-    let isProperty = texts[2] == "org.freedesktop.DBus.Properties"
-    switch isProperty ? firstText : texts[2, default: ""] {
+    let isProperty = texts[Field.interface] == "org.freedesktop.DBus.Properties"
+    switch isProperty ? firstText : texts[Field.interface, default: ""] {
     case "org.freedesktop.Notifications": return .notifications
     case "org.kde.StatusNotifierWatcher": return .tray
     case "org.gnome.Mutter.IdleMonitor": return .mutter

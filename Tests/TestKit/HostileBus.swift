@@ -98,9 +98,9 @@ package final class HostileBus: Sendable {
     var polled = [wake.read, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     polled += state.withLock { $0.isFrozen ? [] : $0.connections.flatMap(\.waits) }
     poll(&polled, nfds_t(polled.count), -1)
-    if polled[0].revents != 0 { _ = Files.readSome(wake.read) }
+    if polled.first?.revents != 0 { _ = Files.readSome(wake.read) }
     return state.withLock { state in
-      if polled[1].revents != 0 { accept(&state) }
+      if polled[at: 1]?.revents != 0 { accept(&state) }
       for connection in state.connections where !state.isFrozen {
         connection.move { decide($0, &state.numbers, state.moods) }
       }
