@@ -6,9 +6,9 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
-# The suites of each part.
+# The suites of each part. Their time is shared evenly; a number is how many shares a suite has.
 declare -A suites=(
-  [writes]='WriteFaultTests DamageAttackTests KillTests'
+  [writes]='WriteFaultTests:8 DamageAttackTests KillTests'
   [time]='PersonsMonthTests'
   [model]='ModelTests StormTests'
   [servers]='HostileServerTests OneClockTests HostileDesktopTests'
@@ -17,14 +17,14 @@ declare -A suites=(
 all=(writes time model servers crowds)
 parts=("$@")
 [ $# -gt 0 ] || parts=("${all[@]}")
-names=()
+share() { [[ $1 == *:* ]] && echo "${1#*:}" || echo 1; }
+shares=0
 for part in "${parts[@]}"; do
   if [ -z "${suites[$part]:-}" ]; then
     echo "There is no part '$part'; expected one of: ${all[*]}." >&2
     exit 64
   fi
-  read -ra more <<<"${suites[$part]}"
-  names+=("${more[@]}")
+  for suite in ${suites[$part]}; do shares=$((shares + $(share "$suite"))); done
 done
 seed=${SEED:-$((RANDOM + 1))}
 
@@ -41,7 +41,9 @@ failed=0
 echo "Seed $seed, ${MINUTES:-20} minutes."
 for part in "${parts[@]}"; do
   for suite in ${suites[$part]}; do
-    "${hermetic[@]}" "TOMATO_SEED=$seed" "TOMATO_SECONDS=$((${MINUTES:-20} * 60 / ${#names[@]}))" \
+    seconds=$((${MINUTES:-20} * 60 * $(share "$suite") / shares))
+    suite=${suite%:*}
+    "${hermetic[@]}" "TOMATO_SEED=$seed" "TOMATO_SECONDS=$seconds" \
       scripts/swift.sh test --skip-build --filter "[.]$suite/" >"$room/log" 2>&1
     status=$?
     cat "$room/log" >>$log

@@ -109,7 +109,10 @@ static void absolute(int directory, const char *path, char *result) {
   if (size >= PATH_MAX) result[0] = 0;
 }
 
-static int is_ours(const char *path) { return folder && !strncmp(path, folder, strlen(folder)); }
+// The desktop's own settings are not ours.
+static int is_ours(const char *path) {
+  return folder && !strncmp(path, folder, strlen(folder)) && !strstr(path, "/glib-2.0/");
+}
 
 // A second name of what is about to lose its own.
 static char *keep(const char *path) {

@@ -1,37 +1,78 @@
 // Each call that writes goes wrong, one a day: the process is killed there, the disk is full or broken, the power goes.
-// TOMATO_WRITES=400 attacks so many calls (all: every call in every way), TOMATO_SEED=7 draws others; `make torture`
-// attacks all of them, or as many as it has time for.
+// TOMATO_WRITES=400 attacks so many calls (all: every call in every way), TOMATO_SEED=7 draws others, TOMATO_DAY=copy
+// only those of one day; `make torture` attacks all of them, or as many as it has time for.
+import Glibc
 import TestKit
 import Testing
 
 @Suite(.serialized) struct WriteFaultTests {
+  /// A day, how many calls it has, and what should be there after each step.
+  private struct Known {
+    var day: WriteDay
+    var calls: Int
+    var expected: [WritePicture]
+    /// Those that are still to come, the next one last.
+    var attacks: [WriteAttack]
+    var made = 0
+  }
+
+  private static let hasSchema =
+    access("/usr/share/glib-2.0/schemas/org.gnome.desktop.notifications.gschema.xml", F_OK) == 0
+
+  private func days() throws -> [WriteDay] {
+    var days: [WriteDay] = [.timer, .login, .copy, .migration, .minutes, Errand().events]
+    if Program.exists("dbus-daemon") {
+      let desktop = try Desktop()
+      days.append(desktop.cards)
+      if Self.hasSchema { days.append(.quiet(desktop.bus)) }
+    }
+    let wanted = Variables()["TOMATO_DAY"]
+    return days.filter { wanted == nil || $0.name == wanted }
+  }
+
+  /// Every call in every way.
+  private func attacks(_ calls: Int, _ seed: UInt64) -> [WriteAttack] {
+    let attacks = WriteFault.allCases.flatMap { fault in
+      (1...max(1, calls)).map { WriteAttack(fault: fault, call: $0, seed: seed &+ UInt64($0)) }
+    }
+    return attacks
+      + attacks.filter { [.noSpace, .quota, .hardware].contains($0.fault) }.map { attack in
+        var lasting = attack
+        lasting.lasts = true
+        return lasting
+      }
+  }
+
   @Test(.enabled(if: Preload.compiler != nil))
   func `whatever write goes wrong, what was acknowledged is there after the next start, once`() throws {
     let folder = TemporaryFolder()
     let library = folder.file("faults.so")
     try Preload.make(Repository.root + "/Tests/Data/write-faults.c", at: library)
     let torture = Torture("writes", seed: 20_261_125)
-    let seed = torture.seed
-    let expected = try WriteRun(library: library).pictures()
-    let calls = try WriteRun(library: library).countCalls()
-    var random = SeededGenerator(state: seed)
-    var attacks = WriteFault.allCases.flatMap { fault in
-      (1...max(1, calls)).map { WriteAttack(fault: fault, call: $0, seed: seed &+ UInt64($0)) }
+    var random = SeededGenerator(state: torture.seed)
+    var known = try days().map { day in
+      let expected = try WriteRun(day, library: library).pictures()
+      let calls = try WriteRun(day, library: library).countCalls()
+      let attacks = attacks(calls, torture.seed).shuffled(using: &random)
+      return Known(day: day, calls: calls, expected: expected, attacks: attacks)
     }
-    attacks += attacks.filter { [.noSpace, .quota, .hardware].contains($0.fault) }.map { attack in
-      var lasting = attack
-      lasting.lasts = true
-      return lasting
-    }
+    let all = known.map(\.attacks.count).reduce(0, +)
     let wanted = torture.isLong ? "all" : Variables()["TOMATO_WRITES"] ?? "24"
-    let most = wanted == "all" ? attacks.count : Int(wanted) ?? 24
+    let most = min(all, wanted == "all" ? all : Int(wanted) ?? 24)
     var (lost, made) = (0, 0)
-    for attack in attacks.shuffled(using: &random).prefix(most) where torture.goesOn(after: made, usually: most) {
-      made += 1
-      guard let complaint = try WriteRun(library: library).suffer(attack, expected) else { continue }
+    // The days take turns, as long as they have attacks.
+    var turn = 0
+    while made < most, torture.goesOn(after: made, usually: most) {
+      let place = turn % known.count
+      turn += 1
+      guard let attack = known[place].attacks.popLast() else { continue }
+      (made, known[place].made) = (made + 1, known[place].made + 1)
+      let day = known[place].day
+      guard let complaint = try WriteRun(day, library: library).suffer(attack, known[place].expected) else { continue }
       lost += 1
-      Issue.record("\(attack): \(complaint)")
+      Issue.record("\(day.name), \(attack): \(complaint)")
     }
-    torture.say("\(made) of \(attacks.count) attacks on \(calls) calls, \(lost) lost something")
+    let parts = known.map { "\($0.day.name) \($0.made) of \($0.made + $0.attacks.count) on \($0.calls) calls" }
+    torture.say("\(made) of \(all) attacks (\(parts.joined(separator: ", "))), \(lost) lost something")
   }
 }

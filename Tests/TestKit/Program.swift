@@ -4,12 +4,12 @@ import Glibc
 import Testing
 
 public enum Program {
+  /// This program, with all tests. `swift test` may run it inside a helper program; its path is then among the
+  /// arguments.
+  public static let bundle =
+    CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Files.target(of: "/proc/self/exe") ?? ""
   /// The directory of the built programs: the test bundle's own.
-  public static let products: String = {
-    // `swift test` may run the bundle inside a helper program; the bundle's path is then among the arguments.
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Files.target(of: "/proc/self/exe") ?? ""
-    return String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.endIndex)])
-  }()
+  public static let products = String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.endIndex)])
 
   /// Whether a program is on PATH.
   public static func exists(_ name: String) -> Bool { find(name) != nil }

@@ -53,6 +53,7 @@ package final class FakeNotificationServer: Sendable {
   package var lastID: UInt32 { state.withLock { $0.lastID } }
   /// The visible popups, topmost first, as `Focus [Pause Skip]`.
   package var visible: [String] { state.withLock { $0.screen.visible } }
+  package var visibleIDs: [UInt32] { state.withLock { $0.screen.popups.filter(\.isVisible).map(\.id) } }
   /// The entries of the server's list.
   package var listed: [String] { state.withLock { $0.screen.listed } }
   /// Whether GNOME would stop drawing its list.

@@ -14,7 +14,7 @@ import TomatoLink
   private var copy: String { "\(scratch.database).version-\(Schema.base)" }
 
   /// One table gets a column, and another one is made of what is there.
-  private let places = Schema.Step(
+  static let places = Schema.Step(
     name: "places of intervals",
     statements: [
       "ALTER TABLE recent_timer ADD COLUMN used INTEGER", "CREATE TABLE place (name TEXT PRIMARY KEY NOT NULL)",
@@ -25,6 +25,7 @@ import TomatoLink
       CREATE TABLE recent_timer (place INTEGER PRIMARY KEY, name TEXT, duration_ms INTEGER NOT NULL, used INTEGER)
       """, "CREATE TABLE place (name TEXT PRIMARY KEY NOT NULL)",
     ])
+  private let places = MigrationTests.places
   private let broken = Schema.Step(name: "names of nothing", statements: ["ALTER TABLE nothing DROP x"], makes: [])
 
   private func open(_ steps: [Schema.Step]) -> Store.Opened {
