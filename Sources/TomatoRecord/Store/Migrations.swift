@@ -31,7 +31,10 @@ package enum Migrations {
     Files.removeIfPossible(unfinished)
     try database.run("VACUUM INTO ?", [.text(unfinished)])
     guard KeptAside.rename(unfinished, to: KeptAside.freeName(name)) else {
-      throw Unreadable("\(unfinished) cannot be renamed")
+      throw NoCopy(description: "\(unfinished) cannot be renamed")
     }
   }
+
+  /// The file is sound, and stays; `Unreadable` would put it aside.
+  private struct NoCopy: Error, CustomStringConvertible { let description: String }
 }
