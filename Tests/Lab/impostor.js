@@ -1,4 +1,4 @@
-// Another program with the daemon's name, whose cards are made to hang or to fool a view: gjs -m impostor.js
+// Another program with the daemon's name, whose cards are made to hang or to fool a view: gjs -m impostor.js [TOTAL]
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 
@@ -14,7 +14,7 @@ const bad = [
 // Markup and the year 9999: shown, as text.
 const last = JSON.stringify({cards: [{
     id: 'a', title: '<span size="99999">big</span>', lines: ['&lt;b&gt;'], color: 'red', urgent: '#zzzzzz',
-    clock: {kind: 'down', at: 253402300799000, total: 1, share: 1e300}, buttons: [{label: '<b>x</b>', link: 'no link'}],
+    clock: {kind: 'down', at: 253402300799000, total: Number(ARGV[0] ?? 1), share: 1e300}, buttons: [{label: '<b>x</b>', link: 'no link'}],
 }], words: {name: 7}});
 
 const tell = text => Gio.DBus.session.emit_signal(null, PATH, 'org.freedesktop.DBus.Properties', 'PropertiesChanged',

@@ -3,10 +3,13 @@
 
 It is installed before the shell's start, so its ring is in the tray by itself; a panel and the desktop get it by a
 script, as a person's choice. Read off the screen and clicked there; who is attached is asked on the bus."""
+import contextlib
 import os
 import re
+import select
 import subprocess
 import sys
+import time
 
 from PIL import ImageOps
 
@@ -14,6 +17,7 @@ import checker
 import plasma
 import portrait
 import screen
+from view_costs import process_of, spent
 
 WIDGET = "org.tomatoclock.island"
 PANEL, TRAY = (700, 752, 1280, 794), (880, 752, 1060, 794)
@@ -42,12 +46,15 @@ def items():
                            "org.kde.StatusNotifierWatcher", "RegisteredStatusNotifierItems"], check=True,
                           capture_output=True, text=True, timeout=checker.LIMIT).stdout
 
+def about(method):
+    """What the bus says about the daemon's name."""
+    return subprocess.run(["gdbus", "call", "--session", "-d", "org.freedesktop.DBus", "-o", "/", "-m",
+                           "org.freedesktop.DBus." + method, "org.tomatoclock.TomatoNotify"],
+                          capture_output=True, text=True, check=True, timeout=checker.LIMIT).stdout
+
 def asked(member):
     """A property of Views1; nothing without a daemon, which asking does not start."""
-    found = subprocess.run(["gdbus", "call", "--session", "-d", "org.freedesktop.DBus", "-o", "/", "-m",
-                            "org.freedesktop.DBus.NameHasOwner", "org.tomatoclock.TomatoNotify"],
-                           capture_output=True, text=True, check=True, timeout=checker.LIMIT).stdout
-    if "true" not in found:
+    if "true" not in about("NameHasOwner"):
         return ""
     return subprocess.run(["gdbus", "call", "--session", "-d", "org.tomatoclock.TomatoNotify", "-o",
                            "/org/tomatoclock/TomatoNotify", "-m", "org.freedesktop.DBus.Properties.Get",
@@ -86,7 +93,7 @@ class Checker(plasma.Checker):
         screen.click((left + right) // 2, top + 1)
         self.check("a click opens the cards", lambda: screen.reads("Focus ends"))
 
-    def press(self, label, below=""):
+    def press(self, label, below="", park=True):
         """A click on the button; on that of a card, if a word of its title is said."""
         def place():
             found = screen.words()
@@ -95,7 +102,8 @@ class Checker(plasma.Checker):
                 return None
             return min(((y, x) for word, x, y in found if screen.is_word(word, label) and y > title), default=None)
         y, x = self.check(f"there is {label}", place)
-        screen.click(x, y)
+        screen.click(x, y, park=park)
+        return x, y
 
 def in_the_tray_by_itself(lab):
     lab.begin("--task", "write <b>report</b>")
@@ -129,6 +137,16 @@ def each_button_of_two(lab):
             # The card of what was stopped has an Undo, too.
             lab.check("its farewell goes", lambda: not screen.reads("tea stopped"))
 
+def nothing_moves_under_the_pointer(lab):
+    lab.begin()
+    lab.tomato("timer", "4m", "tea")
+    lab.open()
+    place = lab.press("Pause", "tea")
+    lab.check("a click pauses the first", lambda: re.search("tea.*paused", lab.tomato("list").stdout))
+    lab.check("its button is Resume", lambda: screen.find("Resume"))
+    screen.click(*place)
+    lab.check("a second one at the same place resumes it", lambda: "paused" not in lab.tomato("list").stdout)
+
 def refusals_are_said(lab):
     lab.begin()
     lab.open()
@@ -138,6 +156,32 @@ def refusals_are_said(lab):
     lab.picture("4-unanswered")
     lab.let_daemon_go()
     lab.check("the daemon has heard it meanwhile", lambda: "paused" in lab.status())
+    lab.check("what has been done is not said any more", lambda: not screen.reads("timer does not answer"))
+    lab.hold_daemon()
+    lab.press("+5")
+    lab.check("so is a line of the menu", lambda: screen.reads("timer does not answer"))
+    screen.click(*lab.press("Skip"))
+    lab.let_daemon_go()
+    lab.check("a press that comes too late is refused", lambda: screen.can_be_read("That was which over nothing"))
+    lab.tomato("timer", "4m", "tea")
+    lab.check("another card comes", lambda: screen.reads("tea ends"))
+    lab.picture("4-refused")
+    lab.check("and it is still said", screen.can_be_read("That was which over nothing"))
+    lab.press("Undo")
+    lab.check("until its card changes", lambda: not screen.can_be_read("That was which over nothing"))
+
+def keys_alone(lab):
+    lab.begin()
+    lab.tomato("activity", "request", "build", "--name", "Build", "--url", "tomatoclock://stopwatch")
+    script(f"panels()[0].addWidget('{WIDGET}')")
+    box = lab.check("its ring", lambda: ring((1170, 752, 1230, 794)))
+    screen.click(box[0] + 4, box[1] + 1)
+    lab.check("a click opens the cards", lambda: screen.reads("Focus ends"))
+    def tab_and(key):
+        screen.point("key", "Tab", "sleep", 0.2, "key", key)
+        return True
+    lab.check("a key presses a button", lambda: tab_and("space") and "paused" in lab.tomato("list").stdout)
+    lab.check("and opens what a title opens", lambda: tab_and("Return") and "topwatch" in lab.tomato("list").stdout)
 
 def daemons_come_and_go(lab):
     lab.begin()
@@ -148,6 +192,54 @@ def daemons_come_and_go(lab):
     lab.check("the next one has it again", lambda: ring(TRAY))
     lab.check("and knows the view", lambda: "plasma" in asked("Views"))
 
+@contextlib.contextmanager
+def impostor(*arguments):
+    """Another program with the daemon's name, or in the queue for it."""
+    with subprocess.Popen(["gjs", "-m", os.path.join(os.environ["LAB_HERE"], "impostor.js"), *arguments],
+                          stdout=subprocess.PIPE, text=True) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
+
+def name_goes_to_another(lab):
+    """Without a moment in which it is nobody's."""
+    lab.begin()
+    with impostor() as other:
+        lab.check("it waits for the name", lambda: "," in about("ListQueuedOwners"))
+        lab.kill_daemon()
+        lab.check("it is told of the view", bool(select.select([other.stdout], [], [], checker.LIMIT)[0]))
+
+def rests(shell):
+    """Whether it needs less than a twentieth of a processor for 5 s; a timer of 1 ms needs twice as much."""
+    before = spent(shell)
+    time.sleep(5)
+    return spent(shell) - before < 250
+
+def another_program(lab):
+    lab.begin()
+    left, top, right, _ = ring(TRAY)
+    lab.quit()
+    shell = process_of("server")
+    for total in ("1", "-1"):
+        with impostor(total) as other:
+            lab.check("it has told all", other.stdout.readline() == "told\n")
+            lab.check(f"a clock of {total} ms in the year 9999 keeps no processor busy", lambda: rests(shell))
+            screen.click((left + right) // 2, top + 1)
+            lab.check("the shell shows text as text", lambda: screen.reads("span size 99999 big span"))
+            lab.picture("10-hostile")
+            lab.check("a button's words, too", screen.reads("b x b"))
+            screen.click(*screen.PARKED)
+            lab.check("the popup goes", lambda: screen.place() is None)
+
+def shells_come_and_go(lab):
+    lab.begin()
+    lab.server("kill")
+    lab.check("a shell that dies is no view any more", lambda: "plasma" not in asked("Views"))
+    lab.server("start")
+    lab.check("the next one has the ring", lambda: ring(TRAY))
+    lab.check("and the daemon knows", lambda: "plasma" in asked("Views"))
+
 def in_a_panel(lab):
     script(f"panels()[0].addWidget('{WIDGET}')")
     lab.begin()
@@ -157,8 +249,21 @@ def in_a_panel(lab):
     box = lab.check("its ring", lambda: ring((1170, 752, 1230, 794)))
     screen.click(box[0] + 4, box[1] + 1, 2)
     lab.check("a middle click pauses the first", lambda: "paused" in lab.tomato("list").stdout)
+    screen.click(box[0] + 4, box[1] + 1, 2)
+    lab.check("another one the next", lambda: "running" not in lab.tomato("list").stdout)
+    def first():
+        minutes, seconds = re.search(r" (\d+):(\d\d)", lab.tomato("list").stdout).groups()
+        return int(minutes) * 60 + int(seconds)
+    before = first()
+    for button, minutes in [(4, 1), (4, 2), (5, 1)]:
+        screen.click(box[0] + 4, box[1] + 1, button)
+        lab.check(f"the wheel: {minutes} min more than at first", lambda: first() == before + minutes * 60)
+    lab.hold_daemon()
+    screen.click(box[0] + 4, box[1] + 1, 2)
     screen.click(box[0] + 4, box[1] + 1)
-    lab.check("a click opens the cards", lambda: screen.reads("Focus ends"))
+    lab.check("a middle click without an answer is said there", lambda: screen.reads("timer does not answer"))
+    lab.let_daemon_go()
+    lab.check("the daemon has heard it", lambda: "running" in lab.tomato("list").stdout)
     lab.press("Resume")
     lab.check("a click on a button there", lambda: "paused" not in lab.tomato("list").stdout)
     lab.picture("5-panel-cards")
@@ -181,8 +286,18 @@ def on_the_desktop(lab):
     lab.tomato("timer", "4m", "tea")
     lab.check("the day's cycle is there beside a timer", lambda: "Focus" in words((100, 100, 470, 560)))
     lab.picture("8-desktop-two")
-    lab.press("Pause")
+    place = lab.press("Pause", park=False)
     lab.check("a click there pauses", lambda: re.search("tea.*paused", lab.tomato("list").stdout))
+    lab.check("the pointer holds its card", lambda: "Resume" in words((100, 100, 470, 560)))
+    screen.click(*place)
+    lab.check("a second one at the same place resumes it", lambda: "paused" not in lab.tomato("list").stdout)
+    lab.tomato("pause", "tea")
+    lab.check("and without it the first is there", lambda: "Focus ends" in words((100, 100, 470, 560)))
+    lab.tomato("quit")
+    lab.check("without a daemon there is its icon", lambda: "Pause" not in words((100, 100, 470, 560)))
+    lab.picture("8-desktop-alone")
+    screen.click(280, 494)
+    lab.check("a click on it starts the daemon", lab.daemon)
 
 def one_clock(lab):
     lab.start("focus", "--duration", "25m")
@@ -201,5 +316,6 @@ def one_clock(lab):
 
 if __name__ == "__main__":
     portrait.plain_background()  # contact-sheet.sh shows some of the pictures
-    sys.exit(checker.main([in_the_tray_by_itself, each_button_of_two, refusals_are_said, daemons_come_and_go, in_a_panel,
-                           upright, on_the_desktop, one_clock], Checker))
+    sys.exit(checker.main([in_the_tray_by_itself, each_button_of_two, nothing_moves_under_the_pointer,
+                           refusals_are_said, keys_alone, daemons_come_and_go, name_goes_to_another, another_program,
+                           in_a_panel, upright, on_the_desktop, shells_come_and_go, one_clock], Checker))
