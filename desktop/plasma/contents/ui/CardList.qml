@@ -56,10 +56,10 @@ PlasmaComponents.ScrollView {
         Repeater {
             id: actions
             model: list.shown?.menu.length ?? 0
-            PlasmaComponents.ToolButton {
+            LinkButton {
                 required property int index
-                readonly property var button: list.shown?.menu[index] ?? null
-                text: button?.label ?? ""
+                button: list.shown?.menu[index] ?? null
+                flat: true
                 onClicked: list.perform(button?.link, () => {})
                 Layout.alignment: Qt.AlignLeft
             }

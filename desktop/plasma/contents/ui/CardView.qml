@@ -137,11 +137,10 @@ ColumnLayout {
         Repeater {
             // A number, and not the list: buttons that are there stay.
             model: view.card?.buttons.length ?? 0
-            PlasmaComponents.Button {
+            LinkButton {
                 required property int index
-                readonly property var button: view.card?.buttons[index] ?? null
-                text: button?.label ?? ""
-                Accessible.name: `${text}, ${view.card?.title ?? ""}`
+                button: view.card?.buttons[index] ?? null
+                owner: view.card?.title ?? ""
                 onClicked: view.press(button?.link)
             }
         }
