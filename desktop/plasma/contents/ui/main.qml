@@ -64,9 +64,10 @@ PlasmoidItem {
     function ringAlone(clock) {
         if (!isInTray || isOpen)
             return null
-        if (clock.kind !== "down" || !clock.total)
+        if (clock.kind !== "down" || !(clock.total > 0))
             return 0
-        const [now, step] = [Date.now(), clock.total / 60]
+        // Anybody may have made up `total`.
+        const [now, step] = [Date.now(), Math.max(clock.total / 60, 1000)]
         const left = clock.at - now
         const waits = [left > 0 ? left % step || step : 0, (clock.hot ?? 0) - now].filter(ms => ms > 0)
         return waits.length > 0 ? Math.min(...waits, 0x7fffff00) : 0
