@@ -11,7 +11,8 @@ QtObject {
     readonly property string objectPath: "/org/tomatoclock/TomatoNotify"
     readonly property string views: "org.tomatoclock.Views1"
     readonly property string timer: "org.tomatoclock.TomatoNotify1"
-    readonly property bool isThere: watcher.registered
+    // For a moment not, too, when another program takes the name over.
+    property bool isThere: false
     // What `Cards` says, read as data that anybody may have made up.
     property var shown: Clock.NOTHING
     // What the widget is for the daemon, and what it has said that it is; empty: nothing.
@@ -24,26 +25,47 @@ QtObject {
         busType: DBus.BusType.Session
         watchedService: daemon.service
         // At the beginning, too.
-        onRegisteredChanged: {
-            daemon.attached = ""
-            daemon.take()
-            Qt.callLater(daemon.attach)
+        onRegisteredChanged: daemon.leave()
+    }
+    // That watcher sees no owner that follows another one at once.
+    property DBus.SignalWatcher owners: DBus.SignalWatcher {
+        enabled: daemon.watcher.registered
+        busType: DBus.BusType.Session
+        service: "org.freedesktop.DBus"
+        path: "/org/freedesktop/DBus"
+        iface: "org.freedesktop.DBus"
+        function dbusNameOwnerChanged(name, before, after) {
+            if (String(name) === daemon.service && String(before) && String(after))
+                daemon.leave()
         }
     }
     property DBus.Properties properties: DBus.Properties {
         busType: DBus.BusType.Session
-        service: daemon.watcher.registered ? daemon.service : ""
+        service: daemon.isThere ? daemon.service : ""
         path: daemon.objectPath
         iface: daemon.views
-        onRefreshed: daemon.take()
-        onPropertiesChanged: daemon.take()
+        // However much it says, it is read once in a turn of the loop.
+        onRefreshed: Qt.callLater(daemon.take)
+        onPropertiesChanged: Qt.callLater(daemon.take)
     }
     // Views are counted: all widgets of the shell have one connection.
     Component.onDestruction: detach()
     onKindChanged: Qt.callLater(attach)
 
+    function leave() {
+        isThere = false
+        attached = ""
+        take()
+        Qt.callLater(meet)
+    }
+
+    function meet() {
+        isThere = watcher.registered
+        attach()
+    }
+
     function attach() {
-        if (!watcher.registered || attached === kind)
+        if (!isThere || attached === kind)
             return
         detach()
         attached = kind
@@ -51,12 +73,12 @@ QtObject {
     }
 
     function detach() {
-        if (watcher.registered && attached)
+        if (isThere && attached)
             call(views, "DetachView", attached, () => {})
     }
 
     function take() {
-        const text = watcher.registered ? properties.properties.Cards : undefined
+        const text = isThere ? properties.properties.Cards : undefined
         shown = text === undefined ? Clock.NOTHING : Clock.read(String(text))
     }
 
