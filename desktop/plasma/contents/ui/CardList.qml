@@ -8,9 +8,10 @@ import org.kde.plasma.components as PlasmaComponents
 PlasmaComponents.ScrollView {
     id: list
 
-    property var shown: null
-    property var faces: []
-    property var perform: (link, onAnswer) => {}
+    required property Daemon daemon
+    required property var faces
+    required property bool isOpen
+    readonly property var shown: daemon.shown
 
     Layout.minimumWidth: Kirigami.Units.gridUnit * 18
     Layout.minimumHeight: Math.min(column.implicitHeight + Kirigami.Units.largeSpacing, Kirigami.Units.gridUnit * 30)
@@ -19,33 +20,50 @@ PlasmaComponents.ScrollView {
     contentWidth: availableWidth
     Controls.ScrollBar.horizontal.policy: Controls.ScrollBar.AlwaysOff
 
-    // What was refused when the popup was last open is no news.
-    function forgive() {
-        for (let place = 0; place < cards.count; place++)
-            cards.itemAt(place).forgive()
+    onShownChanged: arrange()
+    onIsOpenChanged: {
+        if (isOpen)
+            names.clear()
+        arrange()
     }
 
+    // Nothing changes its place under the pointer: while it is open, a new card comes to the end.
+    function arrange() {
+        if (!isOpen)
+            return
+        const ids = shown.cards.map(card => card.id)
+        for (let place = names.count - 1; place >= 0; place--) {
+            const known = ids.indexOf(names.get(place).name)
+            if (known < 0)
+                names.remove(place)
+            else
+                ids.splice(known, 1)
+        }
+        ids.forEach(name => names.append({ name: name }))
+    }
+
+    ListModel {
+        id: names
+    }
     ColumnLayout {
         id: column
         width: list.availableWidth
         spacing: Kirigami.Units.largeSpacing
 
         Repeater {
-            id: cards
-            model: list.shown?.cards.length ?? 0
+            model: names
             CardView {
-                required property int index
-                card: list.shown?.cards[index] ?? null
-                face: list.faces[index] ?? null
-                words: list.shown.words
-                perform: list.perform
+                required property string name
+                card: list.shown.cards.find(each => each.id === name) ?? null
+                face: list.faces.find(each => each.id === name)?.face ?? null
+                daemon: list.daemon
                 Layout.fillWidth: true
                 Layout.margins: Kirigami.Units.smallSpacing
             }
         }
         PlasmaComponents.Label {
-            visible: (list.shown?.more ?? 0) > 0
-            text: visible ? `+${list.shown.more}` : ""
+            visible: list.shown.more > 0
+            text: `+${list.shown.more}`
             textFormat: Text.PlainText
             opacity: 0.75
         }
@@ -55,12 +73,12 @@ PlasmaComponents.ScrollView {
         }
         Repeater {
             id: actions
-            model: list.shown?.menu.length ?? 0
+            model: list.shown.menu.length
             LinkButton {
                 required property int index
-                button: list.shown?.menu[index] ?? null
+                button: list.shown.menu[index] ?? null
                 flat: true
-                onClicked: list.perform(button?.link, () => {})
+                onClicked: list.daemon.press(list.shown.cards[0], button?.link)
                 Layout.alignment: Qt.AlignLeft
             }
         }

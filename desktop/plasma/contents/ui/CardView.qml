@@ -10,39 +10,18 @@ ColumnLayout {
 
     property var card: null
     property var face: null
-    property var words: ({ unanswered: "" })
-    // Says a link; the function gets the refusal, or null.
-    property var perform: (link, onAnswer) => {}
+    required property Daemon daemon
     // On the desktop the ring goes around the time, and the day's cycle is there whatever runs.
     property bool isLarge: false
     property var cycle: null
 
     spacing: Kirigami.Units.smallSpacing
-    onCardChanged: forgive()
 
     readonly property color color: !card ? "#888888" : face?.isHot ? card.urgent : card.color
+    readonly property string refusal: card && daemon.pressed === card.id ? daemon.refusal : ""
 
-    function forgive() {
-        refusal.text = ""
-    }
-
-    function press(link) {
-        if (!link)
-            return
-        forgive()
-        patience.restart()
-        perform(link, sentence => {
-            patience.stop()
-            refusal.text = sentence === "" ? view.words.unanswered : sentence ?? ""
-        })
-    }
-
-    // A daemon that hangs is no reason to wait for half a minute.
-    Timer {
-        id: patience
-        interval: 5000
-        onTriggered: refusal.text = view.words.unanswered
-    }
+    onRefusalChanged: if (refusal)
+        Accessible.announce(refusal)
 
     component Words: PlasmaComponents.Label {
         visible: text !== ""
@@ -97,12 +76,20 @@ ColumnLayout {
                 opacity: 0.75
             }
             Words {
+                readonly property var open: view.card?.open ?? null
                 text: view.card?.title ?? ""
                 font.bold: true
+                font.underline: activeFocus
                 horizontalAlignment: view.isLarge ? Text.AlignHCenter : Text.AlignLeft
-                Accessible.name: text
-                TapHandler { onTapped: view.press(view.card?.open?.link) }
-                HoverHandler { cursorShape: view.card?.open ? Qt.PointingHandCursor : Qt.ArrowCursor }
+                activeFocusOnTab: open !== null
+                Accessible.role: open ? Accessible.Button : Accessible.StaticText
+                Accessible.name: open ? `${open.label}, ${text}` : text
+                Accessible.description: view.refusal
+                Accessible.onPressAction: view.daemon.press(view.card, open?.link)
+                Keys.onReturnPressed: Accessible.pressAction()
+                Keys.onSpacePressed: Accessible.pressAction()
+                TapHandler { onTapped: parent.Accessible.pressAction() }
+                HoverHandler { cursorShape: parent.open ? Qt.PointingHandCursor : Qt.ArrowCursor }
             }
             Time {
                 visible: text !== "" && !view.isLarge
@@ -141,12 +128,13 @@ ColumnLayout {
                 required property int index
                 button: view.card?.buttons[index] ?? null
                 owner: view.card?.title ?? ""
-                onClicked: view.press(button?.link)
+                Accessible.description: view.refusal
+                onClicked: view.daemon.press(view.card, button?.link)
             }
         }
     }
     Words {
-        id: refusal
+        text: view.refusal
         wrapMode: Text.Wrap
         elide: Text.ElideNone
         color: Kirigami.Theme.negativeTextColor

@@ -11,6 +11,7 @@ MouseArea {
     property var card: null
     property var face: null
     property int others: 0
+    property string othersText
     property bool isSquare: false
     property bool isVertical: false
 
@@ -27,7 +28,7 @@ MouseArea {
     acceptedButtons: Qt.LeftButton | Qt.MiddleButton
     activeFocusOnTab: true
     Accessible.role: Accessible.Button
-    Accessible.name: card?.title ?? "TomatoClock"
+    Accessible.name: [card?.title ?? "TomatoClock", othersText].filter(text => text).join(", ")
     Accessible.onPressAction: opened()
     Keys.onReturnPressed: opened()
     Keys.onSpacePressed: opened()

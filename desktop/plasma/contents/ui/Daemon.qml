@@ -18,6 +18,11 @@ QtObject {
     // What the widget is for the daemon, and what it has said that it is; empty: nothing.
     property string kind
     property string attached
+    // The id of the card that was pressed last, and why that was refused. If it changes, that is no news any more.
+    property string pressed
+    property string refusal
+    readonly property string essence: JSON.stringify(shown.cards.find(card => card.id === pressed) ?? null)
+    onEssenceChanged: refusal = ""
 
     // `Properties` asks its service without a look at whether it has an owner, which would start the daemon, and does
     // not ask again when the owner changes. So it has one only while that is there.
@@ -47,6 +52,11 @@ QtObject {
         // However much it says, it is read once in a turn of the loop.
         onRefreshed: Qt.callLater(daemon.take)
         onPropertiesChanged: Qt.callLater(daemon.take)
+    }
+    // A daemon that hangs is no reason to wait for half a minute.
+    property Timer patience: Timer {
+        interval: 5000
+        onTriggered: daemon.refusal = daemon.shown.words.unanswered
     }
     // Views are counted: all widgets of the shell have one connection.
     Component.onDestruction: detach()
@@ -82,9 +92,21 @@ QtObject {
         shown = text === undefined ? Clock.NOTHING : Clock.read(String(text))
     }
 
-    // Says a link. `onAnswer` gets null if it was done, else the daemon's sentence; an empty text if there is none.
-    function perform(link, onAnswer) {
-        call(timer, "Perform", link, onAnswer)
+    // Says a link of a card, or of what belongs to none: then it counts as the first card's.
+    function press(card, link) {
+        if (!link)
+            return
+        const id = card?.id ?? ""
+        pressed = id
+        refusal = ""
+        patience.restart()
+        call(timer, "Perform", link, sentence => {
+            patience.stop()
+            // What was said before the answer.
+            take()
+            if (pressed === id)
+                refusal = sentence ?? shown.words.unanswered
+        })
     }
 
     // A click where no daemon is: this one starts it, and it shows its card.
@@ -95,6 +117,7 @@ QtObject {
         })
     }
 
+    // `onAnswer` gets an empty text if it was done, else the daemon's sentence, or null if there is none.
     // With a signature no Introspect goes before the call.
     function call(iface, member, text, onAnswer) {
         const reply = DBus.SessionBus.asyncCall({
@@ -102,8 +125,11 @@ QtObject {
         })
         reply.finished.connect(() => {
             const isOurs = reply.isError && String(reply.error.name).startsWith("org.tomatoclock.")
-            onAnswer(!reply.isError ? null : isOurs ? String(reply.error.message) : "")
+            const sentence = !reply.isError ? "" : isOurs ? String(reply.error.message).slice(0, 400) : null
             reply.destroy()
+            // The widget may have been removed meanwhile.
+            if (daemon)
+                onAnswer(sentence)
         })
     }
 }

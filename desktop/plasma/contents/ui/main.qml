@@ -5,6 +5,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
+import org.kde.plasma.components as PlasmaComponents
 import org.kde.plasma.core as PlasmaCore
 import org.kde.plasma.plasmoid
 
@@ -13,47 +14,65 @@ import "clock.mjs" as Clock
 PlasmoidItem {
     id: root
 
-    readonly property var cards: daemon.shown.cards
+    property var cards: []
+    // The first card. On the desktop it stays while the pointer is on it.
+    property var lead: null
+    property bool isHeld: false
     readonly property bool isOnDesktop: Plasmoid.formFactor === PlasmaCore.Types.Planar
     // The tray has room for a square, and draws the heading of the popup itself.
     readonly property bool isInTray:
         (Plasmoid.containmentDisplayHints & PlasmaCore.Types.ContainmentDrawsPlasmoidHeading) !== 0
-    readonly property bool isOpen: expanded || isOnDesktop
-    // What the clocks of the cards show; only those that are seen are counted.
+    readonly property bool isSeen: expanded || (visible && Window.visibility !== Window.Hidden)
+    // What the clock of `lead` shows; and those of all cards, when the popup was last open.
+    property var face: null
     property var faces: []
 
     Plasmoid.status: cards.length > 0 ? PlasmaCore.Types.ActiveStatus : PlasmaCore.Types.PassiveStatus
     Plasmoid.icon: "org.tomatoclock.TomatoNotify"
     // The tray opens no popup for a widget that prefers one.
     preferredRepresentation: isInTray ? null : isOnDesktop ? fullRepresentation : compactRepresentation
-    toolTipMainText: cards[0]?.title ?? ""
-    toolTipSubText: [...(cards[0]?.lines ?? []), daemon.shown.words.others].filter(text => text).join("\n")
+    toolTipMainText: lead?.title ?? ""
+    toolTipSubText: [daemon.refusal, ...(lead?.lines ?? []), daemon.shown.words.others].filter(text => text).join("\n")
     toolTipTextFormat: Text.PlainText
 
-    Daemon {
-        id: daemon
+    readonly property Daemon daemon: Daemon {
         // The ring in the tray shows no digits.
         kind: root.isInTray ? "plasma-tray" : "plasma"
-        onShownChanged: root.tick()
+        onShownChanged: root.draw()
     }
 
-    onIsOpenChanged: tick()
+    onIsHeldChanged: draw()
+    onIsSeenChanged: tick()
     onIsInTrayChanged: tick()
+    onExpandedChanged: isOpen => {
+        // What was refused when the popup was last open is no news.
+        if (!isOpen)
+            daemon.refusal = ""
+        tick()
+    }
 
     Timer {
         id: timer
         onTriggered: root.tick()
     }
 
+    function draw() {
+        cards = daemon.shown.cards
+        lead = (isHeld ? cards.find(card => card.id === lead?.id) : null) ?? cards[0] ?? null
+        tick()
+    }
+
     // Draws what the clocks show now, and comes again when one that is seen shows something else.
     function tick() {
         timer.stop()
+        if (!lead || !isSeen)
+            return
         const now = Date.now()
-        // Not `cards`, which may not have followed yet.
-        const all = daemon.shown?.cards ?? []
-        const seen = isOpen ? all : all.slice(0, 1)
-        faces = seen.map(card => Clock.face(card.clock, now))
-        const waits = faces.map((face, place) => ringAlone(seen[place].clock) ?? face.next).filter(ms => ms > 0)
+        face = Clock.face(lead.clock, now)
+        if (expanded)
+            faces = cards.map(card => ({ id: card.id, face: Clock.face(card.clock, now) }))
+        const seen = expanded ? faces.map(each => each.face.next) : [ringAlone(lead.clock) ?? face.next]
+        const waits = seen.filter(ms => ms > 0)
         if (waits.length === 0)
             return
         timer.interval = Math.min(...waits) + 1
@@ -62,7 +81,7 @@ PlasmoidItem {
 
     // A ring without a text has sixty steps, and may get another colour; null where the text is seen.
     function ringAlone(clock) {
-        if (!isInTray || isOpen)
+        if (!isInTray || expanded)
             return null
         if (clock.kind !== "down" || !(clock.total > 0))
             return 0
@@ -73,15 +92,11 @@ PlasmoidItem {
         return waits.length > 0 ? Math.min(...waits, 0x7fffff00) : 0
     }
 
-    function say(link) {
-        if (link)
-            daemon.perform(link, () => {})
-    }
-
     compactRepresentation: Compact {
-        card: root.cards[0] ?? null
-        face: root.faces[0] ?? null
-        others: daemon.shown.others
+        card: root.lead
+        face: root.lead && root.face
+        others: Math.min(daemon.shown.others, 99)
+        othersText: daemon.shown.words.others
         isSquare: root.isInTray
         isVertical: Plasmoid.formFactor === PlasmaCore.Types.Vertical
         onOpened: {
@@ -90,8 +105,8 @@ PlasmoidItem {
             else
                 daemon.start()
         }
-        onToggled: root.say(root.cards[0]?.toggle)
-        onTurned: steps => root.say(steps > 0 ? root.cards[0]?.step.more : root.cards[0]?.step.less)
+        onToggled: daemon.press(root.lead, root.lead?.toggle)
+        onTurned: steps => daemon.press(root.lead, steps > 0 ? root.lead?.step.more : root.lead?.step.less)
     }
 
     fullRepresentation: isOnDesktop ? desk : list
@@ -99,16 +114,9 @@ PlasmoidItem {
     Component {
         id: list
         CardList {
-            shown: daemon.shown
+            daemon: root.daemon
             faces: root.faces
-            perform: daemon.perform
-            Connections {
-                target: root
-                function onExpandedChanged() {
-                    if (!root.expanded)
-                        forgive()
-                }
-            }
+            isOpen: root.expanded
         }
     }
     Component {
@@ -119,19 +127,21 @@ PlasmoidItem {
             Layout.preferredWidth: Kirigami.Units.gridUnit * 16
             Layout.preferredHeight: Kirigami.Units.gridUnit * 18
             isLarge: true
-            cycle: root.cards.slice(1).find(card => card.id === "pomodoro") ?? null
-            card: root.cards[0] ?? null
-            face: root.faces[0] ?? null
-            words: daemon.shown.words
-            perform: daemon.perform
+            cycle: root.cards.find(card => card.id === "pomodoro" && card.id !== root.lead?.id) ?? null
+            card: root.lead
+            face: root.lead && root.face
+            daemon: root.daemon
+            HoverHandler { onHoveredChanged: root.isHeld = hovered }
             // Without a daemon a click starts it.
-            Kirigami.Icon {
-                visible: root.cards.length === 0
-                source: Plasmoid.icon
+            PlasmaComponents.ToolButton {
+                visible: !root.lead
+                text: Plasmoid.title
+                icon.name: Plasmoid.icon
+                icon.width: Kirigami.Units.iconSizes.huge
+                icon.height: Kirigami.Units.iconSizes.huge
+                display: PlasmaComponents.AbstractButton.IconOnly
                 Layout.alignment: Qt.AlignHCenter
-                Layout.preferredWidth: Kirigami.Units.iconSizes.huge
-                Layout.preferredHeight: Kirigami.Units.iconSizes.huge
-                TapHandler { onTapped: daemon.start() }
+                onClicked: root.daemon.start()
             }
         }
     }
