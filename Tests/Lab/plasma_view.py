@@ -136,6 +136,9 @@ def each_button_of_two(lab):
         if label == "Stop":
             # The card of what was stopped has an Undo, too.
             lab.check("its farewell goes", lambda: not screen.reads("tea stopped"))
+        elif label == "Start":
+            # What is below the card moves.
+            lab.check("its card has followed", lambda: screen.reads("Focus ends"))
 
 def nothing_moves_under_the_pointer(lab):
     lab.begin()
@@ -263,7 +266,7 @@ def in_a_panel(lab):
     screen.click(box[0] + 4, box[1] + 1)
     lab.check("a middle click without an answer is said there", lambda: screen.reads("timer does not answer"))
     lab.let_daemon_go()
-    lab.check("the daemon has heard it", lambda: "running" in lab.tomato("list").stdout)
+    lab.check("the daemon has heard it", lambda: screen.reads("Focus ends") and not screen.reads("timer does not"))
     lab.press("Resume")
     lab.check("a click on a button there", lambda: "paused" not in lab.tomato("list").stdout)
     lab.picture("5-panel-cards")
@@ -296,7 +299,8 @@ def on_the_desktop(lab):
     lab.tomato("quit")
     lab.check("without a daemon there is its icon", lambda: "Pause" not in words((100, 100, 470, 560)))
     lab.picture("8-desktop-alone")
-    screen.click(280, 494)
+    left, _, right, bottom = lab.check("the desktop is still", screen.still)
+    screen.click((left + right) // 2, bottom - 45)
     lab.check("a click on it starts the daemon", lab.daemon)
 
 def one_clock(lab):
