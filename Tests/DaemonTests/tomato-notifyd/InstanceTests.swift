@@ -109,6 +109,17 @@ import TomatoLink
     withExtendedLifetime(outcome) {}
   }
 
+  @Test func `an instance that could not make the first folder is found by its lock in the next one`() throws {
+    let next = scratch.path("next")
+    mkdir(next, 0o700)
+    let holder = FileLock.acquire(next + "/lock")
+    let server = try answering()
+    let outcome = Instance.take(in: [scratch.directory, next], sockets: [scratch.path("sock")], hasBus: false)
+    #expect(name(outcome) == "another")
+    server.cancel()
+    withExtendedLifetime(holder) {}
+  }
+
   @Test func `finding the places takes no lock`() throws {
     _ = try Places.find(places(state: scratch.path("a")))
     let state = scratch.path("a/tomato-notify")

@@ -1,6 +1,7 @@
 // The store: what was committed is there again, exactly; what could not be written is written by the next commit; and a
 // commit touches only the rows that differ.
 
+import Glibc
 import SQLiteBridge
 import TestKit
 import Testing
@@ -250,6 +251,20 @@ import TomatoLink
     let opened = Store.open(scratch)
     #expect(opened.lastMark == nil && opened.complaints == [])
     #expect(opened.snapshot == life.engine.snapshot)
+  }
+
+  @Test func `a folder that cannot be made at the start is made for the next change`() {
+    let folder = scratch.path("state")
+    Files.write([], to: folder)
+    let opened = Store.open(path: folder + "/tomato.sqlite3", stamp: "1")
+    #expect(opened.complaints.count == 1, "\(opened.complaints)")
+    var life = RandomLife(seed: 9)
+    #expect(opened.store.commit(life.engine.snapshot, Engine.Changes()) != nil)
+    unlink(folder)
+    _ = life.take(.intent(Intent(.start), .command))
+    #expect(opened.store.commit(life.engine.snapshot, Engine.Changes()) == nil)
+    opened.store.close()
+    #expect(Store.open(path: folder + "/tomato.sqlite3", stamp: "1").snapshot == life.engine.snapshot)
   }
 
   @Test func `a mark of a later state says nothing of an older copy of the database`() throws {
