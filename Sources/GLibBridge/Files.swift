@@ -109,7 +109,7 @@ public enum Files {
   public static func removeIfPossible(_ path: String) { remove(path) }
 
   /// The folder, with a slash at its end, and the name in it.
-  static func parts(_ path: String) -> (folder: String, name: String) {
+  public static func parts(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("./", path) }
     return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }

@@ -38,11 +38,12 @@ final class Instance {
     until deadline: Duration = SystemClock.steady() + patience
   ) -> Outcome {
     var problem = ""
-    for directory in directories {
+    for (place, directory) in directories.enumerated() {
       let beside = SocketPlaces.socket(in: directory)
       let candidate = Candidate(
-        folder: directory, sockets: [beside] + sockets.filter { $0 != beside }, hasBus: hasBus,
-        stop: signals?.descriptor ?? -1, deadline: deadline)
+        folder: directory, laterFolders: directories.dropFirst(place + 1),
+        sockets: [beside] + sockets.filter { $0 != beside }, hasBus: hasBus, stop: signals?.descriptor ?? -1,
+        deadline: deadline)
       let outcome = candidate.take { problem = problem.isEmpty ? $0 : problem }
       if signals?.hasCome == true { return .ended }
       if let outcome { return outcome }
@@ -56,6 +57,8 @@ final class Instance {
 
 private struct Candidate {
   let folder: String
+  /// Where an instance that could not make `folder` has its lock.
+  let laterFolders: ArraySlice<String>
   let sockets: [String]
   let hasBus: Bool
   /// Readable when this process is to end.
@@ -86,6 +89,7 @@ private struct Candidate {
     }
     switch acquire("starting", waitingMs: remainingMs()) {
     case .acquired(let starting):
+      if laterFolders.contains(where: isTaken) { return takeOver(starting) }
       switch FileLock.acquire(folder + "/lock") {
       case .acquired(let lock): return .holder(instance(lock, starting))
       case .heldByAnother: return takeOver(starting)
@@ -95,6 +99,13 @@ private struct Candidate {
     case .failed(let reason): complain(reason)
     }
     return nil
+  }
+
+  private func isTaken(_ folder: String) -> Bool {
+    guard ThisProcess.exists(folder + "/lock"), case .heldByAnother = FileLock.acquire(folder + "/lock") else {
+      return false
+    }
+    return true
   }
 
   private func takeOver(_ starting: FileLock) -> Instance.Outcome {

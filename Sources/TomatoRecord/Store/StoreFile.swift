@@ -107,6 +107,8 @@ final class StoreFile {
     if ThisProcess.exists(path) {
       (found, database) = try StoredState.read(path, schema)
     } else {
+      // The folder may have been impossible at the start.
+      _ = Paths.makeDirectory(Files.parts(path).folder)
       (found, database) = (StoredState(isNew: true), try Database(looking: path, making: true))
     }
     do {
@@ -174,8 +176,7 @@ extension KeptAside {
 
   /// The files whose paths begin with this text, and the rest of their names.
   static func files(beginning path: String) -> [(path: String, rest: Substring)] {
-    guard let slash = path.lastIndex(of: "/") else { return [] }
-    let (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
+    let (folder, name) = Files.parts(path)
     return Files.names(in: folder).filter { $0.hasPrefix(name) }.map { (folder + $0, $0.dropFirst(name.count)) }
   }
 }
