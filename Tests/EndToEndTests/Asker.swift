@@ -8,7 +8,6 @@ final class Asker: Sendable {
     var answers = 0
     /// In milliseconds.
     var longest = 0.0
-    /// When the longest was asked, as the number of answers before it.
     fileprivate var isOver = false
     fileprivate var hasEnded = false
   }

@@ -243,6 +243,15 @@ def shells_come_and_go(lab):
     lab.check("the next one has the ring", lambda: ring(TRAY))
     lab.check("and the daemon knows", lambda: "plasma" in asked("Views"))
 
+def the_command_adds_it(lab):
+    lab.begin()
+    lab.check("views says what the panel could do", "tomato-notify views on" in lab.tomato("views").stdout)
+    lab.check("views on: it shows the time", "Plasma shows the time." in lab.tomato("views", "on").stdout)
+    lab.check("the panel has the time", lambda: re.search(r"2[45].?\d\d", words(PANEL)))
+    lab.check("and doctor says it", lambda: "own bar: Plasma shows the time" in lab.tomato("doctor").stdout)
+    lab.check("views off: the ring alone", "has the ring" in lab.tomato("views", "off").stdout)
+    lab.check("the time is gone from the panel", lambda: not re.search(r"2[45].?\d\d", words(PANEL)))
+
 def in_a_panel(lab):
     script(f"panels()[0].addWidget('{WIDGET}')")
     lab.begin()
@@ -322,4 +331,5 @@ if __name__ == "__main__":
     portrait.plain_background()  # contact-sheet.sh shows some of the pictures
     sys.exit(checker.main([in_the_tray_by_itself, each_button_of_two, nothing_moves_under_the_pointer,
                            refusals_are_said, keys_alone, daemons_come_and_go, name_goes_to_another, another_program,
-                           in_a_panel, upright, on_the_desktop, shells_come_and_go, one_clock], Checker))
+                           the_command_adds_it, in_a_panel, upright, on_the_desktop, shells_come_and_go, one_clock],
+                          Checker))

@@ -1,5 +1,5 @@
 // Views, trays, notification servers, the desktop's shell and the daemon come and go, by seed, while a person works.
-// Once all is quiet there is one clock: the view, else the ring in the tray, which is a view's or our item's, else cards
+// Once all is quiet there is one clock: the view, else a ring in the tray, which is a view's or our item's, else cards
 // that stand. Ten stories in each run, more in `make torture`; TOMATO_SEED=7 repeats one.
 import TestKit
 import Testing
