@@ -48,6 +48,17 @@ import TomatoLink
     #expect(bench.failures == 1)
   }
 
+  @Test func `a server that refused a card and then went is missed by the next card`() {
+    let bench = bench(.xfce)
+    server.behave { $0.error = "not now" }
+    bench.alert()
+    #expect(bench.pump { bench.failures == 1 })
+    server.disappear()
+    #expect(bench.pump { harness.events.contains(.serverGone) })
+    bench.alert()
+    #expect(bench.pump { bench.failures == 2 })
+  }
+
   @Test func `a server that loses every card is asked ever less often`() {
     let bench = bench(.xfce)
     server.behave { $0.givesNoReply = true }
