@@ -98,6 +98,7 @@ final class IslandWorker {
     } else if hadServer, screen.identifiedOwner == nil || screen.identifiedOwnerLeft {
       // The watch first reports "no owner", which is ignored if a card has started the server meanwhile.
       forgetServer()
+      hasReportedFailure = false
       report(.serverGone, nil)
     }
   }
