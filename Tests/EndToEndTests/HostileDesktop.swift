@@ -17,6 +17,7 @@ import Testing
   let asker: Asker
   private var numbers: SeededGenerator
   private(set) var story: [String] = []
+  private var hasSaidNonsense = false
 
   /// Where the daemon looks for the X server, which only a test's own library can lead elsewhere.
   private static let display = 7077
@@ -83,6 +84,8 @@ import Testing
       if let wrong = try follow() { return wrong }
     }
     story.append("sane")
+    // After bytes that begin a long message, all that follows is taken for the rest of it.
+    if hasSaidNonsense { bus.go() }
     bus.calm()
     // It takes back what it has said of names: an owner who never was would never leave.
     for name in Self.names { bus.say(ownerChanged(name, ":1.0", "")) }
@@ -166,7 +169,9 @@ import Testing
     case 4...5: story.append("notification server: " + server.spoil(&numbers))
     case 6...8:
       let party = HostileBus.Party.allCases.randomElement(using: &numbers) ?? .bus
-      let mood = HostileBus.Mood.allCases.randomElement(using: &numbers) ?? .sane
+      // The bus itself hangs as a whole (`spoilBus`): it answers nothing out of turn.
+      let moods = HostileBus.Mood.allCases.filter { party != .bus || $0 != .hangs }
+      let mood = moods.randomElement(using: &numbers) ?? .sane
       bus.behave(mood, to: party, &numbers)
       story.append("\(party): \(mood)")
     case 9: spoilTray()
@@ -233,6 +238,7 @@ import Testing
       bus.go()
       story.append("the bus goes")
     case 5:
+      hasSaidNonsense = true
       bus.say(numbers.bytes(some(1...300)))
       story.append("the bus says nonsense")
     default:
