@@ -101,7 +101,10 @@ class Checker(plasma.Checker):
             if title is None:
                 return None
             return min(((y, x) for word, x, y in found if screen.is_word(word, label) and y > title), default=None)
-        y, x = self.check(f"there is {label}", place)
+        def still():
+            found = place()
+            return found if found and found == place() else None  # cards may be growing or moving up
+        y, x = self.check(f"there is {label}", still)
         screen.click(x, y, park=park)
         return x, y
 
