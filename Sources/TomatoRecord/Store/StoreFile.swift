@@ -75,6 +75,8 @@ final class StoreFile {
   /// Opens the database after a failed start, such as with a full disk or a late mount.
   func reopen() throws -> Database {
     needsRestart = false
+    // It could not be made at the start.
+    _ = Paths.makeDirectory(Files.parts(path).folder)
     do {
       let (found, database) = try load()
       guard found.isNew || found.snapshot == nil || found.snapshot == known else {
@@ -107,8 +109,6 @@ final class StoreFile {
     if ThisProcess.exists(path) {
       (found, database) = try StoredState.read(path, schema)
     } else {
-      // The folder may have been impossible at the start.
-      _ = Paths.makeDirectory(Files.parts(path).folder)
       (found, database) = (StoredState(isNew: true), try Database(looking: path, making: true))
     }
     do {
