@@ -129,14 +129,14 @@ public final class SocketConnection {
   }
 
   /// Sends a request and waits for the whole answer.
-  /// - Throws: 69 if there is none in time.
+  /// - Throws: 69 if no answer comes in time.
   public func ask(_ link: String, _ limit: DaemonWait) throws(Failure) -> SocketAnswer {
     try send(link)
     return try answer(limit)
   }
 
   /// Waits for the next whole answer.
-  /// - Throws: 69 if there is none in time.
+  /// - Throws: 69 if no answer comes in time.
   package func answer(_ limit: DaemonWait) throws(Failure) -> SocketAnswer {
     var limit = limit
     while true {
