@@ -41,21 +41,15 @@ final class Asker: Sendable {
   private func ask() {
     guard let process = daemon.withLock(\.self) else { return }
     let before = Waits(process)
-    let began = Self.now()
+    let began = Patience.now()
     guard Client(socket)?.ask("tomatoclock://status")?.code == 0 else { return }
-    let took = Self.now() - began - Waits(process).since(before)
+    let took = Double(Patience.now() - began) - Waits(process).since(before)
     // Another one was asked, or the machine was not the same.
     guard daemon.withLock(\.self) == process else { return }
     notes.withLock { notes in
       notes.answers += 1
       notes.longest = max(notes.longest, took)
     }
-  }
-
-  private static func now() -> Double {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return Double(now.tv_sec) * 1000 + Double(now.tv_nsec) / 1_000_000
   }
 }
 

@@ -116,6 +116,7 @@ struct Status: Equatable, Decodable {
   var contentState: ContentState
 
   struct Attributes: Equatable, Decodable {
+    var name: String?
     var sessionCount: Int
     var requestedAt: String
   }
@@ -124,6 +125,7 @@ struct Status: Equatable, Decodable {
     var remainingSeconds: Int
     var totalDuration: Int
     var modeIdentifier: String
+    var modeDisplayName: String
     var stateIdentifier: String
     var displayTime: String
     var timerEndDate: String?

@@ -1,5 +1,4 @@
 // A person's session in which every server may misbehave, and the built daemon in it.
-import Foundation
 import GLibBridge
 import Glibc
 import TestKit
@@ -282,30 +281,13 @@ import Testing
 
   // MARK: What is right
 
-  /// An activity as `list --json` tells of it.
-  private struct Told: Decodable {
-    struct Attributes: Decodable { var name: String? }
-    struct State: Decodable {
-      var modeDisplayName: String
-      var stateIdentifier: String
-      var remainingSeconds: Int
-    }
-    var activity: String
-    var activityState: String?
-    var attributes: Attributes?
-    var contentState: State
-    var name: String { attributes?.name ?? contentState.modeDisplayName }
-    var isRequested: Bool { activityState == "active" && contentState.stateIdentifier != "ready" }
-  }
-
-  private func told() throws -> [Told] {
-    let reply = try home.ask("tomatoclock://list?format=json")
-    return reply.lines.compactMap { try? JSONDecoder().decode(Told.self, from: Data($0.utf8)) }.filter(\.isRequested)
+  private func told() throws -> [Status] {
+    try home.ask("tomatoclock://list?format=json").lines.compactMap(Status.init).filter(\.isRequested)
   }
 
   /// A person looks for the cards, until each is there.
   private func settle() throws -> String? {
-    for activity in try told() { _ = try home.ask("tomatoclock://show?activity=\(activity.activity)") }
+    for id in try told().compactMap(\.activity) { _ = try home.ask("tomatoclock://show?activity=\(id)") }
     var wrong: String?
     let isRight = try wait {
       guard try goOn() else { return true }
@@ -332,7 +314,7 @@ import Testing
     return try wrongTray(activities)
   }
 
-  private func isRight(_ card: String, _ activity: Told) -> Bool {
+  private func isRight(_ card: String, _ activity: Status) -> Bool {
     switch activity.contentState.stateIdentifier {
     case "paused":
       ["PAUSED · \(activity.name)", "Still paused · \(activity.name)", "\(activity.name) paused"]
@@ -341,7 +323,7 @@ import Testing
     }
   }
 
-  private func wrongTray(_ activities: [Told]) throws -> String? {
+  private func wrongTray(_ activities: [Status]) throws -> String? {
     guard !tray.registered.isEmpty else { return "no item in the tray" }
     let asked: [BusValue] = [.string(FakeTray.item), .string("ToolTip")]
     let answer = try? tray.result("org.freedesktop.DBus.Properties", "Get", asked).get()
@@ -355,4 +337,9 @@ import Testing
     }
     return isRight ? nil : "the tray says '\(title)' of \(activities)"
   }
+}
+
+extension Status {
+  fileprivate var name: String { attributes?.name ?? contentState.modeDisplayName }
+  fileprivate var isRequested: Bool { activityState == "active" && contentState.stateIdentifier != "ready" }
 }

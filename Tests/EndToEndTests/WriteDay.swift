@@ -161,15 +161,19 @@ extension WriteStep {
     var step = WriteStep()
     step.words = ["store", what]
     step.run = { home in
-      let words = ["--testing-library", "swift-testing", "--filter", "AttackedStoreTests"]
-      let variables = ["TOMATO_STORE=" + home.database, "TOMATO_STORE_STEP=" + what]
-      return RunningProgram(Program.bundle, words, environment: home.environment + variables).outcome()
+      home.start("AttackedStoreTests", ["TOMATO_STORE=" + home.database, "TOMATO_STORE_STEP=" + what]).outcome()
     }
     return step
   }
 }
 
 extension Home {
+  /// Runs a suite of these tests as a program of its own.
+  fileprivate func start(_ suite: String, _ variables: [String]) -> RunningProgram {
+    let words = ["--testing-library", "swift-testing", "--filter", suite]
+    return RunningProgram(Program.bundle, words, environment: environment + variables)
+  }
+
   /// The copies of the database of this kind that are not whole, and what they lack.
   func torn(_ kind: String) -> [String] {
     let copies = files(stateFolder).filter { $0.contains(kind) && !$0.contains(".part") }
@@ -308,9 +312,8 @@ final class Errand {
   private func run(_ home: Home) -> Outcome {
     // It would follow for ever.
     guard mayEnd else { return Outcome(code: 69, output: "", errors: "") }
-    let words = ["--testing-library", "swift-testing", "--filter", "AttackedProgramTests"]
-    let variables = ["TOMATO_PROGRAM=" + home.socket, "TOMATO_PROGRAM_STATE=" + home.stateFolder]
-    let program = RunningProgram(Program.bundle, words, environment: home.environment + variables)
+    let program = home.start(
+      "AttackedProgramTests", ["TOMATO_PROGRAM=" + home.socket, "TOMATO_PROGRAM_STATE=" + home.stateFolder])
     _ = Patience.wait { !program.isAlive || home.processes(named: "tomato-notifyd").isEmpty }
     if program.isAlive { kill(program.identifier, SIGKILL) }
     _ = program.finish()
