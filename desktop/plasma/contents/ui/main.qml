@@ -95,7 +95,7 @@ PlasmoidItem {
     compactRepresentation: Compact {
         card: root.lead
         face: root.lead && root.face
-        others: Math.min(daemon.shown.others, 99)
+        others: daemon.shown.others
         othersText: daemon.shown.words.others
         isSquare: root.isInTray
         isVertical: Plasmoid.formFactor === PlasmaCore.Types.Vertical
