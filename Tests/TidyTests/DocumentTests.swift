@@ -1,4 +1,4 @@
-// Documents say what is there: the files they name exist, and the version is the one of the programs.
+// Documents say what is there, in few words: the files they name exist, and the version is the one of the programs.
 
 import Testing
 
@@ -33,6 +33,20 @@ struct DocumentTests {
   @Test func `the rooms stand in the design as in the manifest`() throws {
     let design = try #require(SourceTree.read("docs/ARCHITECTURE.md"))
     #expect(design.contains("\n\n\(Manifest.ours.graph)\n\n"), "\(Manifest.ours.graph)")
+  }
+
+  /// Limit of the pages together, counted as `wc -w` does. A page that grows needs a cut elsewhere.
+  private static let mostWords = 24_000
+
+  @Test func `the pages together stay within their words`() {
+    let pages = SourceTree.documents.filter { page in
+      ["README.md", "CONTRIBUTING.md"].contains(page.path)
+        || page.path.hasPrefix("docs/") && page.path.split(separator: "/").count == 2
+    }
+    let counts = pages.map { page in (page.path, page.text.split(whereSeparator: \.isWhitespace).count) }
+    let total = counts.reduce(0) { $0 + $1.1 }
+    let listed = counts.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+    #expect(pages.count > 20 && total <= Self.mostWords, "\(total) words, at most \(Self.mostWords): \(listed)")
   }
 
   /// Between backticks or as the target of a link: relative, with a folder of ours or an ending of ours.
