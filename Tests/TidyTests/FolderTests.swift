@@ -27,18 +27,22 @@ struct FolderTests {
 
   @Test(arguments: orders)
   func `no folder uses a later one`(_ target: String, _ order: [String]) {
-    var home: [String: Int] = [:]
-    for file in SourceTree.in([target]) {
-      for name in Self.declared(file) { home[name] = order.firstIndex(of: Self.folder(file)) }
-    }
-    #expect(home.count > 50)
-    for file in SourceTree.in([target]) {
-      guard let place = order.firstIndex(of: Self.folder(file)) else { continue }
-      for name in Self.used(file) {
-        guard let other = home[name], other > place else { continue }
-        Issue.record("\(file.path) uses \(name) of the later folder \(order[other])")
-      }
-    }
+    #expect(Self.uses(ofLaterThan: order, SourceTree.in([target])) == [])
+  }
+
+  @Test func `a folder's use of a later one is seen in texts, and of members, nested types and values at top level`() {
+    let files = [
+      ("First/Text", #"let text = "\(Later.self)""#), ("First/Value", "let copy = laterValue"),
+      ("First/Member", "let count = copy.laterCount"), ("First/Nested", "extension Own {\n  var it: Inner? { nil }\n}"),
+      ("First/Bare", "extension Own {\n  func go() { goOn() }\n}"), ("First/Own", "struct Own {}"),
+      ("First/Local", "func local(laterCount: Int) -> Int { laterCount }"),
+      ("Second/Later", "struct Later {\n  var laterCount = 1\n}\nlet laterValue = 1"),
+      ("Second/Nested", "extension Own {\n  struct Inner {}\n  func goOn() {}\n}"),
+    ].map { SourceFile(path: "Sources/Target/\($0).swift", text: $1) }
+    let found = Self.uses(ofLaterThan: ["First", "Second"], files)
+    #expect(
+      found.map { $0.prefix { $0 != "." } }.map { $0.dropFirst("Sources/Target/First/".count) }
+        == ["Bare", "Member", "Nested", "Text", "Value"])
   }
 
   /// In `DaemonTests` a suite stands in the folder of what it tests; `Kit` is what its suites share.
@@ -50,6 +54,17 @@ struct FolderTests {
       let isMirror = !folder.isEmpty && SourceTree.exists("Sources/\(folder)")
       #expect(isMirror || folder == "Kit", "\(file.path): Sources has no folder \(folder)")
     }
+  }
+
+  private static func uses(ofLaterThan order: [String], _ files: [SourceFile]) -> [String] {
+    var home: [String: Int] = [:]
+    for file in files {
+      for name in declared(file) { home[name] = order.firstIndex(of: folder(file)) }
+    }
+    return files.flatMap { file in
+      let place = order.firstIndex(of: folder(file)) ?? 0
+      return used(file).filter { home[$0] ?? 0 > place }.map { "\(file.path) uses \($0) of a later folder" }
+    }.sorted()
   }
 
   private static func folder(_ file: SourceFile) -> String {

@@ -21,9 +21,14 @@ struct KnotTests {
     let dependencies = Self.dependencies([
       "a": "struct A { var b: B.Inner }", "b": "struct B { let x = c() }", "c": #"func c() -> String { "\(D.self)" }"#,
       "d": "enum D { case own(Int) }", "e": "extension D {\n  var more: A? { nil }\n}",
-      "f": "private let it = D.own(1).more // A",
+      "f": "private let it = D.own(1).more // A", "g": "extension D {\n  enum Kind {}\n  var copy: Self { self }\n}",
+      "h": "extension A {\n  func twice(copy: Int) -> D.Kind { copy }\n  var most: Kind { more }\n}",
     ])
-    #expect(dependencies.uses == ["a": ["b"], "b": ["c"], "c": ["d"], "d": [], "e": ["a", "d"], "f": ["d", "e"]])
+    #expect(
+      dependencies.uses == [
+        "a": ["b"], "b": ["c"], "c": ["d"], "d": [], "e": ["a", "d"], "f": ["d", "e"], "g": ["d"],
+        "h": ["a", "d", "e", "g"],
+      ])
     #expect(dependencies.biggestKnot == [])
   }
 
