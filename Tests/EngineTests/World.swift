@@ -295,7 +295,7 @@ struct World: Equatable {
     let all = engine.snapshot.activities
     let storing = engine.unstoredSince.map { [$0 + Engine.longestCommitDelay] } ?? []
     let wakes =
-      all.compactMap { $0.wake(engine.settings) } + alerts.values + storing
+      all.compactMap { $0.nextDeadline(engine.settings)?.due } + alerts.values + storing
       + [engine.lockDue].compactMap(\.self)
     try require(engine.nextWake == wakes.min(), "the next wake is \(wakes.min() as Duration?)")
     let runs = all.contains { $0.machine.kind != .job && $0.machine.timerState == .running }

@@ -150,7 +150,7 @@ public struct Activity: Hashable, Sendable {
   /// Whether it has `ended`. The Pomodoro never has it.
   var isOver: Bool { id != .pomodoro && isRequested && machine.timerState == .completed }
 
-  private mutating func noteEnd(_ turn: Turn) {
+  mutating func noteEnd(_ turn: Turn) {
     if !isOver { ended = nil } else if ended == nil { ended = Ended(at: turn.now.sinceBoot, isRecent: true) }
     if let lifetime = turn.endedLifetime { ended?.lifetime = lifetime }
   }
@@ -198,40 +198,6 @@ public struct Activity: Hashable, Sendable {
     return true
   }
 
-  // MARK: What happens by itself
-
-  func wake(_ settings: Settings) -> Duration? {
-    [unansweredAlert?.wake(settings.alertRepeat), ownWake(settings.alertBefore)].compactMap(\.self).min()
-  }
-
-  /// The next wake without repeated alerts: the end of the card or pause, the warning, or the deadline.
-  private func ownWake(_ alertBefore: Duration) -> Duration? {
-    if let ended { return ended.wake }
-    // A dismissed job has no deadline.
-    if machine.kind == .job, attributes == nil { return nil }
-    let machine = machine.any
-    return timedPause?.wake ?? machine.warning(alertBefore) ?? machine.deadline
-  }
-
-  mutating func runWake(_ turn: inout Turn) {
-    let own = ownWake(turn.settings.alertBefore)
-    if let due = unansweredAlert?.wake(turn.settings.alertRepeat), own.map({ due < $0 }) ?? true {
-      return repeatOrReleaseAlert(&turn)
-    }
-    if let ended {
-      guard ended.isRecent, ended.lifetime > Ended.recency else { return dismiss(&turn) }
-      self.ended?.isRecent = false
-      return turn.present(.quiet)
-    }
-    if timedPause?.wake != nil { return alertStillPaused(&turn) }
-    if let due = machine.any.warning(turn.settings.alertBefore) { return warn(due, &turn) }
-    let (phase, state) = (machine.token, machine.timerState)
-    machine.any.runDeadline(&turn)
-    // Undo and hiding end with the phase.
-    if machine.token != phase || machine.timerState != state { (undo, hiddenPhase) = (nil, nil) }
-    noteEnd(turn)
-  }
-
   /// The rank among activities. One that ended less than a minute ago ranks first; later it ranks below paused ones.
   var relevanceScore: Double {
     if let job = machine.job, ended == nil { return 1.1 + 0.008 * Double(job.content.relevance) }
@@ -239,12 +205,21 @@ public struct Activity: Hashable, Sendable {
     return ended.isRecent ? TimerState.completed.relevanceScore : 0.5
   }
 
-  /// Alerts that the phase is almost over. Drops a late warning, because less than `alertBefore` is left.
-  private mutating func warn(_ due: Duration, _ turn: inout Turn) {
-    machine.any.noteWarning()
-    let now = turn.now.sinceBoot
-    guard now - due <= Phase.longestLateness, let deadline = machine.any.deadline, deadline > now else { return }
-    turn.present(.alert(.almostOver))
+  /// Stops the repeats because a person acted or left. An alert that was held back stays, to mention how long.
+  mutating func markAlertAnswered() {
+    if unansweredAlert?.heldBack == nil { unansweredAlert = nil }
+    unansweredAlert?.repeats = UnansweredAlert.mostRepeats
+  }
+
+  /// Sets the timed pause for `pause` with a length; clears it for `pause` without one and for any other change.
+  private mutating func updateTimedPause(_ intent: Intent, _ changes: Bool, _ turn: Turn) -> Bool {
+    let before = timedPause
+    if intent.verb == .pause {
+      timedPause = intent.duration.map { TimedPause(until: turn.when.sinceBoot + $0) }
+    } else if changes {
+      timedPause = nil
+    }
+    return changes || timedPause != before
   }
 
   func openUndo(at now: Moment) -> UndoSlot? { undo.flatMap { $0.isOpen(at: now.sinceBoot) ? $0 : nil } }

@@ -128,11 +128,6 @@ public struct Engine: Equatable, Sendable {
     if roster.changeAll({ $0.clockWasSet(by: off, now) }) { work.changed = true }
   }
 
-  /// When the engine next acts by itself, on CLOCK_BOOTTIME; nil if it only waits for a person.
-  public var nextWake: Duration? {
-    [roster.nextWake, unstoredSince.map { $0 + Self.longestCommitDelay }, lockDue].compactMap(\.self).min()
-  }
-
   public var isAnythingRunning: Bool { roster.isAnythingRunning }
 
   // MARK: Intents
@@ -304,26 +299,6 @@ public struct Engine: Equatable, Sendable {
     forgetCorrection(of: turn.rows.removed + (turn.rows.trims + turn.rows.putBack).map(\.row))
     if let focus = turn.unseen { note(focus) }
     work.add(turn, changed, activity)
-  }
-
-  // MARK: Time
-
-  /// - Parameter horizon: by default now.
-  mutating func meetDeadlines(upTo horizon: Duration? = nil, _ work: inout Work) {
-    let horizon = horizon ?? work.now.sinceBoot
-    if let due = lockDue, due <= horizon {
-      if roster.nextWake ?? due < due { meetDeadlines(upTo: due - .milliseconds(1), &work) }
-      countLockIfDue(&work)
-    }
-    guard let earliest = roster.nextWake, earliest <= horizon else { return }
-    for id in roster.endAlerts(at: horizon) where !work.presents(id) { work.present(id, .quiet) }
-    for number in roster.due(upTo: horizon) {
-      while let wake = roster[number].wake(settings), wake <= horizon {
-        change(number, &work) { $0.runWake(&$1) }
-      }
-    }
-    // A lock counts only while a focus runs, and one may just have begun by itself.
-    if let due = lockDue, due <= horizon { countLockIfDue(&work) }
   }
 
   // MARK: Settings

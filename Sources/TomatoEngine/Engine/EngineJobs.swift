@@ -68,7 +68,7 @@ extension Engine {
     let now = work.now.sinceBoot
     if work.changed {
       unstoredSince = nil
-    } else if let since = unstoredSince, since + Self.longestCommitDelay <= now || since > now {
+    } else if let since = unstoredSince, let due = due(.commit), due <= now || since > now {
       (unstoredSince, work.storesDeferred) = (nil, true)
     } else if work.isDeferrable, unstoredSince == nil {
       unstoredSince = now

@@ -1,8 +1,40 @@
-// Time that the engine did not observe: the machine slept, or the process did not run. Absence.swift has the rules.
+// Time: the engine meets its deadlines, and notices what it did not observe, because the machine slept or the process did
+// not run. Absence.swift has the rules.
 
 internal import TomatoLink
 
 extension Engine {
+  /// When the engine next acts by itself, on CLOCK_BOOTTIME; nil if it only waits for a person.
+  public var nextWake: Duration? { Deadline.allCases.compactMap(due).min() }
+
+  func due(_ deadline: Deadline) -> Duration? {
+    switch deadline {
+    case .lock: lockDue
+    case .activity: roster.nextWake
+    case .commit: unstoredSince.map { $0 + Self.longestCommitDelay }
+    }
+  }
+
+  /// - Parameter horizon: by default now.
+  mutating func meetDeadlines(upTo horizon: Duration? = nil, _ work: inout Work) {
+    let horizon = horizon ?? work.now.sinceBoot
+    if let due = due(.lock), due <= horizon {
+      if roster.nextWake ?? due < due { meetDeadlines(upTo: due - .milliseconds(1), &work) }
+      countLockIfDue(&work)
+    }
+    guard let earliest = roster.nextWake, earliest <= horizon else { return }
+    for id in roster.endAlerts(at: horizon) where !work.presents(id) { work.present(id, .quiet) }
+    for number in roster.due(upTo: horizon) {
+      while let next = roster[number].nextDeadline(settings), next.due <= horizon {
+        change(number, &work) { $0.meet(next.deadline, due: next.due, &$1) }
+      }
+    }
+    // A lock counts only while a focus runs, and one may just have begun by itself.
+    if let due = due(.lock), due <= horizon { countLockIfDue(&work) }
+  }
+
+  // MARK: Time that was not observed
+
   /// Applies a sleep since the last event to every activity; returns its length.
   mutating func noticeSleep(_ event: Event, _ work: inout Work) -> Duration {
     let now = work.now

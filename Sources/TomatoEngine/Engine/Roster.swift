@@ -247,7 +247,7 @@ struct Roster: Sendable {
   private func entry(_ activity: Activity, _ number: Int) -> Entry {
     let machine = activity.machine.any
     let isPomodoro = number == Self.pomodoroNumber
-    let wake = [activity.wake(settings), alerts[number]].compactMap(\.self).min()
+    let wake = [activity.nextDeadline(settings)?.due, alerts[number]].compactMap(\.self).min()
     let rank = Rank(
       score: score(activity, number), deadline: machine.deadline ?? Rank.never, number: number, id: activity.id)
     return Entry(
