@@ -84,7 +84,7 @@ public struct Activity: Hashable, Sendable {
   private func open(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard let link = attributes?.job?.url else { throw .noButton(JobButton.linkName(0)) }
     turn.tellOwner(.opened)
-    turn.links.append(link)
+    turn.consequences.links.append(link)
     turn.announce(.onButton)
     return true
   }
@@ -109,7 +109,7 @@ public struct Activity: Hashable, Sendable {
     if machine.kind == .job {
       // An update without new content is a change only if it shows something.
       if machine == before.machine, turn.ownerEvents.isEmpty, turn.endedLifetime == ended?.lifetime {
-        changes = changes && (turn.end != nil || attributes == nil || turn.presentation != nil)
+        changes = changes && (turn.endsActivity || attributes == nil || turn.presentation != nil)
       }
       // A job's token changes with its buttons; a closed card stays closed until it ends.
       if machine.timerState == .running, hiddenPhase == before.machine.token { hiddenPhase = machine.token }
@@ -123,7 +123,7 @@ public struct Activity: Hashable, Sendable {
       throw .tooLongAgo
     }
     machine.any.rearmWarning(turn)
-    if turn.end != nil {
+    if turn.endsActivity {
       attributes = nil
     } else if attributes == nil || isAskedForAgain {
       let name = isAskedForAgain ? intent.content?.name ?? attributes?.name : turn.name
@@ -143,7 +143,7 @@ public struct Activity: Hashable, Sendable {
     let now = turn.now.sinceBoot
     held.shift(by: now - turn.when.sinceBoot, until: now, machine.any.changed)
     return UndoSlot(
-      change: change, machine: held, attributes: attributes, at: now, rows: turn.rows.added.map(\.token),
+      change: change, machine: held, attributes: attributes, at: now, rows: turn.consequences.rows.added.map(\.token),
       batch: turn.batch)
   }
 
@@ -189,9 +189,9 @@ public struct Activity: Hashable, Sendable {
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes
-    for row in slot.rows { turn.rows.remove(row) }
+    for row in slot.rows { turn.consequences.rows.remove(row) }
     // History rows count again what an answer took off.
-    if slot.change == .takeOff { turn.rows.putBack += slot.machine.pomodoro?.question?.trims ?? [] }
+    if slot.change == .takeOff { turn.consequences.rows.putBack += slot.machine.pomodoro?.question?.trims ?? [] }
     (undo, timedPause) = (nil, nil)
     noteEnd(turn)
     turn.announce(.onUndo, ended: isOtherPhase ? .init(phase: left, outcome: .replaced) : nil)

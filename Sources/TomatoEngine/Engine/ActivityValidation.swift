@@ -133,7 +133,9 @@ extension Engine {
       lastToken = max(lastToken, repaired.machine.token)
       roster.put(repaired, number)
       work.changes.repairs.append(Repair(activity: activity.id, reason: trouble.reason))
-      if activity.attributes != nil, repaired.attributes == nil { work.ends.append((activity.id, .immediate)) }
+      if activity.attributes != nil, repaired.attributes == nil {
+        work.consequences.ends.append((activity.id, .immediate))
+      }
     }
     repairRest(&work)
   }

@@ -78,7 +78,7 @@ public struct Engine: Equatable, Sendable {
     noteUnstored(&work)
     if work.stores {
       repair(&work)
-      work.changes.isDurable = work.changed
+      (work.changes.rows, work.changes.isDurable) = (work.consequences.rows, work.changed)
       (work.changes.gone, work.changes.changed) = roster.takeChanges()
     }
     let effects = work.effects
@@ -188,7 +188,7 @@ public struct Engine: Equatable, Sendable {
     if let number { roster.put(activity, number) } else { roster.append(activity, at: work.now) }
     if changed { remember(activity, turn) }
     // A change without a presentation shows its content as the answer.
-    if changed && turn.end == nil && !turn.isSilent && turn.presentation == nil {
+    if changed && !turn.endsActivity && !turn.isSilent && turn.presentation == nil {
       work.present(id, .answer(origin))
     }
     return changed
@@ -296,7 +296,8 @@ public struct Engine: Equatable, Sendable {
       emptiedUndo = nil
     }
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
-    forgetCorrection(of: turn.rows.removed + (turn.rows.trims + turn.rows.putBack).map(\.row))
+    forgetCorrection(
+      of: turn.consequences.rows.removed + (turn.consequences.rows.trims + turn.consequences.rows.putBack).map(\.row))
     if let focus = turn.unseen { note(focus) }
     work.add(turn, changed, activity)
   }

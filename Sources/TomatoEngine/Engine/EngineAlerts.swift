@@ -52,7 +52,7 @@ extension Engine {
   }
 
   mutating func holdOrNoteAlerts(_ work: inout Work) {
-    for (id, presentation) in work.presentations {
+    for (id, presentation) in work.consequences.presentations {
       guard let alert = presentation.alert, let number = roster.number(of: id) else { continue }
       let (next, isQuiet) = unansweredAlert(after: alert, of: roster[number], at: work.now.sinceBoot)
       if roster.change(number, { $0.unansweredAlert = next }) { work.changed = true }

@@ -60,7 +60,7 @@ extension Engine {
       if last.number <= handled { activity.isAllConfirmed = true }
       activity.ownerEvents.removeAll { $0.number <= handled && $0 != last }
     }
-    work.isDeferrable = true
+    work.consequences.isDeferrable = true
   }
 
   /// Delays deferrable changes to the next commit, at most by `longestCommitDelay`.
@@ -70,7 +70,7 @@ extension Engine {
       unstoredSince = nil
     } else if let since = unstoredSince, let due = due(.commit), due <= now || since > now {
       (unstoredSince, work.storesDeferred) = (nil, true)
-    } else if work.isDeferrable, unstoredSince == nil {
+    } else if work.consequences.isDeferrable, unstoredSince == nil {
       unstoredSince = now
     }
   }

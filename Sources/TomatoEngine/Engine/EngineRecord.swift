@@ -102,7 +102,7 @@ extension Engine {
     let batch = PhaseToken(lastToken.number + 1)
     var slot = CorrectionUndo(change: correction.change, batch: batch, at: now.sinceBoot, old: context.rows)
     switch correction.change {
-    case .delete: for row in context.rows { work.changes.rows.remove(row.token) }
+    case .delete: for row in context.rows { work.consequences.rows.remove(row.token) }
     case .edit, .add:
       let old = context.rows.first
       var row = try correction.interval(of: old, at: now.wall)
@@ -118,7 +118,7 @@ extension Engine {
     (correctionUndo, lastToken) = (slot, batch)
     forgetUnseen(&work)
     changePomodoro { $0.forgetTrims(of: slot.old.map(\.token)) }
-    work.changes.rows.notes.append(.made(slot, now.wall))
+    work.consequences.rows.notes.append(.made(slot, now.wall))
     return true
   }
 
@@ -157,9 +157,9 @@ extension Engine {
   }
 
   mutating func undo(_ slot: CorrectionUndo, _ work: inout Work) {
-    if let added = slot.added { work.changes.rows.remove(added) }
+    if let added = slot.added { work.consequences.rows.remove(added) }
     for row in slot.old { work.add(row) }
-    work.changes.rows.notes.append(.undone(slot.batch))
+    work.consequences.rows.notes.append(.undone(slot.batch))
     work.changed = true
     correctionUndo = nil
   }

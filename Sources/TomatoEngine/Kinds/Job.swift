@@ -100,7 +100,7 @@ public struct Job: ActivityMachine {
       say(update.alert, &turn)
       return true
     }
-    if content.buttons == before.buttons, !wasStale { turn.isDeferrable = true }
+    if content.buttons == before.buttons, !wasStale { turn.consequences.isDeferrable = true }
     guard content != before || wasStale else { return true }
     if let lastShown, turn.now.sinceBoot - lastShown < Self.showingInterval {
       isWaiting = true
@@ -151,7 +151,7 @@ public struct Job: ActivityMachine {
     case .event: turn.tellOwner(.button(event))
     case .url(let link):
       turn.tellOwner(.opened)
-      turn.links.append(link)
+      turn.consequences.links.append(link)
     }
     turn.announce(.onButton)
     return true
@@ -180,7 +180,7 @@ public struct Job: ActivityMachine {
     guard case .active(let isStale) = state else { return }
     if isWaiting, (lastShown ?? lastHeard) + Self.showingInterval <= turn.now.sinceBoot {
       noteShown(&turn)
-      turn.isDeferrable = true
+      turn.consequences.isDeferrable = true
       return turn.present(.quiet)
     }
     if isStale || awaited.map({ $0 <= turn.now.sinceBoot }) ?? false { return endAsLost(&turn) }

@@ -58,7 +58,7 @@ extension PhaseMachine {
     if case .completed(_, let row) = phase.state {
       guard by > .zero else { throw .cannotShorten }
       guard phase.total < Settings.durationRange.upperBound else { throw .isLongest }
-      turn.rows.remove(row)
+      turn.consequences.rows.remove(row)
       uncount(&turn)
       phase.reopen(by: by, turn.when)
     } else {
@@ -107,7 +107,7 @@ extension PhaseMachine {
     guard let began = phase.timeline.began else { return }
     var phase = phase
     phase.dropSleep(after: end.wall)
-    turn.rows.add(
+    turn.consequences.rows.add(
       IntervalRecord(
         token: token, activity: turn.activity, name: turn.name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
         began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome, laps: laps,

@@ -105,7 +105,7 @@ extension Pomodoro {
     turn.undo = .takeOff
     let stretches = question.closed
     phase.takeOff(stretches, turn.when)
-    turn.rows.trims += question.trims
+    turn.consequences.rows.trims += question.trims
     if case .completed(_, let row) = phase.state { phase.takeOff(question.trims.filter { $0.row == row }, turn.when) }
     self.question = question.answered(taking: stretches)
     turn.announce(.onTakeOff)
@@ -139,7 +139,7 @@ extension Pomodoro {
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
     // An answer must not increase the recorded time, so sleep at an unknown time stays uncounted.
     phase.asleep += max(phase.recordedTime(at: turn.when.sinceBoot) - counted, .zero)
-    turn.rows.trims += question.trims
+    turn.consequences.rows.trims += question.trims
     self.question = nil
     turn.announce(.onPause)
     return true

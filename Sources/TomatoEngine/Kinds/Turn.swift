@@ -25,13 +25,7 @@ struct Turn {
   var lastToken: PhaseToken
   var countedFocus: Int
 
-  var rows = RowChanges()
-  /// The change need not be stored at once; the next commit stores it too.
-  var isDeferrable = false
-  private(set) var presentation: Presentation?
-  /// The dismissal policy of the activity, if it ended.
-  private(set) var end: DismissalPolicy?
-  var links: [String] = []
+  var consequences = Consequences()
   private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
   /// What undo would take back.
   var undo: UndoableChange?
@@ -100,10 +94,14 @@ struct Turn {
     }
   }
 
-  mutating func present(_ new: Presentation) { presentation = presentation?.replaced(by: new) ?? new }
+  var presentation: Presentation? { consequences.presentations.first?.presentation }
+  var endsActivity: Bool { !consequences.ends.isEmpty }
+
+  mutating func present(_ new: Presentation) { consequences.present(activity, new) }
 
   /// - Parameter policy: by default the card stays for 5 s, for undo.
   mutating func endActivity(_ policy: DismissalPolicy = .after(Ended.dismissalDelay)) {
-    (isRequested, end) = (false, policy)
+    isRequested = false
+    consequences.ends = [(activity, policy)]
   }
 }

@@ -1,0 +1,34 @@
+// What an event causes: a turn collects that of one activity, the engine's work that of all of them.
+
+internal import TomatoLink
+
+struct Consequences {
+  var rows = RowChanges()
+  /// Some change need not be stored at once; the next commit stores it too.
+  var isDeferrable = false
+  var links: [String] = []
+  /// At most one for each activity.
+  private(set) var presentations: [(activity: ActivityID, presentation: Presentation)] = []
+  /// The dismissal policies of activities that ended.
+  var ends: [(activity: ActivityID, policy: DismissalPolicy)] = []
+
+  mutating func present(_ id: ActivityID, _ presentation: Presentation) {
+    if let index = presentations.firstIndex(where: { $0.activity == id }) {
+      presentations[index].presentation = presentations[index].presentation.replaced(by: presentation)
+    } else {
+      presentations.append((id, presentation))
+    }
+  }
+
+  mutating func append(_ later: Consequences) {
+    rows.append(later.rows)
+    isDeferrable = isDeferrable || later.isDeferrable
+    links += later.links
+    for (id, presentation) in later.presentations { present(id, presentation) }
+    for end in later.ends {
+      // The person who stopped it knows, and an expired card needs no answer. An alert by a job's owner stays.
+      presentations.removeAll { $0.activity == end.activity && $0.presentation.alert?.isOfProgram == false }
+      ends.append(end)
+    }
+  }
+}
