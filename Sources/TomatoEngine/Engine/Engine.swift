@@ -9,6 +9,17 @@ public struct Engine: Equatable, Sendable {
   public typealias Changes = EngineChanges
   public typealias Order = ActivityOrder
 
+  /// The most activities at once, with ended ones that undo can restore.
+  public static let activityLimit = 2000
+  /// The most activities of a person at once; the Pomodoro always counts.
+  public static let personLimit = 64
+  /// The most activities at once that web pages requested.
+  public static let outsideLimit = 8
+  /// The most activities of one program at once.
+  public static let programLimit = 64
+  /// The longest time until a program's update is stored.
+  static let longestCommitDelay: Duration = .seconds(10)
+
   public var settings: Settings { roster.settings }
   var roster: Roster
   var lastToken: PhaseToken
@@ -26,7 +37,7 @@ public struct Engine: Equatable, Sendable {
   /// Not stored, because the next process looks again.
   var devices = DevicesSeen.unknown
   /// What emptied the last usable undo slot: a verb, or nil for the end of a phase. It explains a refusal; not stored.
-  private var emptiedUndo: (activity: ActivityID, by: Verb?)?
+  private(set) var emptiedUndo: (activity: ActivityID, by: Verb?)?
 
   /// The limit in force; benchmarks raise it.
   public var personLimit = Engine.personLimit
@@ -58,157 +69,10 @@ public struct Engine: Equatable, Sendable {
   /// Compares only settings and snapshot.
   public static func == (a: Engine, b: Engine) -> Bool { a.settings == b.settings && a.snapshot == b.snapshot }
 
-  // MARK: The one input
-
-  /// Handles one event at one moment; a moment before the last one means another boot.
-  public mutating func handle(_ event: Event, at reading: Moment) -> [Effect] {
-    let goesOn = lastAlive?.canPrecede(reading) ?? true
-    var work = Work(at: withoutClockNoise(reading))
-    if goesOn { adoptClockChange(&work) } else { _ = roster.endAlerts(at: nil) }
-    let isStart = event.isLaunch || !goesOn
-    work.absence = isStart ? handleLaunchOrReboot(event, &work) : noticeSleep(event, &work)
-    if event.isLaunch {
-      awaitOwners(&work)
-      withdrawDenied(&work)
-    }
-    carryOut(event, reading, &work)
-    updateQuestion(after: event, &work)
-    lastAlive = work.now
-    holdOrNoteAlerts(&work)
-    noteUnstored(&work)
-    if work.stores {
-      repair(&work)
-      (work.changes.rows, work.changes.isDurable) = (work.consequences.rows, work.changed)
-      (work.changes.gone, work.changes.changed) = roster.takeChanges()
-    }
-    let effects = work.effects
-    roster.noteAlerts(effects, at: work.now.sinceBoot)
-    return effects
-  }
-
-  /// Runs due deadlines, then the event. An intent first runs only those that were due when it was made.
-  /// - Parameter reading: now, with the wall clock as read.
-  private mutating func carryOut(_ event: Event, _ reading: Moment, _ work: inout Work) {
-    if case .intent(let intent, let origin) = event { return decide(intent, origin, &work) }
-    meetDeadlines(&work)
-    switch event {
-    case .launched, .alarm, .intent: break
-    case .settingsChanged(let new): adopt(new, &work)
-    case .corrected(let correction, let context): correct(correction, context, reading, &work)
-    case .imported(let intervals): adopt(intervals, &work)
-    case .confirmed(let id, let number): confirm(id, number, &work)
-    case .ownerLeft(let id, let owner): endAsLost(id, owner, &work)
-    case .presence(let presence): note(presence, &work)
-    case .devices(let use): noteDevices(use, &work)
-    case .leaving:
-      stopRepeats()
-      (leftAt, work.changed) = (work.now, true)
-    }
-  }
-
-  /// The moment, with its wall clock computed from the last event unless somebody has set the clock since. The clocks
-  /// are read one after the other, so a deadline's clock time would vary by a millisecond, and "ends 14:35" flicker.
-  func withoutClockNoise(_ now: Moment) -> Moment {
-    guard let off = clockOff(now), !wasSet(off) else { return now }
-    return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: now.wall - off, boot: now.boot)
-  }
-
-  /// How far somebody has set the wall clock forward since the last event; nil on another boot.
-  private func clockOff(_ now: Moment) -> Duration? {
-    guard let last = lastAlive, last.canPrecede(now) else { return nil }
-    return now.wall - (last.wall + (now.sinceBoot - last.sinceBoot))
-  }
-
-  private func wasSet(_ off: Duration) -> Bool { max(off, .zero - off) >= Moment.wallNoise }
-
-  /// Moves stored clock times when the clock is set: a machine that starts in 1970 must not record fifty years.
-  mutating func adoptClockChange(_ work: inout Work) {
-    let now = work.now
-    guard let off = clockOff(now), wasSet(off) else { return }
-    if roster.changeAll({ $0.clockWasSet(by: off, now) }) { work.changed = true }
-  }
+  /// Whether phases wait because the user is away.
+  var isUserAway: Bool { departure?.counts == true && settings.awayThen != .nothing }
 
   public var isAnythingRunning: Bool { roster.isAnythingRunning }
-
-  // MARK: Intents
-
-  private mutating func decide(_ intent: Intent, _ origin: Origin, _ work: inout Work) {
-    // An intent that was made before a deadline is decided before it, even if the intent arrives late.
-    let ago = intent.at.flatMap(work.now.ago) ?? .zero
-    meetDeadlines(upTo: work.now.sinceBoot - ago, &work)
-    if let slot = correctionToUndo(by: intent, origin, at: work.now) {
-      undo(slot, &work)
-      work.answer = .changed
-      return
-    }
-    do throws(Refusal) {
-      // A click on card, tray or view: the user is there.
-      if origin.isClick { noteReturn(&work) }
-      let isOfPresence = Verb.ofPresence.contains(intent.verb)
-      let ids = isOfPresence ? [] : try targets(of: intent, origin, at: work.now)
-      let hasChanged =
-        isOfPresence
-        ? try decide(presence: intent, &work)
-        : ids.count == 1
-          ? try decide(intent, for: ids[0], nil, origin, &work)
-          : try decide(intent, forAll: ids, origin, &work)
-      if Verb.ofPersons.contains(intent.verb) || intent.verb == .button {
-        forgetUnseen(&work)
-        // The user is there, so phases may begin by themselves again.
-        if changePomodoro({ $0.unattended = 0 }) { work.changed = true }
-        noteAnswered(ids, &work)
-      }
-      work.answer = hasChanged ? .changed : .alreadySo
-    } catch {
-      let isNamed = intent.activity != nil || intent.name != nil
-      let named = isNamed ? try? targets(of: intent, origin, at: work.now).first : nil
-      work.answer = .refused(explained(error, for: named))
-    }
-    meetDeadlines(&work)
-  }
-
-  private func explained(_ refusal: Refusal, for id: ActivityID?) -> Refusal {
-    guard refusal == .nothingToUndo, let emptiedUndo, id == nil || id == emptiedUndo.activity else { return refusal }
-    return .undoWasEmptied(emptiedUndo.by)
-  }
-
-  private mutating func decide(
-    _ intent: Intent, for id: ActivityID, _ batch: PhaseToken?, _ origin: Origin, _ work: inout Work
-  ) throws(Refusal) -> Bool {
-    var intent = try withRememberedLength(intent)
-    if intent.verb == .request, let refusal = refusal(of: intent.program) { throw refusal }
-    let number = try number(of: id, for: intent, origin, work.now)
-    let before = number.map { roster[$0] } ?? request(id, intent, work.now)
-    let limit = limitAlert(of: &intent, before, work.now)
-    var (activity, turn) = (before, turn(for: before, intent, origin, work))
-    turn.batch = batch
-    let changed = try activity.decide(intent, &turn)
-    if let limit, turn.presentation?.alert?.isOfProgram == true { alerts = limit }
-    collect(turn, changed, before, &activity, by: intent.verb, &work)
-    if let number { roster.put(activity, number) } else { roster.append(activity, at: work.now) }
-    if changed { remember(activity, turn) }
-    // A change without a presentation shows its content as the answer.
-    if changed && !turn.endsActivity && !turn.isSilent && turn.presentation == nil {
-      work.present(id, .answer(origin))
-    }
-    return changed
-  }
-
-  /// One intent for several activities, for all of them or for none.
-  private mutating func decide(
-    _ intent: Intent, forAll ids: [ActivityID], _ origin: Origin, _ work: inout Work
-  ) throws(Refusal) -> Bool {
-    let (before, workBefore) = (self, work)
-    let batch = PhaseToken(lastToken.number + 1)
-    do throws(Refusal) {
-      var hasChanged = false
-      for id in ids where try decide(intent, for: id, batch, origin, &work) { hasChanged = true }
-      return hasChanged
-    } catch {
-      (self, work) = (before, workBefore)
-      throw error
-    }
-  }
 
   mutating func change(_ number: Int, _ work: inout Work, _ change: (inout Activity, inout Turn) -> Void) {
     let before = roster[number]
@@ -227,54 +91,6 @@ public struct Engine: Equatable, Sendable {
     }
   }
 
-  /// The number of the existing activity; nil for a verb that creates it.
-  private func number(
-    of id: ActivityID, for intent: Intent, _ origin: Origin, _ now: Moment
-  ) throws(Refusal) -> Int? {
-    if let number = roster.number(of: id) {
-      let activity = roster[number]
-      // An activity that has ended keeps only its undo slot.
-      if activity.isShown || (intent.verb == .undo && activity.undo != nil) {
-        try checkOutside(activity, id, intent, origin)
-        try checkKind(activity, intent)
-        try checkOwner(activity, intent)
-        // The Pomodoro is always there, so it needs no room.
-        if id != .pomodoro, !activity.isRequested, let slot = activity.openUndo(at: now) {
-          try checkRoom(isFromOutside: slot.attributes?.isFromOutside == true)
-        }
-        return number
-      }
-    }
-    guard Self.requesting.contains(intent.verb) else {
-      throw intent.name.map(Refusal.unknownName) ?? .unknownActivity(id)
-    }
-    try checkOutside(nil, id, intent, origin)
-    if let phase = intent.phase { throw .phaseIsOver(phase) }
-    if intent.verb == .request, count(of: intent.program) >= Self.programLimit { throw .tooManyOfProgram }
-    if let mode = intent.mode { throw .wrongMode(mode) }
-    if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities(Self.activityLimit) }
-    if intent.verb != .request { try checkRoom(isFromOutside: origin == .link) }
-    return nil
-  }
-
-  /// Refuses a new or restored activity over the limit.
-  private func checkRoom(isFromOutside: Bool) throws(Refusal) {
-    if roster.personCount >= personLimit { throw .tooManyActivities(personLimit) }
-    let fromOutside = roster.others.count { $0.attributes?.isFromOutside == true }
-    if isFromOutside, fromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
-  }
-
-  private func request(_ id: ActivityID, _ intent: Intent, _ now: Moment) -> Activity {
-    let (kind, token) = (ActivityKind(requestedBy: intent), PhaseToken(lastToken.number + 1))
-    let machine = Machine(kind, token, length: intent.duration ?? settings.focus, at: now)
-    var activity = Activity(id: id, attributes: nil, machine: machine)
-    // The owner may know the numbers of earlier events, so they continue.
-    if kind == .job, let old = roster[id] {
-      (activity.ownerEvents, activity.isAllConfirmed) = (Array(old.ownerEvents.suffix(1)), old.isAllConfirmed)
-    }
-    return activity
-  }
-
   func turn(for activity: Activity, _ intent: Intent?, _ origin: Origin, _ work: Work) -> Turn {
     let isNew = activity.id != .pomodoro && activity.attributes == nil
     return Turn(
@@ -286,7 +102,7 @@ public struct Engine: Equatable, Sendable {
 
   /// Collects what a turn caused.
   /// - Parameter verb: the verb of the intent; nil if the activity changed by itself.
-  private mutating func collect(
+  mutating func collect(
     _ turn: Turn, _ changed: Bool, _ before: Activity, _ activity: inout Activity, by verb: Verb?, _ work: inout Work
   ) {
     activity.noteEvents(of: turn)
@@ -298,21 +114,20 @@ public struct Engine: Equatable, Sendable {
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
     forgetCorrection(
       of: turn.consequences.rows.removed + (turn.consequences.rows.trims + turn.consequences.rows.putBack).map(\.row))
-    if let focus = turn.unseen { note(focus) }
+    // An absence that counts already asks about the focus itself.
+    if let focus = turn.unseen, departure?.counts != true {
+      unseen = Array((unseen + [focus]).suffix(AwayQuestion.limit))
+    }
     work.add(turn, changed, activity)
   }
 
-  // MARK: Settings
-
-  /// Applies new settings: to a ready phase at once, else from the next phase on.
-  mutating func adopt(_ new: Settings, _ work: inout Work) {
-    guard new != settings else { return }
-    let (old, now) = (settings, work.now)
-    roster.adopt(new)
-    roster.changeAll { $0.machine.any.adopt(new, insteadOf: old, now) }
-    adoptAlerts(&work)
-    withdrawDenied(&work)
-    work.changed = true
-    if !work.presents(.pomodoro) { work.present(.pomodoro, .quiet) }
+  /// Drops the undo of a correction if an activity removed one of its rows, whose phase runs again.
+  private mutating func forgetCorrection(of removed: [PhaseToken]) {
+    guard let slot = correctionUndo else { return }
+    if removed.contains(where: { row in row == slot.added || slot.old.contains { $0.token == row } }) {
+      correctionUndo = nil
+    }
   }
 }
+
+extension Intent { var givenName: String? { content?.name ?? name ?? activity?.description } }

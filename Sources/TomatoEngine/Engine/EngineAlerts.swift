@@ -1,5 +1,5 @@
-// Holds back alerts while a camera or microphone is in use, repeats those that wait for a person (docs/pomodoro.md,
-// "Alerts that wait"), and limits those of programs.
+// Holds back alerts while a camera or microphone is in use, and repeats those that wait for a person
+// (docs/pomodoro.md, "Alerts that wait").
 
 internal import TomatoLink
 
@@ -94,29 +94,5 @@ extension Engine {
     // A warning does not replace the noted alert.
     if alert == .almostOver { return (old, false) }
     return (alert.waitsForPerson && settings.alertRepeat > .zero ? new : nil, false)
-  }
-}
-
-/// Limits how often programs may alert; further alerts become silent updates. Not stored.
-struct AlertLimit: Equatable, Sendable {
-  static let betweenOfOneJob: Duration = .seconds(10)
-  static let mostOfOneProgram = 6
-  static let window: Duration = .minutes(1)
-
-  private struct Alert: Equatable {
-    var job: ActivityID
-    var program: String
-    var at: Duration
-  }
-  /// Those within the last `window`.
-  private var recent: [Alert] = []
-
-  /// Whether a job may alert now; if so, counts the alert.
-  mutating func countIfAllowed(_ id: ActivityID, _ program: String, at now: Duration) -> Bool {
-    recent.removeAll { now - $0.at >= Self.window }
-    let isTooSoon = recent.contains { $0.job == id && now - $0.at < Self.betweenOfOneJob }
-    guard !isTooSoon, recent.count(where: { $0.program == program }) < Self.mostOfOneProgram else { return false }
-    recent.append(Alert(job: id, program: program, at: now))
-    return true
   }
 }

@@ -29,14 +29,6 @@ extension Engine {
     }
   }
 
-  public func preview(_ request: Intent, at now: Moment) throws(Refusal) -> Content {
-    var copy = self
-    var request = request
-    request.activity = .preview
-    for case .answer(.refused(let refusal)) in copy.handle(.intent(request, .command), at: now) { throw refusal }
-    return copy.content(of: .preview, at: now) ?? copy.pomodoroContent(at: now)
-  }
-
   public func count(of program: String?) -> Int {
     roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }
   }

@@ -25,9 +25,6 @@ extension Engine {
     return departure.since + Departure.lockDelay
   }
 
-  /// Whether phases wait because the user is away.
-  var isUserAway: Bool { departure?.counts == true && settings.awayThen != .nothing }
-
   mutating func note(_ presence: Presence, _ work: inout Work) {
     let now = work.now.sinceBoot
     switch presence {
@@ -125,11 +122,5 @@ extension Engine {
   mutating func forgetUnseen(_ work: inout Work) {
     guard !unseen.isEmpty else { return }
     (unseen, work.changed) = ([], true)
-  }
-
-  /// Notes a completed focus, unless an absence already counts.
-  mutating func note(_ focus: UnseenFocus) {
-    guard departure?.counts != true else { return }
-    unseen = Array((unseen + [focus]).suffix(AwayQuestion.limit))
   }
 }

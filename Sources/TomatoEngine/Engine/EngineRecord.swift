@@ -140,14 +140,6 @@ extension Engine {
     }
   }
 
-  /// Drops the undo of a correction if an activity removed one of its rows, whose phase runs again.
-  mutating func forgetCorrection(of removed: [PhaseToken]) {
-    guard let slot = correctionUndo else { return }
-    if removed.contains(where: { row in row == slot.added || slot.old.contains { $0.token == row } }) {
-      correctionUndo = nil
-    }
-  }
-
   /// The correction that this intent would undo; nil if the intent undoes none or comes from a web page.
   public func correctionToUndo(by intent: Intent, _ origin: Origin, at now: Moment) -> CorrectionUndo? {
     guard origin != .link, intent.verb == .undo, intent.activity == nil, intent.name == nil, intent.phase == nil,

@@ -3,17 +3,6 @@
 internal import TomatoLink
 
 extension Engine {
-  /// The most activities at once, with ended ones that undo can restore.
-  public static let activityLimit = 2000
-  /// The most activities of a person at once; the Pomodoro always counts.
-  public static let personLimit = 64
-  /// The most activities at once that web pages requested.
-  public static let outsideLimit = 8
-  /// The most activities of one program at once.
-  public static let programLimit = 64
-  /// The longest time until a program's update is stored.
-  static let longestCommitDelay: Duration = .seconds(10)
-
   /// Refuses a verb that is only for another kind.
   func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
     guard let wanted = intent.verb.row.only, wanted != activity.machine.kind else { return }
@@ -39,5 +28,12 @@ extension Engine {
     guard origin == .link, intent.verb != .show else { return }
     guard activity.map({ $0.machine.kind == .job }) ?? Verb.ofPrograms.contains(intent.verb) else { return }
     throw .notFromOutside(activity?.label ?? ActivityLabel(id: id, name: intent.givenName))
+  }
+
+  /// Refuses a new or restored activity over the limit.
+  func checkRoom(isFromOutside: Bool) throws(Refusal) {
+    if roster.personCount >= personLimit { throw .tooManyActivities(personLimit) }
+    let fromOutside = roster.others.count { $0.attributes?.isFromOutside == true }
+    if isFromOutside, fromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
   }
 }

@@ -249,5 +249,3 @@ extension Activity {
     }
   }
 }
-
-extension Intent { var givenName: String? { content?.name ?? name ?? activity?.description } }

@@ -1,5 +1,5 @@
-// Time: the engine meets its deadlines, and notices what it did not observe, because the machine slept or the process did
-// not run. Absence.swift has the rules.
+// Time: deadlines, and what the engine did not observe, because the machine slept or the process did not run.
+// Absence.swift has the rules.
 
 internal import TomatoLink
 
@@ -33,7 +33,27 @@ extension Engine {
     if let due = due(.lock), due <= horizon { countLockIfDue(&work) }
   }
 
-  // MARK: Time that was not observed
+  /// The moment, with its wall clock computed from the last event unless somebody has set the clock since. The clocks
+  /// are read one after the other, so a deadline's clock time would vary by a millisecond, and "ends 14:35" flicker.
+  func withoutClockNoise(_ now: Moment) -> Moment {
+    guard let off = clockOff(now), !wasSet(off) else { return now }
+    return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: now.wall - off, boot: now.boot)
+  }
+
+  /// How far somebody has set the wall clock forward since the last event; nil on another boot.
+  private func clockOff(_ now: Moment) -> Duration? {
+    guard let last = lastAlive, last.canPrecede(now) else { return nil }
+    return now.wall - (last.wall + (now.sinceBoot - last.sinceBoot))
+  }
+
+  private func wasSet(_ off: Duration) -> Bool { max(off, .zero - off) >= Moment.wallNoise }
+
+  /// Moves stored clock times when the clock is set: a machine that starts in 1970 must not record fifty years.
+  mutating func adoptClockChange(_ work: inout Work) {
+    let now = work.now
+    guard let off = clockOff(now), wasSet(off) else { return }
+    if roster.changeAll({ $0.clockWasSet(by: off, now) }) { work.changed = true }
+  }
 
   /// Applies a sleep since the last event to every activity; returns its length.
   mutating func noticeSleep(_ event: Event, _ work: inout Work) -> Duration {
