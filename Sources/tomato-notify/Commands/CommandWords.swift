@@ -39,17 +39,12 @@ enum CommandWords {
       throw Failure(
         .usage, "After a link {n} more words were given; expected the link alone.", ["n": String(words.count - 1)])
     }
-    return .exchange(try exchange(link: words[0], door: .socket))
-  }
-
-  /// Parses a link that was typed or that the desktop opened.
-  static func exchange(link: String, door: Door) throws(Failure) -> Exchange {
-    try Exchange(try Failure.wrapping { () throws(LinkError) in try Link.parse(link, door: door) })
+    return .exchange(try Exchange(link: words[0], door: .socket))
   }
 
   /// Parses a link that the desktop opened; it may come from a web page.
   static func opened(_ link: String) throws(Failure) -> Exchange {
-    var exchange = try exchange(link: link, door: .outside)
+    var exchange = try Exchange(link: link, door: .outside)
     // `opened` is the last item of a canonical link.
     exchange.link += (exchange.link.contains("?") ? "&" : "?") + "opened=1"
     return exchange

@@ -2,7 +2,7 @@
 internal import ArgumentParser
 internal import TomatoLink
 
-struct TomatoNotify: ParsableCommand {
+extension TomatoNotify {
   static let configuration = CommandConfiguration(
     commandName: "tomato-notify",
     abstract: "Live Activities, and a Pomodoro timer, in the notifications of this desktop.",

@@ -1,6 +1,9 @@
-// The protocol of commands, options that several commands share, and the kinds of their values.
+// The command and the protocol of its commands, options that several commands share, and the kinds of their values.
 internal import ArgumentParser
 internal import TomatoLink
+
+/// What the shell starts. Each command is a type in it.
+struct TomatoNotify: ParsableCommand {}
 
 protocol OrderCommand: ParsableCommand {
   func order(_ clock: TypedClock) throws -> Order

@@ -78,7 +78,7 @@ extension TomatoNotify {
         return .desktop(link: parts.joined(separator: "%20"))
       }
       guard let link else { throw ValidationError("A link is missing; expected for example tomatoclock://pause.") }
-      return .exchange(try CommandWords.exchange(link: link, door: .outside))
+      return .exchange(try Exchange(link: link, door: .outside))
     }
   }
 

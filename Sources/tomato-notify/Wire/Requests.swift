@@ -39,6 +39,11 @@ extension Exchange {
     _ = try Failure.wrapping { () throws(LinkError) in try Link.parse(link, door: .socket) }
     self.init(link: link, reception: Reception(request))
   }
+
+  /// Parses a link that was typed or that the desktop opened.
+  init(link: String, door: Door) throws(Failure) {
+    try self.init(try Failure.wrapping { () throws(LinkError) in try Link.parse(link, door: door) })
+  }
 }
 
 extension Reception {
