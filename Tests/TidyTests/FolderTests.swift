@@ -1,5 +1,5 @@
 // The folders of a target stand in an order, and each uses only what stands before it. The compiler does not guard that
-// within a target, so the names that files use do.
+// within a target, so what files name does.
 
 import Testing
 
@@ -16,8 +16,6 @@ struct FolderTests {
     "tomato-notify": ["Words", "Wire", "Island", "Track", "Pipe", "Commands", ""],
   ]
 
-  static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func"]
-
   @Test(arguments: orders)
   func `every file is in a folder of the order`(_ target: String, _ order: [String]) {
     for file in SourceTree.in([target]) {
@@ -27,7 +25,7 @@ struct FolderTests {
 
   @Test(arguments: orders)
   func `no folder uses a later one`(_ target: String, _ order: [String]) {
-    #expect(Self.uses(ofLaterThan: order, SourceTree.in([target])) == [])
+    #expect(Self.uses(ofLaterThan: order, SourceTree.in([target]), among: KnotTests.all) == [])
   }
 
   @Test func `a folder's use of a later one is seen in texts, and of members, nested types and values at top level`() {
@@ -39,7 +37,7 @@ struct FolderTests {
       ("Second/Later", "struct Later {\n  var laterCount = 1\n}\nlet laterValue = 1"),
       ("Second/Nested", "extension Own {\n  struct Inner {}\n  func goOn() {}\n}"),
     ].map { SourceFile(path: "Sources/Target/\($0).swift", text: $1) }
-    let found = Self.uses(ofLaterThan: ["First", "Second"], files)
+    let found = Self.uses(ofLaterThan: ["First", "Second"], files, among: files.map(Declarations.init))
     #expect(
       found.map { $0.prefix { $0 != "." } }.map { $0.dropFirst("Sources/Target/First/".count) }
         == ["Bare", "Member", "Nested", "Text", "Value"])
@@ -56,48 +54,17 @@ struct FolderTests {
     }
   }
 
-  private static func uses(ofLaterThan order: [String], _ files: [SourceFile]) -> [String] {
-    var home: [String: Int] = [:]
-    for file in files {
-      for name in declared(file) { home[name] = order.firstIndex(of: folder(file)) }
-    }
-    return files.flatMap { file in
-      let place = order.firstIndex(of: folder(file)) ?? 0
-      return used(file).filter { home[$0] ?? 0 > place }.map { "\(file.path) uses \($0) of a later folder" }
+  private static func uses(ofLaterThan order: [String], _ files: [SourceFile], among all: [Declarations]) -> [String] {
+    let places = files.map { ($0.path, order.firstIndex(of: folder($0)) ?? 0) }
+    let place = Dictionary(places, uniquingKeysWith: { first, _ in first })
+    let uses = Dependencies(of: all.filter { place[$0.path] != nil }, among: all).uses
+    return uses.flatMap { file, used in
+      used.filter { place[$0, default: 0] > place[file, default: 0] }.map { "\(file) uses \($0)" }
     }.sorted()
   }
 
   private static func folder(_ file: SourceFile) -> String {
     let below = file.path.split(separator: "/").dropFirst(2)
     return below.count > 1 ? below.first.map(String.init) ?? "" : ""
-  }
-
-  /// What the file declares for others: not within another declaration, and not private.
-  private static func declared(_ file: SourceFile) -> [String] {
-    file.swift.lines.compactMap { line in
-      guard line.first?.isWhitespace == false else { return nil }
-      let words = line.split(separator: " ")
-      guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count,
-        !words[..<kind].contains("private"), !words[..<kind].contains("fileprivate"),
-        !words[..<kind].contains("extension")
-      else { return nil }
-      return words[kind + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }.description
-    }
-  }
-
-  /// The names that stand by themselves, without those that the file itself declares in some type.
-  private static func used(_ file: SourceFile) -> Set<String> {
-    var used: Set<String> = []
-    var own: Set<String> = []
-    for line in file.swift.lines {
-      var before: Substring = ""
-      for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
-        if kinds.contains(before) { own.insert(String(word)) }
-        before = word
-        if word.startIndex > line.startIndex, line[line.index(before: word.startIndex)] == "." { continue }
-        used.insert(String(word))
-      }
-    }
-    return used.subtracting(own)
   }
 }
