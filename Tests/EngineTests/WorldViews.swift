@@ -83,7 +83,8 @@ extension World {
     let isOver = activity.id != .pomodoro && activity.attributes != nil && activity.machine.timerState == .completed
     try require((activity.ended != nil) == isOver, "what is over knows since when: \(activity)")
     guard let ended = activity.ended else { return }
-    try require(ended.wake > now.sinceBoot && ended.at <= now.sinceBoot, "what is over goes on time")
+    let isLate = activity.nextDeadline(engine.settings).map { $0.due <= now.sinceBoot } ?? true
+    try require(!isLate && ended.at <= now.sinceBoot, "what is over goes on time")
   }
 
   func checkContent() throws(Broken) {

@@ -59,7 +59,7 @@ package final class Scene {
   var count: Int { engine.order.count }
 
   /// The visible activities, the most relevant first.
-  var order: Engine.Order { engine.order }
+  var order: ActivityOrder { engine.order }
 
   /// The content of an activity; nil when it is over.
   func content(of id: ActivityID) -> Content? {

@@ -37,10 +37,13 @@ extension Activity {
   }
 
   private func ownDeadline(_ alertBefore: Duration) -> (deadline: ActivityDeadline, due: Duration)? {
-    if let ended { return (ended.isRecent && ended.lifetime > Ended.recency ? .recency : .dismissal, ended.wake) }
+    if let ended {
+      let isRecent = ended.isRecent && ended.lifetime > Ended.recency
+      return isRecent ? (.recency, ended.at + Ended.recency) : (.dismissal, ended.at + ended.lifetime)
+    }
     // A dismissed job has no deadline.
     if machine.kind == .job, attributes == nil { return nil }
-    if let due = timedPause?.wake { return (.timedPause, due) }
+    if let timedPause, !timedPause.hasAsked { return (.timedPause, timedPause.until) }
     let machine = machine.any
     return machine.warning(alertBefore).map { (.almostOver, $0) } ?? machine.deadline.map { (.phase, $0) }
   }
@@ -51,19 +54,20 @@ extension Activity {
       ended?.isRecent = false
       turn.present(.quiet)
     case .dismissal: dismiss(&turn)
-    case .timedPause: alertStillPaused(&turn)
+    case .timedPause:
+      timedPause?.hasAsked = true
+      // The person asked for this alert, so a hidden card reappears.
+      hiddenPhase = nil
+      turn.present(.alert(.stillPaused))
     case .almostOver: warn(due, &turn)
-    case .phase: runDeadline(&turn)
+    case .phase:
+      let (phase, state) = (machine.token, machine.timerState)
+      machine.any.runDeadline(&turn)
+      // Undo and hiding end with the phase.
+      if machine.token != phase || machine.timerState != state { (undo, hiddenPhase) = (nil, nil) }
+      noteEnd(turn)
     case .unansweredAlert: repeatOrReleaseAlert(&turn)
     }
-  }
-
-  private mutating func runDeadline(_ turn: inout Turn) {
-    let (phase, state) = (machine.token, machine.timerState)
-    machine.any.runDeadline(&turn)
-    // Undo and hiding end with the phase.
-    if machine.token != phase || machine.timerState != state { (undo, hiddenPhase) = (nil, nil) }
-    noteEnd(turn)
   }
 
   /// Drops a late warning, because less than `alertBefore` is left.
@@ -72,13 +76,6 @@ extension Activity {
     let now = turn.now.sinceBoot
     guard now - due <= Phase.longestLateness, let deadline = machine.any.deadline, deadline > now else { return }
     turn.present(.alert(.almostOver))
-  }
-
-  /// The person asked for this alert, so a hidden card reappears.
-  private mutating func alertStillPaused(_ turn: inout Turn) {
-    timedPause?.hasAsked = true
-    hiddenPhase = nil
-    turn.present(.alert(.stillPaused))
   }
 
   /// Repeats the alert, or shows a held one because the hold is over or the device is free.

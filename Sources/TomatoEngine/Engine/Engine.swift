@@ -7,7 +7,6 @@ internal import TomatoLink
 public struct Engine: Equatable, Sendable {
   public typealias Snapshot = EngineSnapshot
   public typealias Changes = EngineChanges
-  public typealias Order = ActivityOrder
 
   /// The most activities at once, with ended ones that undo can restore.
   public static let activityLimit = 2000
@@ -112,21 +111,17 @@ public struct Engine: Equatable, Sendable {
       emptiedUndo = nil
     }
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
-    forgetCorrection(
-      of: turn.consequences.rows.removed + (turn.consequences.rows.trims + turn.consequences.rows.putBack).map(\.row))
+    // The phase of a row that an activity removed runs again, so a correction of the row cannot be undone.
+    let rows = turn.consequences.rows
+    if let slot = correctionUndo {
+      let isGone = { (row: PhaseToken) in row == slot.added || slot.old.contains { $0.token == row } }
+      if (rows.removed + (rows.trims + rows.putBack).map(\.row)).contains(where: isGone) { correctionUndo = nil }
+    }
     // An absence that counts already asks about the focus itself.
     if let focus = turn.unseen, departure?.counts != true {
       unseen = Array((unseen + [focus]).suffix(AwayQuestion.limit))
     }
     work.add(turn, changed, activity)
-  }
-
-  /// Drops the undo of a correction if an activity removed one of its rows, whose phase runs again.
-  private mutating func forgetCorrection(of removed: [PhaseToken]) {
-    guard let slot = correctionUndo else { return }
-    if removed.contains(where: { row in row == slot.added || slot.old.contains { $0.token == row } }) {
-      correctionUndo = nil
-    }
   }
 }
 

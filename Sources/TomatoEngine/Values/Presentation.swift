@@ -92,7 +92,4 @@ public struct Ended: Hashable, Sendable {
   static let lifetimes: ClosedRange<Duration> = .seconds(1)...longest
   /// The longest an ended activity is shown (ActivityKit).
   public static let longest: Duration = .hours(4)
-
-  /// The end of the first minute, then the expiry of the card.
-  var wake: Duration { at + (isRecent ? min(Self.recency, lifetime) : lifetime) }
 }

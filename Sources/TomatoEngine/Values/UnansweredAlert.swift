@@ -102,7 +102,4 @@ public struct TimedPause: Hashable, Sendable {
 
   /// The further pause that its alert offers.
   public static let snooze: Duration = .minutes(5)
-
-  /// When it asks by itself; nil once it has.
-  var wake: Duration? { hasAsked ? nil : until }
 }
