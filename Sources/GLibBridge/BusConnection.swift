@@ -33,19 +33,19 @@ public final class BusRegistration: Sendable {
     case address(String)
   }
 
-  /// Called once when the connection is closed: `remote` if the bus closed it, with the reason.
-  public var onClosed: (@MainActor (_ remote: Bool, _ error: BusError?) -> Void)?
-
   let link: BusLink
   /// Unanswered incoming calls, by caller.
   let calls = WorkQueue<String>()
 
-  init(_ link: BusLink) {
-    self.link = link
-    link.watchClosed { [weak self] remote, error in
-      self?.onClosed?(remote, error)
-      self?.onClosed = nil
-    }
+  init(_ link: BusLink) { self.link = link }
+
+  /// - Parameter onClosed: called once when the connection is closed: `remote` if the bus closed it, with the reason.
+  public func watchClosed(
+    _ onClosed: @escaping @MainActor (_ remote: Bool, _ error: BusError?) -> Void
+  ) -> BusRegistration {
+    let handler = cn_connect_closed(
+      link.pointer, connectionClosed, Box<ClosedHandler>(onClosed).retained(), releaseBoxOfClosure)
+    return BusRegistration { [link] in g_signal_handler_disconnect(gpointer(link.pointer), handler) }
   }
 
   /// Connects without blocking and without a time limit: `completion` never runs if the bus accepts the connection and
@@ -208,7 +208,6 @@ private func connectionClosed(
 final class BusLink: @unchecked Sendable {
   let pointer: OpaquePointer
   private let isPrivate: Bool
-  private var closedHandler: gulong = 0
   private let longMessagesFilter: guint
 
   static let clientFlags = GDBusConnectionFlags(
@@ -223,14 +222,8 @@ final class BusLink: @unchecked Sendable {
     g_dbus_connection_set_exit_on_close(made, gfalse)
   }
 
-  @MainActor func watchClosed(_ handler: @escaping ClosedHandler) {
-    closedHandler = cn_connect_closed(
-      pointer, connectionClosed, Box<ClosedHandler>(handler).retained(), releaseBoxOfClosure)
-  }
-
   deinit {
     g_dbus_connection_remove_filter(pointer, longMessagesFilter)
-    if closedHandler != 0 { g_signal_handler_disconnect(gpointer(pointer), closedHandler) }
     // GDBus's thread keeps its own reference, so a private connection must be closed explicitly.
     if isPrivate { g_dbus_connection_close(pointer, nil, nil, nil) }
     g_object_unref(gpointer(pointer))

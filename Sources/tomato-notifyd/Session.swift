@@ -14,6 +14,7 @@ final class Session {
   let links: LinkOpener
   let tray: TrayController
   let signals: BusSignals
+  private let closed: BusRegistration
   private var objects: Objects?
   private let onClock: () -> Void
   private(set) lazy var jobs = JobViews(
@@ -37,11 +38,11 @@ final class Session {
     links = LinkOpener(bus, complain: { StructuredLog.complain($0) })
     tray = TrayController(bus, context, quiet, onChange: onClock)
     signals = BusSignals(bus, context.shell)
+    closed = bus.watchClosed { _, _ in context.leave() }
   }
 
   func begin() {
     let shell = context.shell
-    bus.onClosed = { [context] _, _ in context.leave() }
     // First, because island and dock leave out Plasma's jobs.
     shell.add(jobs, isFirst: true)
     shell.add(signals)

@@ -195,7 +195,8 @@ import Testing
   @Test func `the end of the bus is told once and ends nothing else`() throws {
     let connection = try open()
     var closed: [Bool] = []
-    connection.onClosed = { remote, _ in closed.append(remote) }
+    let watch = connection.watchClosed { remote, _ in closed.append(remote) }
+    defer { watch.cancel() }
     bus.kill()
     #expect(MainLoop.turn(until: { !closed.isEmpty }, limitMs: Patience.milliseconds))
     #expect(closed == [true])
@@ -211,7 +212,8 @@ import Testing
     let connection = try #require(outcomes.first).get()
     #expect(connection.uniqueName.hasPrefix(":"))
     var closed = 0
-    connection.onClosed = { _, _ in closed += 1 }
+    let watch = connection.watchClosed { _, _ in closed += 1 }
+    defer { watch.cancel() }
     bus.kill()
     #expect(MainLoop.turn(until: { closed == 1 }, limitMs: Patience.milliseconds))
     BusConnection.connect(.address(bus.address)) { outcomes.append($0) }
