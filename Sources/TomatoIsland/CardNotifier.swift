@@ -7,11 +7,10 @@ final class CardNotifier {
   /// The card that was sent last, without its sound; nil once it was removed.
   var lastCard: Card?
   var memory = IslandMemory()
-  var onEvent: (IslandEvent) -> Void = { _ in }
-  /// Called when the server closes the answer that has replaced a clicked card.
-  var onLostAnswer: () -> Void = {}
 
   private unowned let screen: IslandScreen
+  private let onEvent: (IslandEvent) -> Void
+  private let onLostAnswer: () -> Void
   private let now: @Sendable () -> Duration
   private var notifications: [IslandMemory.Slot: Notification] = [:]
   /// The last `Notify`, if it timed out: a late answer may name a notification that was shown.
@@ -24,7 +23,13 @@ final class CardNotifier {
     var isLast: Bool
   }
 
-  init(_ screen: IslandScreen, now: @escaping @Sendable () -> Duration) { (self.screen, self.now) = (screen, now) }
+  /// - onLostAnswer: called when the server closes the answer that has replaced a clicked card.
+  init(
+    _ screen: IslandScreen, now: @escaping @Sendable () -> Duration, onEvent: @escaping (IslandEvent) -> Void,
+    onLostAnswer: @escaping () -> Void
+  ) {
+    (self.screen, self.now, self.onEvent, self.onLostAnswer) = (screen, now, onEvent, onLostAnswer)
+  }
 
   /// The number of this card's notifications on the server.
   var count: Int { IslandMemory.Slot.allCases.count { memory[$0] != nil } }

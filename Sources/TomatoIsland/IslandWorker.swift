@@ -76,12 +76,12 @@ final class IslandWorker {
   /// The notifier of this card, created if needed.
   private func notifier(_ key: CardKey) -> CardNotifier {
     if let card = cards[key] { return card }
-    let card = CardNotifier(screen, now: now)
-    card.onEvent = { [unowned self] in report($0, key) }
-    card.onLostAnswer = { [unowned self] in
-      if let last = cards[key]?.lastCard { enqueue(last, .alert) }
-      loop.wakeSoon()
-    }
+    let card = CardNotifier(
+      screen, now: now, onEvent: { [unowned self] in report($0, key) },
+      onLostAnswer: { [unowned self] in
+        if let last = cards[key]?.lastCard { enqueue(last, .alert) }
+        loop.wakeSoon()
+      })
     screen.cards[key] = card
     return card
   }

@@ -35,8 +35,18 @@ final class Desktop {
 
   private let context: DesktopContext
   private let hooks: Hooks
-  private(set) lazy var island = makeIsland()
-  private lazy var sounds = makeSounds()
+  private(set) lazy var island = IslandSurface(
+    context.shell, seats: context.storage.seats, keepSeat: { [context] in context.storage.keep($0, of: $1, $2) },
+    around: CardSurroundings(
+      icon: { [context] in context.icons.card($0) }, isInhibited: { [weak self] in self?.isInhibited },
+      isElsewhere: { [weak self] in self?.session?.jobs.has($0) == true },
+      isOnLockScreen: { LockScreen.showsCards(on: $0) }, placesTaken: { [weak self] in self?.session?.jobs.count ?? 0 },
+      sound: { [weak self] in self?.sounds.cardSound(for: $0) }, onEvent: { [weak self] in self?.islandReported($0) }))
+  private lazy var player = SoundPlayer(
+    SoundStarter { [weak self] in self?.session?.bus }, complain: { StructuredLog.complain($0) })
+  private lazy var sounds = Sounds(
+    settings: { [context] in context.configuration().sound }, plan: { [weak self] in self?.plan($0, $1) },
+    play: { [player] in player.play($0) })
   private lazy var quiet = Quiet(
     isConfigured: { [context] in context.configuration().isQuietInFocus },
     shut: { [weak self] in self?.island.shut($0) },
@@ -68,26 +78,6 @@ final class Desktop {
     shell.add(island)
     shell.add(hooks)
     shell.add(DevicesInUse(shell, in: devices))
-  }
-
-  private func makeIsland() -> IslandSurface {
-    var around = CardSurroundings { [context] in context.icons.card($0) }
-    around.isInhibited = { [weak self] in self?.isInhibited }
-    around.isElsewhere = { [weak self] in self?.session?.jobs.has($0) == true }
-    around.isOnLockScreen = LockScreen.showsCards(on:)
-    around.placesTaken = { [weak self] in self?.session?.jobs.count ?? 0 }
-    around.sound = { [weak self] in self?.sounds.cardSound(for: $0) }
-    around.onSoundNotPlayed = { [weak self] in self?.islandReported(.soundNotPlayed) }
-    return IslandSurface(
-      context.shell, seats: context.storage.seats, keepSeat: context.storage.keep, around: around,
-      onEvent: { [weak self] in self?.islandReported($0) })
-  }
-
-  private func makeSounds() -> Sounds {
-    let player = SoundPlayer(SoundStarter({ [weak self] in self?.session?.bus })) { StructuredLog.complain($0) }
-    return Sounds(
-      settings: { [context] in context.configuration().sound }, plan: { [weak self] in self?.plan($0, $1) },
-      play: { player.play($0) })
   }
 
   // MARK: The session bus

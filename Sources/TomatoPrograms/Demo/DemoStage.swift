@@ -26,7 +26,7 @@ final class DemoStage {
   private var alarm: Alarm?
   private lazy var shell = Shell(Engine(settings: settings), ports())
   private lazy var island = IslandSurface(
-    shell, around: CardSurroundings { [icons] in icons.card($0) }, onEvent: { [weak self] in self?.hear($0) },
+    shell, around: CardSurroundings(icon: { [icons] in icons.card($0) }, onEvent: { [weak self] in self?.hear($0) }),
     onClick: { [weak self] in self?.pressed($0, $1) })
   private lazy var icons = IconStore { [report] in report(.trouble($0)) }
 

@@ -6,8 +6,8 @@ internal import TomatoLink
 package import TomatoWords
 
 package final class IslandPresenter {
-  var show: (Card, Delivery) -> Void
-  var close: (ActivityID) -> Void
+  private let show: (Card, Delivery) -> Void
+  private let close: (ActivityID) -> Void
   private(set) var cards: [ActivityID: ShownCard] = [:]
   private(set) var room = IslandRoom()
   private let around: CardSurroundings
@@ -17,7 +17,7 @@ package final class IslandPresenter {
   var left: Set<ActivityID> = []
 
   init(
-    show: @escaping (Card, Delivery) -> Void = { _, _ in }, close: @escaping (ActivityID) -> Void = { _ in },
+    show: @escaping (Card, Delivery) -> Void, close: @escaping (ActivityID) -> Void,
     around: CardSurroundings = CardSurroundings()
   ) {
     (self.show, self.close, self.around) = (show, close, around)
@@ -78,7 +78,7 @@ package final class IslandPresenter {
       if room.has(update.content.id), present(update, scene) {
         told.insert(update.content.id)
       } else if update.sound != nil {
-        around.onSoundNotPlayed()
+        around.onEvent(.soundNotPlayed)
       }
     }
     for activity in gainers where !told.contains(activity) && style != .events { comeBack(activity, scene) }

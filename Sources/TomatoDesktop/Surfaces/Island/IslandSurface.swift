@@ -21,7 +21,8 @@ package struct IslandUpdate {
 
 package final class IslandSurface: Observer {
   private unowned let shell: Shell
-  package let presenter: IslandPresenter
+  package private(set) lazy var presenter = IslandPresenter(
+    show: { [weak self] in self?.send($0, $1) }, close: { [weak self] in self?.remove($0) }, around: around)
   /// Nil until it is started, and after `waitUntilClosed`.
   private var island: Island?
   /// Where the cards are; stored for the next process.
@@ -35,21 +36,17 @@ package final class IslandSurface: Observer {
   /// Our do-not-disturb for a focus is on: no card is shown, and updates wait.
   private var isShut = false
   private var isClosed = false
-  private let onEvent: (IslandEvent) -> Void
+  private let around: CardSurroundings
   private let onClick: (Intent, IntentResult) -> Void
 
   /// - seats: where an earlier process may have left cards.
   package init(
     _ shell: Shell, seats: [ActivityID: NotificationAddress] = [:],
     keepSeat: @escaping (NotificationAddress?, ActivityID, PhaseToken) -> Void = { _, _, _ in },
-    around: CardSurroundings, onEvent: @escaping (IslandEvent) -> Void,
-    onClick: @escaping (Intent, IntentResult) -> Void = { _, _ in }
+    around: CardSurroundings, onClick: @escaping (Intent, IntentResult) -> Void = { _, _ in }
   ) {
     (self.shell, self.seats, self.keepSeat) = (shell, seats, keepSeat)
-    (self.onEvent, self.onClick) = (onEvent, onClick)
-    presenter = IslandPresenter(around: around)
-    presenter.show = { [weak self] in self?.send($0, $1) }
-    presenter.close = { [weak self] in self?.remove($0) }
+    (self.around, self.onClick) = (around, onClick)
   }
 
   // MARK: The surface
@@ -226,7 +223,7 @@ package final class IslandSurface: Observer {
     case .link(let link, let token): clicked(link, token)
     }
     if interest != before || nextLook != look { shell.rearm() }
-    onEvent(event)
+    around.onEvent(event)
   }
 
   private func noteSeat(_ event: IslandEvent, _ activity: ActivityID?) {
@@ -252,26 +249,33 @@ package final class IslandSurface: Observer {
   }
 }
 
-/// The presenter's queries to the rest of the desktop.
+/// What the island asks the rest of the desktop, and tells it.
 package struct CardSurroundings {
   /// The icon of an accent, a name or a path.
-  var icon: (Accent) -> String = { CardSurroundings.shipped($0) }
+  let icon: (Accent) -> String
   /// Whether popups are held back; nil if unknown.
-  package var isInhibited: () -> Bool? = { nil }
+  let isInhibited: () -> Bool?
   /// Whether something else shows an activity, so that its card comes up for alerts only.
-  package var isElsewhere: (ActivityID) -> Bool = { _ in false }
+  let isElsewhere: (ActivityID) -> Bool
   /// Whether the lock screen shows what cards say on this server.
-  package var isOnLockScreen: (ServerProfile) -> Bool = { _ in false }
+  let isOnLockScreen: (ServerProfile) -> Bool
   /// The number of other popups at the cards' position.
-  package var placesTaken: () -> Int = { 0 }
+  let placesTaken: () -> Int
   /// An alert's sound for the server to play.
-  package var sound: (IslandUpdate) -> Card.Sound? = { _ in nil }
-  /// Called if a card with a sound for the server does not come up.
-  package var onSoundNotPlayed: () -> Void = {}
+  let sound: (IslandUpdate) -> Card.Sound?
+  /// Called for each event of server and cards, and if a card with a sound for the server does not come up.
+  let onEvent: (IslandEvent) -> Void
+
+  package init(
+    icon: @escaping (Accent) -> String = { CardSurroundings.shipped($0) }, isInhibited: @escaping () -> Bool? = { nil },
+    isElsewhere: @escaping (ActivityID) -> Bool = { _ in false },
+    isOnLockScreen: @escaping (ServerProfile) -> Bool = { _ in false }, placesTaken: @escaping () -> Int = { 0 },
+    sound: @escaping (IslandUpdate) -> Card.Sound? = { _ in nil }, onEvent: @escaping (IslandEvent) -> Void = { _ in }
+  ) {
+    (self.icon, self.isInhibited, self.isElsewhere) = (icon, isInhibited, isElsewhere)
+    (self.isOnLockScreen, self.placesTaken) = (isOnLockScreen, placesTaken)
+    (self.sound, self.onEvent) = (sound, onEvent)
+  }
 
   package static func shipped(_ accent: Accent) -> String { "\(BusNames.application)-\(accent.rawValue)" }
-}
-
-extension CardSurroundings {
-  package init(_ icon: @escaping (Accent) -> String) { self.init(icon: icon) }
 }
