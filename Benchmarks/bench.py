@@ -248,6 +248,26 @@ class Bench(House):
         break
     return sorted(times), missed
 
+  def search(self):
+    """Words typed in a shell's search, over a connection that is open, as a shell's is, while a focus runs."""
+    self.without_daemon()
+    daemon = Daemon("the daemon", self.swift_daemon, self.swift_socket, self.environment)
+    try:
+      daemon.ask("start?duration=25m&format=text")
+      name = ("org.tomatoclock.TomatoNotify", "/org/tomatoclock/TomatoNotify", "org.freedesktop.DBus.Peer.Ping")
+      self.wait_for(lambda: self.gdbus(*name).returncode == 0, "the daemon's name")
+      answer = subprocess.run([f"{FLOOR}/search", str(ROUNDS)], env=self.environment, capture_output=True, text=True,
+                              timeout=120, check=True)
+    finally:
+      daemon.end()
+    floor, *shells = [line.split("\t") for line in answer.stdout.splitlines()]
+    for name, middle, high, results in shells:
+      if int(results) < ROUNDS:
+        raise RuntimeError(f"{name} got {results} results for {ROUNDS} texts")
+      self.report.add(f"{name}: results of a text, p50 (p95)", f"{int(middle) / 1000:.2f} ms ({int(high) / 1000:.2f})",
+                      f"C, a sentence {int(floor[1]) / 1000:.2f} ms ({int(floor[2]) / 1000:.2f})", "at most 10 ms",
+                      int(high) <= 10_000)
+
   def engine(self):
     """The engine's own benchmark prints lines `name<TAB>number<TAB>unit`; those of 1,000 activities have a budget.
 
@@ -300,8 +320,8 @@ def main():
   bench = Bench(directory)
   try:
     bench.open()
-    parts = (bench.status, bench.first_answer, bench.resident, bench.tray, bench.crowd, bench.clicks, bench.floods,
-             bench.programs, bench.million, bench.history, bench.engine, bench.peer)
+    parts = (bench.status, bench.first_answer, bench.resident, bench.tray, bench.crowd, bench.clicks, bench.search,
+             bench.floods, bench.programs, bench.million, bench.history, bench.engine, bench.peer)
     only = [word.removeprefix("--only=") for word in sys.argv if word.startswith("--only=")]
     for part in (part for part in parts if not only or part.__name__ in only):
       try:

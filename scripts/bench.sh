@@ -24,6 +24,7 @@ compile spawnbench "" Benchmarks/spawnbench.c
 compile cli-gio gio-2.0 Benchmarks/floor/cli-gio.c
 compile server-gio gio-2.0 Benchmarks/floor/server-gio.c
 compile flood gio-2.0 Benchmarks/floor/flood.c
+compile search gio-2.0 Benchmarks/floor/search.c
 compile notifyd gio-2.0 Benchmarks/floor/notifyd.c
 compile trayhost gio-2.0 Benchmarks/floor/trayhost.c
 if pkg-config --exists ayatana-appindicator3-0.1; then
