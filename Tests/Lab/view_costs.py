@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""What a view costs, by hand, inside lab.sh gnome, or plasma with LAB_WIDGET=1, of today: view_costs.py
+"""What a view costs, inside lab.sh gnome, or plasma with LAB_WIDGET=1, of today: view_costs.py, by current/view-costs.
 
 Prints for a minute of a running focus, with each view and without, the processor time of the shell and of the daemon,
-and which threads of the daemon were woken."""
+and which threads of the daemon were woken. Fails if a view has it woken more often."""
 import os
 import sys
 import time
@@ -32,7 +32,7 @@ def process_of(name):
         return int(file.read())
 
 def measure(lab, what):
-    """A minute, once what came before is over."""
+    """How often the daemon was woken in a minute, once what came before is over."""
     time.sleep(10)
     names = {"server": "shell", "kwin": "kwin", "Xvfb": "Xvfb"}
     others = {names[name]: process_of(name) for name in names
@@ -41,36 +41,40 @@ def measure(lab, what):
     before, own = {name: spent(each) for name, each in others.items()}, precisely(daemon)
     switches = presence.switches(daemon)
     time.sleep(MINUTE)
-    woken = ", ".join(f"{name} {count}" for name, count in presence.woken(daemon, switches) if count)
+    counts = presence.woken(daemon, switches)
+    woken = ", ".join(f"{name} {count}" for name, count in counts if count)
     costs = ", ".join(f"{name} {spent(each) - before[name]} ms" for name, each in others.items())
     own = precisely(daemon) - own
     print(f"{lab.name}: {what}: {costs}, daemon {own:.2f} ms, woken: {woken or 'never'}", flush=True)
+    return sum(count for _, count in counts)
 
 def gnome_minutes(lab):
     lab.tomato("views", "off")
-    measure(lab, "no view")
+    without = measure(lab, "no view")
     lab.tomato("views", "on")
-    measure(lab, "the pill in the bar")
+    seen = [measure(lab, "the pill in the bar")]
     lab.tomato("pause")
-    measure(lab, "the pill, paused")
+    return without, [*seen, measure(lab, "the pill, paused")]
 
 def plasma_minutes(lab):
     import plasma_view as view
-    measure(lab, "the ring in the tray")
+    seen = [measure(lab, "the ring in the tray")]
     view.script(f"panels()[0].addWidget('{view.WIDGET}')")
-    measure(lab, "and ring and time in a panel")
+    seen.append(measure(lab, "and ring and time in a panel"))
     lab.tomato("pause")
-    measure(lab, "both, paused")
+    seen.append(measure(lab, "both, paused"))
     lab.tomato("resume")
     view.script(f"panels()[0].widgets('{view.WIDGET}').forEach(it => it.remove())")
     view.leave_tray()
     lab.check("nobody is attached", lambda: "plasma" not in view.asked("Views"))
-    measure(lab, "no view")
+    return measure(lab, "no view"), seen
 
 def minutes(lab):
     time.sleep(MINUTE)  # shells go on starting for as long
     lab.tomato("start", "focus", "--duration", "25m")
-    (gnome_minutes if desktop.IS_GNOME else plasma_minutes)(lab)
+    without, seen = (gnome_minutes if desktop.IS_GNOME else plasma_minutes)(lab)
+    lab.check(f"no view has the daemon woken more often: {without} times without one, {seen} with",
+              max(seen) <= without)
 
 if __name__ == "__main__":
     sys.exit(checker.main([minutes], desktop.Checker))
