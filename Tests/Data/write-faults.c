@@ -4,6 +4,7 @@
 //   kill     the process is killed before the call
 //   torn     the process is killed when half of the bytes are written
 //   power    what was not synced is dropped, or kept in part as TOMATO_FAULT_SEED draws it, and the process is killed
+//   sync     it fails with EIO; only calls that sync are counted
 //   short    half of the bytes are written
 //   a number the call fails with this errno; from there on each call does, as long as TOMATO_FAULT_LASTS is a file
 // Shared memory of a database (-shm) is no storage: its calls are counted, and lose nothing with the power.
@@ -195,6 +196,7 @@ enum verdict { go, fail, half };
 
 // What this call does; does not return from a kill. `data` of a call that writes bytes: what is torn.
 static enum verdict verdict(int descriptor, const void *data, size_t size, off_t place) {
+  if (!strcmp(fault, "sync")) return go;
   long number = __atomic_add_fetch(count, 1, __ATOMIC_SEQ_CST);
   char *end;
   long error = strtol(fault, &end, 10);
@@ -271,6 +273,11 @@ int ftruncate64(int descriptor, off64_t size) { return truncate_open(descriptor,
 static int sync_open(int descriptor, long call) {
   int is_memory;
   if (!passes(descriptor, &is_memory)) return -1;
+  if (folder && !strcmp(fault, "sync") && is_ours_open(descriptor, &is_memory)
+      && __atomic_add_fetch(count, 1, __ATOMIC_SEQ_CST) == at) {
+    errno = EIO;
+    return -1;
+  }
   pthread_mutex_lock(&mutex);
   note_sync(descriptor);
   pthread_mutex_unlock(&mutex);

@@ -103,6 +103,20 @@ extension WriteDay {
   }
 }
 
+// MARK: Files alone
+
+extension WriteDay {
+  /// Programs that make a file and replace it, and do nothing else.
+  static var files: WriteDay {
+    WriteDay(
+      name: "files",
+      steps: [
+        WriteStep("config", "set", "timer.focus", "30m"), WriteStep("config", "set", "timer.focus", "31m"),
+        WriteStep("autostart", "on"),
+      ], picture: { _ in WritePicture() })
+  }
+}
+
 // MARK: The store alone
 
 extension WriteDay {

@@ -32,7 +32,7 @@ import Testing
 
   /// Every call in every way.
   private func attacks(_ calls: Int, _ seed: UInt64) -> [WriteAttack] {
-    let attacks = WriteFault.allCases.flatMap { fault in
+    let attacks = WriteFault.allCases.filter { $0 != .sync }.flatMap { fault in
       (1...max(1, calls)).map { WriteAttack(fault: fault, call: $0, seed: seed &+ UInt64($0)) }
     }
     return attacks
@@ -43,11 +43,39 @@ import Testing
       }
   }
 
-  @Test(.enabled(if: Preload.compiler != nil))
-  func `whatever write goes wrong, what was acknowledged is there after the next start, once`() throws {
-    let folder = TemporaryFolder()
+  private let folder = TemporaryFolder()
+
+  private func library() throws -> String {
     let library = folder.file("faults.so")
     try Preload.make(Repository.root + "/Tests/Data/write-faults.c", at: library)
+    return library
+  }
+
+  @Test(.enabled(if: Preload.compiler != nil))
+  func `a program that could not sync what it wrote, or its name in the folder, fails`() throws {
+    let library = try library()
+    for call in 1... {
+      let run = try WriteRun(.files, library: library)
+      guard let outcomes = run.outcomes(of: WriteAttack(fault: .sync, call: call, seed: 0)) else { break }
+      #expect(outcomes.contains { $0.code != 0 }, "call \(call)")
+    }
+  }
+
+  @Test(.enabled(if: Preload.compiler != nil))
+  func `nothing of a program that was killed while it replaced a file stays beside it when it is written again`() throws
+  {
+    let library = try library()
+    let expected = try WriteRun(.files, library: library).filesAfterwards()
+    for call in 1... {
+      let run = try WriteRun(.files, library: library)
+      guard run.outcomes(of: WriteAttack(fault: .kill, call: call, seed: 0)) != nil else { break }
+      #expect(try run.filesAfterwards() == expected, "call \(call)")
+    }
+  }
+
+  @Test(.enabled(if: Preload.compiler != nil))
+  func `whatever write goes wrong, what was acknowledged is there after the next start, once`() throws {
+    let library = try library()
     let torture = Torture("writes", seed: 20_261_125)
     var random = SeededGenerator(state: torture.seed)
     var known = try days().map { day in

@@ -6,12 +6,12 @@ import Testing
 
 /// What becomes of the call; the words of Tests/Data/write-faults.c.
 enum WriteFault: String, CaseIterable {
-  case kill, torn, power, short
+  case kill, torn, power, short, sync
   case noSpace, quota, interrupted, hardware
 
   var word: String {
     switch self {
-    case .kill, .torn, .power, .short: rawValue
+    case .kill, .torn, .power, .short, .sync: rawValue
     case .noSpace: String(ENOSPC)
     case .quota: String(EDQUOT)
     case .interrupted: String(EINTR)
@@ -95,6 +95,11 @@ final class WriteRun {
 
   /// The day with the fault. Nil, or what was lost.
   func suffer(_ attack: WriteAttack, _ expected: [WritePicture]) throws -> String? {
+    try outcomes(of: attack).flatMap { try complaint(attack, $0, expected) }
+  }
+
+  /// What became of each step of the day with the fault; nil if it has fewer calls.
+  func outcomes(of attack: WriteAttack) -> [Outcome]? {
     self.attack(with: attack)
     let daemon = day.hasDaemon ? home.startDaemon() : nil
     _ = daemon?.wait(for: "ready\n", on: 2)
@@ -111,7 +116,13 @@ final class WriteRun {
     for name in home.variables.keys where name == "LD_PRELOAD" || name.hasPrefix("TOMATO_FAULT") {
       home.variables[name] = nil
     }
-    return try complaint(attack, outcomes, expected)
+    return outcomes
+  }
+
+  /// The names in the folders of this home's configuration, after all steps without a fault.
+  func filesAfterwards() throws -> [String] {
+    for step in day.steps { try succeed(step) }
+    return ["tomato-notify", "autostart"].flatMap { home.files("\(home.folder)/config/\($0)") }
   }
 
   // MARK: What must hold

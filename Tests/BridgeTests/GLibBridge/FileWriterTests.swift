@@ -117,6 +117,19 @@ struct FileWriterTests {
   }
 
   @Test(arguments: [true, false])
+  func `what a killed process has left goes when a file is replaced, what is being written stays`(
+    _ mayBeNameless: Bool
+  ) throws {
+    TestKit.Files.write("part", to: folder.file(".tomato-notify-killed"))
+    let other = try FileWriter(folder.file("other"), mayBeNameless: false)
+    let writer = try FileWriter(folder.file("out"), mayBeNameless: mayBeNameless)
+    try writer.finish()
+    #expect(folder.names.count == 2 && !folder.names.contains(".tomato-notify-killed"), "\(folder.names)")
+    try other.finish()
+    #expect(folder.names == ["other", "out"])
+  }
+
+  @Test(arguments: [true, false])
   func `nothing is left of a file that is not finished, and a file that came meanwhile stays`(
     _ mayBeNameless: Bool
   ) throws {
