@@ -35,6 +35,26 @@ public final class FileLock: Sendable {
     return .acquired(FileLock(holding: file))
   }
 
+  // MARK: Temporary files, locked by the process that uses them
+
+  /// Locks a file or folder that was just made; false if another process has removed it as abandoned. Does nothing on
+  /// file systems without locks.
+  static func hold(_ file: Descriptor, at path: String) -> Bool {
+    while flock(file.number, LOCK_EX) != 0, errno == EINTR {}
+    var own = stat()
+    return fstat(file.number, &own) == 0 && Files.status(path, followingLink: false)?.st_ino == own.st_ino
+  }
+
+  /// Runs `remove` if the file or folder is this user's and no process has locked it; not on file systems without
+  /// locks.
+  static func ifAbandoned(_ path: String, _ remove: () -> Void) {
+    var status = stat()
+    guard let file = Descriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)),
+      fstat(file.number, &status) == 0, status.st_uid == geteuid(), flock(file.number, LOCK_EX | LOCK_NB) == 0
+    else { return }
+    withExtendedLifetime(file, remove)
+  }
+
   /// The holder's id by /proc/locks, which uses this PID namespace; an id in the file could be wrong. Device numbers
   /// there can differ from `stat`'s, so the result is nil if a locked file elsewhere has the same inode.
   private static func holder(_ file: Descriptor) -> Int32? {

@@ -8,11 +8,12 @@ import Glibc
 ///   into another user's folder.
 /// - Kind: only a regular file is replaced.
 /// - Mode: a replaced file's mode and group are kept; a new file is for its owner alone (0600).
-/// - Until it is complete the file has no name (`O_TMPFILE`), so a killed process leaves nothing behind. On file
-///   systems without `O_TMPFILE` it has a temporary name.
+/// - Until it is complete the file has no name (`O_TMPFILE`); on file systems without `O_TMPFILE` it has a temporary
+///   one. A file that is replaced has one for a moment, too: what a killed process leaves, the next one removes.
 public final class FileWriter {
   /// Size of one write, in bytes.
   private static let piece = 256 * 1024
+  private static let temporaryPrefix = ".tomato-notify-"
   public let path: String
   private let place: FilePlace
   private let mayReplace: Bool
@@ -41,7 +42,10 @@ public final class FileWriter {
     if descriptor == nil {
       temporary = try makeTemporary { name in
         descriptor = Descriptor(openat(place.folder.number, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
-        return descriptor != nil
+        guard let descriptor else { return false }
+        if FileLock.hold(descriptor, at: folderPath + name) { return true }
+        errno = EEXIST
+        return false
       }
     }
   }
@@ -57,7 +61,8 @@ public final class FileWriter {
   }
 
   /// Writes the rest, and gives the file its name.
-  /// - Throws: as `write`; also when a file of that name has appeared and may not be replaced.
+  /// - Throws: as `write`; also when a file of that name has appeared and may not be replaced. If only its name could
+  ///   not be synced, the file is there, until a loss of power.
   public func finish() throws(FileError) {
     try flush()
     try setPermissions()
@@ -65,7 +70,9 @@ public final class FileWriter {
     guard !isDurable || fsync(number) == 0 else { throw failure(errno) }
     if mayReplace { try replace() } else { try add() }
     discard()
-    if isDurable { fsync(place.folder.number) }
+    guard isDurable, fsync(place.folder.number) != 0 else { return }
+    // A folder that cannot be read has no descriptor for this (EBADF); some file systems cannot sync a folder (EINVAL).
+    guard [EBADF, EINVAL].contains(errno) else { throw failure(errno) }
   }
 
   private var number: Int32 { descriptor?.number ?? -1 }
@@ -90,6 +97,7 @@ public final class FileWriter {
   private func replace() throws(FileError) {
     let folder = place.folder.number
     if temporary == nil {
+      _ = flock(number, LOCK_EX | LOCK_NB)
       temporary = try makeTemporary { linkat(AT_FDCWD, descriptorPath, folder, $0, AT_SYMLINK_FOLLOW) == 0 }
     }
     guard let name = temporary, renameat(folder, name, folder, place.name) == 0 else { throw failure(errno) }
@@ -111,12 +119,16 @@ public final class FileWriter {
   }
 
   private var descriptorPath: String { "/proc/self/fd/\(number)" }
+  private var folderPath: String { "/proc/self/fd/\(place.folder.number)/" }
 
-  /// Makes a file under an unused temporary name, and returns the name.
+  /// Makes a file under an unused temporary name, and returns the name. Removes those that killed processes have left.
   /// - Parameter make: makes a file of that name; false, with `errno`, on failure.
   private func makeTemporary(_ make: (String) -> Bool) throws(FileError) -> String {
+    for name in Files.names(in: folderPath) where name.hasPrefix(Self.temporaryPrefix) {
+      FileLock.ifAbandoned(folderPath + name) { unlinkat(place.folder.number, name, 0) }
+    }
     while true {
-      let name = ".tomato-notify-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+      let name = Self.temporaryPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
       if make(name) { return name }
       guard errno == EEXIST else { throw failure(errno) }
     }

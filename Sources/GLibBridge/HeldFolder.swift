@@ -12,27 +12,18 @@ public final class HeldFolder {
   /// - Throws: one sentence, when the folder cannot be made.
   public init(_ name: String) throws(FileError) {
     let place = String(cString: g_get_tmp_dir())
-    for left in Self.abandoned(in: place, name + "-") { Self.remove(left) }
+    for left in Self.folders(in: place, name + "-") { FileLock.ifAbandoned(left) { Self.remove(left) } }
     (path, descriptor) = try Self.make("\(place)/\(name)", in: place)
   }
 
   deinit { Self.remove(path) }
 
-  /// This user's folders with this prefix and the six random letters of `mkdtemp` that no process has locked.
-  private static func abandoned(in folder: String, _ prefix: String) -> [String] {
+  /// The names with this prefix and the six random letters of `mkdtemp`.
+  private static func folders(in folder: String, _ prefix: String) -> [String] {
     Files.names(in: folder).filter { name in
       name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6
         && name.utf8.suffix(6).allSatisfy { isalnum(Int32($0)) != 0 }
-    }.map { folder + "/" + $0 }.filter(isAbandoned)
-  }
-
-  private static func isAbandoned(_ path: String) -> Bool {
-    var status = stat()
-    guard let file = Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)),
-      fstat(file.number, &status) == 0, status.st_uid == geteuid()
-    else { return false }
-    // Without lock support the folder is kept.
-    return flock(file.number, LOCK_EX | LOCK_NB) == 0
+    }.map { folder + "/" + $0 }
   }
 
   /// Removes a folder and its files; a folder with subfolders stays.
@@ -50,11 +41,7 @@ public final class HeldFolder {
       guard !name.isEmpty, let made = Descriptor(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
         throw FileError(place, "cannot be written", errno)
       }
-      _ = flock(made.number, LOCK_EX | LOCK_NB)
-      var own = stat()
-      if fstat(made.number, &own) == 0, Files.status(name, followingLink: false)?.st_ino == own.st_ino {
-        return (name, made)
-      }
+      if FileLock.hold(made, at: name) { return (name, made) }
     }
   }
 }
