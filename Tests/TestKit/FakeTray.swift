@@ -9,6 +9,8 @@ import Testing
 
   package let bus: BusConnection
   package private(set) var registered: [String] = []
+  /// It has not refused one.
+  package private(set) var hasItem = false
   /// Items are not answered; they wait for ever.
   package var isHung = false
   package var refuses = false
@@ -41,6 +43,7 @@ import Testing
     registered.append(call.arguments[at: 0]?.text ?? "")
     if isHung { return unanswered.append(call) }
     if refuses { return call.fail("org.freedesktop.DBus.Error.Failed", "No more items.") }
+    hasItem = true
     call.reply()
   }
 

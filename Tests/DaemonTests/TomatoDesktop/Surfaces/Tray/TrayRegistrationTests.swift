@@ -74,12 +74,27 @@ import TomatoLink
     #expect(world.journal.isEmpty)
   }
 
-  @Test func `a tray that refuses is noted`() throws {
+  @Test func `a tray that refuses is noted once, and asked again with the next event`() throws {
     let tray = try FakeTray(world.bus.address)
     tray.refuses = true
     tray.appear()
     #expect(world.turn { !tray.registered.isEmpty && world.tray.isSettled })
     #expect(!world.tray.isShown)
+    try world.settle(tray)
+    #expect(tray.registered.count == 1)
+    for (verb, count) in [(Verb.start, 2), (.pause, 3)] {
+      world.desk.do(verb)
+      #expect(world.turn { tray.registered.count == count })
+      try world.settle(tray)
+      #expect(tray.registered.count == count && !world.tray.isShown && world.tray.isSettled)
+    }
+    tray.refuses = false
+    world.desk.do(.resume)
+    #expect(world.turn { world.tray.isShown })
+    #expect(try tray.property("Title") != .string(""))
+    world.desk.do(.pause)
+    try world.settle(tray)
+    #expect(tray.registered.count == 4)
     #expect(world.journal.map(\.event) == [.failed])
     #expect(world.journal.first?.reason.contains("No more items.") == true)
   }
