@@ -16,8 +16,9 @@ package final class Tray: Observer {
   private var name: BusRegistration?
   /// The name given to the watcher: our well-known name, or the object's path if another process has that name.
   private var service: String?
-  /// The watcher that was asked to list the item. `isListed` is nil until it answers; `drops` counts dropped items.
-  private var asked: (owner: String, isListed: Bool?, drops: Int)?
+  /// The watcher that was asked to list the item. `isListed` is nil until it has answered once; `drops` counts dropped
+  /// items; `isAwaited`: an answer is on its way.
+  private var asked: (owner: String, isListed: Bool?, drops: Int, isAwaited: Bool)?
   /// How often the item is registered again after a watcher has dropped it.
   static let mostRepeats = 3
   private var drops: BusRegistration?
@@ -64,7 +65,17 @@ package final class Tray: Observer {
   }
 
   package func observe(_ scene: Scene) {
-    if isShown { item?.object.show(face(scene)) }
+    if isShown {
+      item?.object.show(face(scene))
+    } else if !scene.happenings.isEmpty, hasRefused, let asked {
+      register(with: asked.owner)
+    }
+  }
+
+  /// A panel that is busy with its start may refuse, or answer too late. Asking again with an event costs no wake-up.
+  private var hasRefused: Bool {
+    guard case .watcher(_, _, hasHost: true)? = host?.state, let asked else { return false }
+    return asked.isListed == false && !asked.isAwaited
   }
 
   /// Removes the item by releasing its name, which watchers follow.
@@ -93,7 +104,7 @@ package final class Tray: Observer {
     }
     if asked?.owner != owner { asked = nil }
     guard hasHost, asked == nil else { return onChange() }
-    asked = (owner, nil, 0)
+    asked = (owner, nil, 0, false)
     guard export(canActivate: kind.wantsActivate) else { return answered(false) }
     if service != nil { register(with: owner) } else { takeName() }
   }
@@ -140,12 +151,14 @@ package final class Tray: Observer {
 
   private func register(with owner: String) {
     guard let service else { return }
+    asked?.isAwaited = true
     bus.call(
       BusObject.trayWatcher.of(owner), "RegisterStatusNotifierItem", [.string(service)], timeoutMs: TrayHost.timeoutMs
     ) { [weak self] answer in
-      guard let self, asked?.owner == owner else { return }
-      // An ending watcher first drops its items, and then fails all calls.
-      if case .failure(let error) = answer, asked?.drops == 0 {
+      guard let self, let asked, asked.owner == owner else { return }
+      self.asked?.isAwaited = false
+      // Said once. An ending watcher first drops its items, and then fails all calls.
+      if case .failure(let error) = answer, asked.drops == 0, asked.isListed == nil {
         shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
       }
       answered((try? answer.get()) != nil)
