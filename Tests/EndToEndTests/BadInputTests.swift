@@ -111,6 +111,14 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
+  @Test func `a word that an option or a place does not take is refused with the name of that one`() {
+    let home = Home()
+    for (words, name) in [(["export", "--format", "ics"], "--format"), (["stats", "decade"], "<period>")] {
+      let outcome = home.run(words)
+      #expect(outcome.code == 64 && outcome.errors.contains("is no value for \(name)"), "\(outcome)")
+    }
+  }
+
   @Test func `half a line is not carried out, neither in silence nor at the end`() throws {
     let running = try Running()
     let silent = try running.home.connect()

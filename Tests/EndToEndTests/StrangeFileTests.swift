@@ -64,6 +64,35 @@ import Testing
     #expect(try home.ask("tomatoclock://extend?by=5m").lines.count == (ending.isEmpty ? 1 : 2))
   }
 
+  @Test func `a history behind a link that leads nowhere is not taken for an empty one`() throws {
+    try recordHistory()
+    for path in [home.stateFolder, home.database] {
+      rename(path, home.folder + "/away")
+      symlink(home.folder + "/drive/history", path)
+      for line in [["log"], ["stats"], ["export"], ["repair"], ["report", "--output", "-"], ["doctor"]] {
+        let outcome = home.run(line)
+        let said = line == ["doctor"] ? outcome.output : outcome.output + "|" + outcome.errors
+        #expect(outcome.code == 1 && said.contains("No such file") && !said.contains("none yet"), "\(line): \(outcome)")
+      }
+      unlink(path)
+      rename(home.folder + "/away", path)
+    }
+    #expect(home.run("log").output.contains("report"))
+  }
+
+  @Test func `of a database behind a link the log is read that is beside the file itself`() throws {
+    try recordHistory()
+    let file = home.folder + "/record.sqlite3"
+    rename(home.database, file)
+    symlink(file, home.database)
+    let daemon = try home.daemon()
+    for verb in ["start/focus?replace=1&task=letter", "skip"] { _ = try home.ask("tomatoclock://" + verb) }
+    #expect(home.run("log").output.contains("letter") && home.run("stats").output.contains("letter"))
+    let found = [file, home.database].map { path in home.run("import", "--dry-run", path).output.dropFirst(path.count) }
+    #expect(Set(found).count == 1, "\(found)")
+    #expect(daemon.end(killing: SIGTERM) == 0 && home.run("repair").output.contains("is sound"))
+  }
+
   @Test(arguments: Kind.allCases)
   func `a file to import that is none is named, also beside a database`(_ kind: Kind) throws {
     try recordHistory()

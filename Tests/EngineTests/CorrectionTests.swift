@@ -128,7 +128,9 @@ struct CorrectionTests {
 
   @Test func `what would overlap the phase under way is refused; by less than a minute they only touch`() {
     var time = world(then: .say(.start), .pass(.minutes(3)))
-    #expect(answer(&time, Correction(.add, duration: .minutes(5))) == .refused(.correction(.overlapsPhase)))
+    for length in [Duration.minutes(5), .seconds(30)] {
+      #expect(answer(&time, Correction(.add, duration: length)) == .refused(.correction(.overlapsPhase)), "\(length)")
+    }
     #expect(answer(&time, Correction(.add, from: Self.at(5), to: Self.at(16))) == .changed)
   }
 

@@ -86,6 +86,10 @@ import TomatoLink
     let row = try add(world, 60, "one")
     let correction = Correction(.add, from: row.began + .minutes(5), duration: .minutes(30))
     #expect(try world.store.correctionContext(of: correction, at: world.moment.wall).other == row)
+    for (began, length) in [(Duration.minutes(5), Duration.seconds(30)), (.seconds(-59), .minutes(11))] {
+      let nested = Correction(.add, from: row.began + began, duration: length)
+      #expect(try world.store.correctionContext(of: nested, at: world.moment.wall).other == row)
+    }
     let after = Correction(.add, from: row.ended - .seconds(59), duration: .minutes(5))
     #expect(try world.store.correctionContext(of: after, at: world.moment.wall).other == nil)
     let edit = Correction(.edit, rows: [row.token], duration: .minutes(20))
