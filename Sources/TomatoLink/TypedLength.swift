@@ -96,7 +96,9 @@ struct LengthReader {
         return (Self.seconds(amount, size) + rest(of: size), size)
       }
       let isEnd = end == wordCount || end != nil && ends[start] == end && start > 0 && ends[start - 1] == nil
-      if unit == 3600, LengthPiece.isWhole(amount), isEnd, pieces[start] != .and { return (Int64(amount) * 60, 60) }
+      if unit == 3600, LengthPiece.isWhole(amount), isEnd, ![.and, .article].contains(pieces[start]) {
+        return (Int64(amount) * 60, 60)
+      }
     }
     position = start
     return nil
