@@ -122,13 +122,13 @@ extension Engine {
     return true
   }
 
-  /// Whether an interval of the Pomodoro shares more than a minute with the phase that is under way.
+  /// Whether an interval of the Pomodoro overlaps the phase that is under way.
   public func overlapsPhase(_ row: IntervalRecord) -> Bool {
     let phase = roster.pomodoro.machine.pomodoro?.phase
     guard row.activity == .pomodoro, let phase, phase.timerState.isUnderWay, let began = phase.timeline.began else {
       return false
     }
-    return row.ended - began > IntervalRecord.tolerance
+    return IntervalSpan(since: began).overlaps(IntervalSpan(row))
   }
 
   /// Adds imported intervals to the history. The cycle and the number of counted focuses stay.

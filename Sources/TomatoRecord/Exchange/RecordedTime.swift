@@ -47,26 +47,6 @@ package struct RecordedTime {
   private var long = Spans()
 
   private static let tolerance = IntervalRecord.tolerance.inMilliseconds
-  /// Tolerance for programs that round to whole seconds.
-  private static let rounding: Int64 = 1000
-
-  /// The time of one interval, in milliseconds since 1970.
-  struct Span {
-    let began: Int64
-    let ended: Int64
-
-    /// Whether the two share more than a minute, or one contains the other; the same rule as in `hasRoom`.
-    func overlaps(_ other: Span) -> Bool {
-      min(ended, other.ended) - max(began, other.began) > RecordedTime.tolerance || isIn(other) || other.isIn(self)
-    }
-
-    private func isIn(_ other: Span) -> Bool {
-      ended > began && other.began <= began + rounding && other.ended >= ended - rounding
-    }
-
-    /// The rounding of programs; at most half of the interval.
-    var rounding: Int64 { min(RecordedTime.rounding, (ended - began) / 2) }
-  }
 
   package init() {}
 
@@ -79,7 +59,8 @@ package struct RecordedTime {
         WHERE began_wall_ms <= ? AND ended_wall_ms >= ? AND activity = ? ORDER BY began_wall_ms
       """,
       [
-        .integer(span.upperBound.milliseconds + Self.rounding), .integer(span.lowerBound.milliseconds - Self.rounding),
+        .integer(span.upperBound.milliseconds + IntervalSpan.longestRounding),
+        .integer(span.lowerBound.milliseconds - IntervalSpan.longestRounding),
         .text(ActivityID.pomodoro.description),
       ]
     ) { row in
@@ -96,12 +77,12 @@ package struct RecordedTime {
     if interval.activity == .pomodoro { add(interval.began.milliseconds, interval.ended.milliseconds) }
   }
 
-  /// Whether no recorded interval contains this one, or overlaps it by more than a minute.
+  /// Whether no recorded interval contains this one, or shares more than a minute with it (`IntervalSpan.overlaps`).
   package func hasRoom(for interval: IntervalRecord) -> Bool {
     guard interval.activity == .pomodoro else { return true }
-    let (began, ended) = (interval.began.milliseconds, interval.ended.milliseconds)
+    let span = IntervalSpan(interval)
+    let (began, ended, rounding) = (span.began, span.ended, span.rounding)
     guard ended > began else { return true }
-    let rounding = Span(began: began, ended: ended).rounding
     if all.latestEnd(begunBy: began + rounding) >= ended - rounding { return false }
     guard ended - began > Self.tolerance else { return true }
     return long.latestEnd(begunBy: ended - Self.tolerance - 1) <= began + Self.tolerance

@@ -9,13 +9,13 @@ package enum Overlaps {
   /// The intervals of a saved record to leave out.
   /// - Parameter known: intervals up to this number were recorded before, and stay.
   package static func tokens(in database: Database, known: PhaseToken) throws -> [PhaseToken] {
-    var (last, gone): ((token: PhaseToken, span: RecordedTime.Span)?, [PhaseToken]) = (nil, [])
+    var (last, gone): ((token: PhaseToken, span: IntervalSpan)?, [PhaseToken]) = (nil, [])
     try database.forEach(
       "SELECT token, began_wall_ms, ended_wall_ms FROM interval WHERE activity = ? ORDER BY began_wall_ms, token",
       [.text(ActivityID.pomodoro.description)]
     ) { row in
       guard let token = row.integer(0), let began = row.integer(1), let ended = row.integer(2) else { return }
-      let next = (token: PhaseToken(UInt64(bitPattern: token)), span: RecordedTime.Span(began: began, ended: ended))
+      let next = (token: PhaseToken(UInt64(bitPattern: token)), span: IntervalSpan(began: began, ended: ended))
       guard let before = last, before.span.overlaps(next.span), max(before.token, next.token) > known else {
         if ended > last?.span.ended ?? .min { last = next }
         return

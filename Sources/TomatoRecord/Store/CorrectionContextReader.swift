@@ -26,7 +26,7 @@ extension Store {
   /// Pomodoro intervals, among the last 2000 intervals.
   private static let (neighbours, steps): (Int64, Int64) = (50, 2000)
 
-  /// A Pomodoro interval with another token that overlaps this one by more than a minute.
+  /// A Pomodoro interval with another token that overlaps this one.
   private func overlapped(by row: IntervalRecord, _ database: Database) throws -> IntervalRecord? {
     let rows = try database.rows(
       """
@@ -42,7 +42,7 @@ extension Store {
     let known = rows.compactMap { try? IntervalRecord($0.values) }.filter { !pending.replaces($0.token) }
     return (pending.added + known).first { other in
       other.token != row.token && other.activity == .pomodoro
-        && min(other.ended, row.ended) - max(other.began, row.began) > IntervalRecord.tolerance
+        && IntervalSpan(other).overlaps(IntervalSpan(row))
     }
   }
 }
