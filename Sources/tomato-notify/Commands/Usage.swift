@@ -16,7 +16,9 @@ enum Usage {
     let quoted = message.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
     let command = words.first.map { $0.hasPrefix("-") ? "" : $0 + " " } ?? ""
-    let places = ["given": LinkError.quote(quoted.first ?? ""), "name": quoted.last ?? "", "verb": command]
+    // After a value and what takes it come the values that it takes.
+    let name = (message.hasPrefix("The value") ? quoted.prefix(2) : quoted[...]).last ?? ""
+    let places = ["given": LinkError.quote(quoted.first ?? ""), "name": name, "verb": command]
     return Failure(.usage, sentence(message, quoted.count, places))
   }
 
