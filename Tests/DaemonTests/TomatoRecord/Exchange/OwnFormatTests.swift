@@ -135,7 +135,7 @@ import TomatoLink
       ("\"pomodoro\"", "\"Pomodoro\""), ("\"focus\"", "\"sleep\""), ("\"completed\"", "\"reset\""),
       ("08:00:00Z", "25:00:00Z"), ("1500", "-1"), ("1500", "1e300"), ("\"task\":\"a\"", "\"task\":\"\\u202e\""),
       ("\"task\":\"a\"", "\"task\":7"), ("tomato-notify:17@1795161600000", "nothing"),
-      ("2026-11-20T08:25", "2026-02-30T08:25"),
+      ("2026-11-20T08:25", "2026-02-30T08:25"), ("\"pomodoro\"", "\"tea\""), ("\"focus\"", "\"countdown\""),
     ]
     for (from, to) in changes {
       let text = good.replacing(from, with: to)
