@@ -159,6 +159,7 @@ extension IntervalRecord {
   private var unsound: RecordKey? {
     if let source, !SourceKey.isValid(source) { return .source }
     if outcome == .reset { return .outcome }
+    if (activity == .pomodoro) != (mode == .focus || mode.isBreak) { return .activity }
     if let task, (try? Link.checkTask(task)) == nil { return .task }
     if let name, (try? ActivityName.checked(name)) != name { return .name }
     if laps.count > Self.lapLimit || laps.contains(where: { $0 > Schema.longest }) { return .laps }
