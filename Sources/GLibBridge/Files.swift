@@ -32,6 +32,20 @@ public enum Files {
   /// Whether a regular file is at the path; follows links.
   public static func isRegular(_ path: String) -> Bool { status(path)?.isRegular == true }
 
+  /// Whether there surely is no file. False where a folder may not be searched, and behind a link that leads nowhere,
+  /// such as one to a drive that is not mounted.
+  public static func isMissing(_ path: String) -> Bool {
+    if status(path, followingLink: false) != nil { return false }
+    guard errno == ENOENT || errno == ENOTDIR else { return false }
+    let folder = String(parts(path).folder.dropLast())
+    return folder.isEmpty || status(folder) != nil || isMissing(folder)
+  }
+
+  /// The file that a link leads to, because SQLite keeps its log beside that one; else the path itself.
+  public static func behindLink(_ path: String) -> String {
+    target(ofLink: path) != nil && isRegular(path) ? realPath(path) ?? path : path
+  }
+
   /// The path that a link holds; nil, with `errno`, if it cannot be read or is not valid UTF-8.
   static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 4096)

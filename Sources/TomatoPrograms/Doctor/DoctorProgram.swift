@@ -73,14 +73,15 @@ package enum DoctorProgram {
   private static let longestCheck = 128 << 20
 
   private static func examineHistory(in directory: String, _ found: inout Findings) {
-    let path = directory + "/tomato.sqlite3"
+    let path = Places.database(in: directory)
     found.keptDatabase = KeptAside.all(of: path).first
-    guard let bytes = Files.size(path) else {
+    guard !Files.isMissing(path) else {
       found.database = .none(path, canBeMade: canBeMade(directory))
       return
     }
     found.copies = copies(of: path)
     do {
+      let bytes = Files.size(path) ?? 0
       let intervals = try Store.countIntervals(path: path)
       found.keptRows = try Store.openReadOnly(path).flatMap { database throws(SQLiteError) in
         try KeptRows.newest(database)

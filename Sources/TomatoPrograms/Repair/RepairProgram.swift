@@ -61,7 +61,7 @@ nonisolated struct Repair {
 
   /// The database's damage; nil if it is sound or missing.
   func damage() throws -> String? {
-    guard ThisProcess.exists(path) else { return nil }
+    guard !Files.isMissing(path) else { return nil }
     do {
       // Without a log no process has it open, so reading need not create files. With a log the daemon may have it open,
       // and exclusive access would time out.

@@ -17,7 +17,7 @@ final class DatabaseCopy {
     folder = try HeldFolder("tomato-notify-import")
     let copy = folder.path + "/copy.sqlite3"
     do {
-      try Self.copy(path, to: copy)
+      try Self.copy(Files.behindLink(path), to: copy)
       database = try Database(looking: copy)
     } catch let error as SQLiteError {
       throw Failure(.badValue, said: ExchangeWords.cannotRead(path, Unreadable.reason(error)))

@@ -64,7 +64,7 @@ extension Store {
 
   /// Opens a read-only connection; nil if the database is missing or unused.
   package static func openReadOnly(_ path: String) throws(SQLiteError) -> Database? {
-    guard ThisProcess.exists(path) else { return nil }
+    guard !Files.isMissing(path) else { return nil }
     // Without a log no process has it open, so reading need not create files.
     let isUnchanging = !ThisProcess.exists(path + "-wal")
     let database = try Database(path: path, readOnly: true, isUnchanging: isUnchanging)

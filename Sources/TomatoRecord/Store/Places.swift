@@ -31,9 +31,11 @@ package struct Places {
       folders.removeFirst()
     }
     return Places(
-      database: first + "/tomato.sqlite3", locks: folders, sockets: sockets,
+      database: database(in: first), locks: folders, sockets: sockets,
       hasSessionBus: hasSessionBus(sockets.runtime), complaints: complaints)
   }
+
+  package static func database(in folder: String) -> String { Files.behindLink(folder + "/tomato.sqlite3") }
 
   /// The sockets of an instance with its locks in `folder`, the session's folder first.
   package func listening(besideLocksIn folder: String) -> [String] {
