@@ -269,6 +269,19 @@ struct JobTests {
     #expect(time.engine.ownerEvents(of: .build)?.last?.number == last + 1)
   }
 
+  @Test(arguments: [nil, .immediate] as [ContentUpdate.Dismissal?])
+  func `who asks for it again hears nothing of what was pressed before`(_ dismissal: ContentUpdate.Dismissal?) {
+    let buttons = [JobButton(label: "Cancel", action: .event("cancel"))]
+    var time = requested { $0.buttons = buttons }
+    time.perform(.say(pressed("cancel")), .say(said(.end) { $0.dismissal = dismissal }))
+    time.say(said(.request) { $0.buttons = buttons })
+    #expect(news(time) == [])
+    time.perform(.pass(.seconds(11)), .crash)
+    #expect(news(time) == [])
+    time.say(pressed("cancel"))
+    #expect(news(time) == [.button("cancel")])
+  }
+
   @Test func `what its owner has confirmed is never told again, also not after a restart`() {
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     time.perform(.say(pressed("cancel")), .send(.confirmed(.build, upTo: 1)))
