@@ -89,6 +89,13 @@ public struct Activity: Hashable, Sendable {
     return true
   }
 
+  /// Drops confirmed events. The last one stays, as the next one continues its number.
+  mutating func confirm(upTo handled: Int) {
+    guard let last = ownerEvents.last else { return }
+    if last.number <= handled { isAllConfirmed = true }
+    ownerEvents.removeAll { $0.number <= handled && $0 != last }
+  }
+
   /// Keeps a turn's events for the job's owner.
   mutating func noteEvents(of turn: Turn) {
     guard machine.kind == .job else { return }
@@ -131,6 +138,8 @@ public struct Activity: Hashable, Sendable {
       (new.name, new.isFromOutside) = (name, turn.origin == .link && id != .pomodoro)
       new.job = machine.kind == .job ? JobAttributes(intent) : nil
       attributes = new
+      // A press that was meant for the last one must not reach the new one.
+      confirm(upTo: .max)
     }
     noteEnd(turn)
     undo = turn.undo.map { before.slot($0, turn) }

@@ -164,9 +164,7 @@ extension Engine {
     let machine = Machine(kind, token, length: intent.duration ?? settings.focus, at: now)
     var activity = Activity(id: id, attributes: nil, machine: machine)
     // The owner may know the numbers of earlier events, so they continue.
-    if kind == .job, let old = roster[id] {
-      (activity.ownerEvents, activity.isAllConfirmed) = (Array(old.ownerEvents.suffix(1)), old.isAllConfirmed)
-    }
+    if kind == .job, let old = roster[id] { activity.ownerEvents = old.ownerEvents.suffix(1) }
     return activity
   }
 

@@ -44,14 +44,9 @@ extension Engine {
     return nil
   }
 
-  /// Drops confirmed events. The last one stays, as the next one continues its number.
   mutating func confirm(_ id: ActivityID, _ handled: Int, _ work: inout Work) {
     guard let number = roster.number(of: id) else { return }
-    roster.change(number) { activity in
-      guard let last = activity.ownerEvents.last else { return }
-      if last.number <= handled { activity.isAllConfirmed = true }
-      activity.ownerEvents.removeAll { $0.number <= handled && $0 != last }
-    }
+    roster.change(number) { $0.confirm(upTo: handled) }
     work.consequences.isDeferrable = true
   }
 
