@@ -181,6 +181,19 @@ struct JobTests {
     #expect(time.say(said(.request, ActivityID(valid: "b99"))) == .changed)
   }
 
+  @Test func `at its limit the oldest that is over gives way, and none that goes on`() {
+    var time = VirtualTime()
+    let ids = (1...Engine.programLimit).map { ActivityID(valid: "b\($0)") }
+    let over = ids.dropFirst(5).prefix(2)
+    for id in ids { time.say(said(.request, id)) }
+    for id in over { time.say(said(.end, id)) }
+    for (new, gone) in zip(["c1", "c2"], over) {
+      #expect(time.say(said(.request, ActivityID(valid: new))) == .changed && !time.engine.shows(gone))
+    }
+    #expect(time.say(said(.request, ActivityID(valid: "c3"))) == .refused(.tooManyOfProgram))
+    #expect(time.engine.count(of: "/usr/bin/make") == Engine.programLimit)
+  }
+
   @Test func `what is a person's is no program's, and the other way round`() {
     var time = requested()
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
