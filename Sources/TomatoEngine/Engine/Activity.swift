@@ -159,6 +159,8 @@ public struct Activity: Hashable, Sendable {
   /// Whether it has `ended`. The Pomodoro never has it.
   var isOver: Bool { id != .pomodoro && isRequested && machine.timerState == .completed }
 
+  func isJob(of program: String?) -> Bool { attributes?.job.map { $0.program == program } ?? false }
+
   mutating func noteEnd(_ turn: Turn) {
     if !isOver { ended = nil } else if ended == nil { ended = Ended(at: turn.now.sinceBoot, isRecent: true) }
     if let lifetime = turn.endedLifetime { ended?.lifetime = lifetime }

@@ -104,6 +104,7 @@ extension Engine {
     let changed = try activity.decide(intent, &turn)
     if let limit, turn.presentation?.alert?.isOfProgram == true { alerts = limit }
     collect(turn, changed, before, &activity, by: intent.verb, &work)
+    if number == nil, intent.verb == .request { makeRoom(for: intent.program, &work) }
     if let number { roster.put(activity, number) } else { roster.append(activity, at: work.now) }
     if changed { remember(activity, turn) }
     // A change without a presentation shows its content as the answer.

@@ -29,8 +29,14 @@ extension Engine {
     }
   }
 
-  public func count(of program: String?) -> Int {
-    roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }
+  /// How many activities of a program are not over.
+  public func count(of program: String?) -> Int { roster.others.count { $0.isJob(of: program) && !$0.isOver } }
+
+  /// Dismisses the oldest of a program's ended activities when a new one exceeds the limit.
+  mutating func makeRoom(for program: String?, _ work: inout Work) {
+    let numbers = roster.numbersByAge.filter { roster[$0].isJob(of: program) }
+    guard numbers.count >= Self.programLimit, let oldest = numbers.first(where: { roster[$0].isOver }) else { return }
+    change(oldest, &work) { $0.dismiss(&$1) }
   }
 
   /// Removes the alert from an intent if it exceeds the limit.
