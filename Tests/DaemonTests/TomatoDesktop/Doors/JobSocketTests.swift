@@ -117,6 +117,13 @@ import TomatoLink
     }
   }
 
+  @Test func `with JSON what is over is said as an object`() {
+    _ = say("request", #"{"text":"x"}"#)
+    #expect(
+      harness.ask("tomatoclock://end?activity=build&format=json\t{\"dismissal\":\"now\"}")
+        == ["\t{\"activity\":\"build\",\"activityState\":\"dismissed\"}", "0"])
+  }
+
   private func token(_ answer: [String]) throws -> String {
     let start = try #require(answer.first?.range(of: #""owner":""#))
     return String(try #require(answer.first)[start.upperBound...].prefix(32))
