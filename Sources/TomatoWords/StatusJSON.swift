@@ -25,6 +25,11 @@ package enum StatusJSON {
     return object(entries)
   }
 
+  /// What is left of an activity that is over.
+  package static func dismissed(_ id: ActivityID) -> BusValue {
+    object([(.activity, .string(id.description)), (.activityState, .string(ActivityState.dismissed.rawValue))])
+  }
+
   /// One line of `watch --json`: the event, the door that it came through, and the content after it.
   package static func event(_ name: String, _ origin: Origin, _ content: Content) -> BusValue {
     object([(.name, .string(name)), (.origin, .string(origin.rawValue)), (.content, object(content))])

@@ -139,7 +139,7 @@ package final class ControlSocket {
     }
     let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
     var lines = outcome.results.map { result in
-      result.content.map { line($0, format) } ?? Answers.isOver(Words.name(of: result.label))
+      result.content.map { line($0, format) } ?? over(result.label, format)
     }
     if lines.isEmpty { lines = [line(outcome.content, format)] }
     if intent.verb == .request, format == .json { lines = [JSON.line(answer(to: intent, outcome))] }
@@ -203,6 +203,10 @@ package final class ControlSocket {
     }
     heldAnswers[client.id] = { answer(nil) }
     hindrance(answer)
+  }
+
+  private func over(_ label: ActivityLabel, _ format: Query.Format) -> String {
+    format == .json ? JSON.line(StatusJSON.dismissed(label.id)) : Answers.isOver(Words.name(of: label))
   }
 
   private func line(_ content: Content, _ format: Query.Format) -> String {
