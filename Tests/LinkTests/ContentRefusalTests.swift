@@ -9,6 +9,8 @@ struct ContentRefusalTests {
     (#"{"token":"x"}"#, "the 32 hexadecimal digits"), (#"{"attributes":{"a":1}}"#, "a text for each of its members"),
     (#"{"attributes":[]}"#, "an object with at most 16 members, each a text"),
     (#"{"relevance":101}"#, "a whole number from 0 to 100"), (#"{"relevance":0.5}"#, "a whole number from 0 to 100"),
+    (#"{"progress":2}"#, "'progress' is 2; expected a number from 0 to 1"), (#"{"relevance":0.5}"#, "is 0.5; expected"),
+    (#"{"buttons":[1,2,3,4,5]}"#, "'buttons' is a list of 5; expected a list of at most 4"),
     (#"{"buttons":[{"label":"a","event":"x"},{"label":"b","event":"x"}]}"#, "Two buttons do the same"),
     (#"{"buttons":[{"label":"a","event":"link-1"}]}"#, "is reserved"),
     (#"{"buttons":[{"label":"a","event":"A b"}]}"#, "'A b' is not the name of an event"),
@@ -48,9 +50,10 @@ struct ContentRefusalTests {
     #expect(code.status == status && !code.isOutcome)
   }
 
-  @Test func `events are confirmed of one activity, or of all programs`() {
-    let error = #expect(throws: LinkError.self) { try Link.parse("tomatoclock://watch?after=3", door: .socket) }
-    #expect(error?.description == "The item 'after' is given without 'activity'; expected both.")
+  @Test(arguments: ["after=3", "all=1&after=3"])
+  func `events are confirmed of one activity, or of all programs`(_ items: String) {
+    let error = #expect(throws: LinkError.self) { try Link.parse("tomatoclock://watch?" + items, door: .socket) }
+    #expect(error?.description == "The item 'after' is given alone; expected 'activity' or 'all=programs' beside it.")
   }
 
   @Test func `what a library quotes of a content steers no terminal`() {

@@ -94,7 +94,8 @@ import TomatoLink
 
   private static let refusals: [Refusal] = [
     .phaseIsOver(PhaseToken(7)), .notFor(.skip, .stopwatch), .notWhile(.pause, .ready), .notWhile(.reset, .completed),
-    .notWhile(.resume, .running), .needsReplace(.focus), .wrongMode(.shortBreak), .cannotShorten, .nothingToUndo,
+    .notWhile(.update, .completed), .notWhile(.resume, .running), .needsReplace(.focus), .wrongMode(.shortBreak),
+    .cannotShorten, .nothingToUndo,
     .undoWasEmptied(.pause), .undoWasEmptied(.undo), .undoWasEmptied(nil), .needsKind(.shortBreak, .minutes(25)),
     .isAnotherTask, .isLongest, .isShortest, .nothingAsked, .nothingToRewind, .isNoActivity("tea", .minutes(4)),
     .undoIsOver, .inTheFuture, .tooLongAgo, .tooManyActivities(64), .tooManyFromOutside, .unknownName("泡茶"),
