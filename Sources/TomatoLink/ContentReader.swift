@@ -70,7 +70,13 @@ extension ContentUpdate {
   // MARK: Values
 
   private static func wrong(_ key: ContentKey, _ value: JSONValue, _ expected: String) -> LinkError {
-    let given = value.text.map { LinkError.quote($0) } ?? value.kind
+    let given =
+      switch value {
+      case .string(let text): LinkError.quote(text)
+      case .number: JSONText.text(value)
+      case .array(let values): "a list of \(values.count)"
+      default: value.kind
+      }
     return LinkError(
       "The member '{item}' is {given}; expected {what}.", ["item": key.rawValue, "given": given, "what": expected])
   }

@@ -197,7 +197,7 @@ struct LinkReader {
       guard query.scope != nil else {
         throw LinkError("The item 'all' is {given}; expected 1 or programs.", given: scope)
       }
-      guard values[.activity] == nil, query.after == nil || query.scope == .programs else {
+      guard values[.activity] == nil else {
         throw LinkError("The link has both 'all' and 'activity'; expected one of them.")
       }
       guard query.bar == nil, query.format != .island else {
@@ -205,7 +205,7 @@ struct LinkReader {
       }
     }
     guard query.after == nil || values[.activity] != nil || query.scope == .programs else {
-      throw LinkError("The item 'after' is given without 'activity'; expected both.")
+      throw LinkError("The item 'after' is given alone; expected 'activity' or 'all=programs' beside it.")
     }
     return query
   }

@@ -139,6 +139,7 @@ package enum Answers {
     let remedy =
       switch state {
       case .ready: tr("start it first")
+      case .completed where verb == .update: tr("it is over; \"request\" begins it anew")
       case .completed: tr("the phase is over; start begins the next one")
       case .running, .paused: tr("it is {state}", ["state": Words.name(of: state)])
       }
