@@ -156,8 +156,7 @@ struct ActivityRecord {
     // The daemon stores an end at once.
     lastChange = new.isEnd ? nil : new.repeatable
     var heard = new.snapshot
-    // The answer to an end that leaves no card is a sentence, without an object.
-    heard.state = answer.object?.state(else: heard.state) ?? (new.isEnd ? .dismissed : heard.state)
+    heard.state = answer.object?.state(else: heard.state) ?? heard.state
     return (new.isEnd ? change(new.snapshot) : []) + change(heard)
   }
 

@@ -106,10 +106,10 @@ struct FollowingTests {
     #expect(shown(following)?.state == .ended)
   }
 
-  @Test func `an end that leaves nothing to show is answered with a sentence, and dismisses at once`() {
+  @Test func `an end that leaves nothing to show dismisses at once`() {
     var following = following()
     _ = following.change("a") { $0.lineToSend(Self.said(7, "end")) }
-    let over = SocketAnswer(lines: ["A is over."], code: .done)
+    let over = SocketAnswer(lines: [#"{"activity":"a","activityState":"dismissed"}"#], code: .done)
     #expect(words(following.change("a") { $0.answered(Self.said(7, "end"), over) } ?? []) == ["release a"])
     #expect(shown(following) == Self.snapshot(7, .dismissed))
   }
