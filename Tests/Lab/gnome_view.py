@@ -353,10 +353,28 @@ def looks(lab):
       Main.layoutManager.primaryIndex = -1;
       try { island._draw(); return true; } finally { Main.layoutManager.primaryIndex = place; }"""))
 
+def what_a_screen_reader_is_given(lab):
+    import access
+    lab.server("kill")
+    access.begin()
+    lab.server("start")
+    lab.tomato("start", "focus", "--duration", "25m")
+    lab.tomato("activity", "request", "build", "--name", "Build", "--url", "https://ci.example/1")
+    lab.check("the pill is a menu with its name",
+              lambda: (seen := pill()) and seen["others"] and ("menu", seen["name"]) in access.shown())
+    lab.banner_goes()
+    seen, given = lab.open(), access.shown()
+    names = [name for each in seen for name in each["names"]]
+    lab.check("each button is one, with its name", names and all(("button", name) in given for name in names))
+    lab.check("so is a title that opens something", ("button", "Open, Build") in given)
+    lab.check(f"another is none: {given}", [role for role, name in given if name == seen[0]["title"]] == ["label"])
+    access.seconds_pass(lab, r"24:\d\d")
+
 if __name__ == "__main__":
     portrait.plain_background()  # contact-sheet.sh shows some of the pictures
     all_parts = [switched_on_and_off, ticks_while_it_is_seen, every_button_does_what_it_says, refusals_are_said,
                  refusals_without_a_button, several_activities, more_than_the_screen_has_room_for, one_clock,
                  middle_click_and_wheel, keys_alone, what_goes_leaves_its_room, locked_screen, locked_while_dark,
-                 daemons_come_and_go, another_program, looks, a_shell_that_ends]
+                 daemons_come_and_go, another_program, looks, a_shell_that_ends,
+                 what_a_screen_reader_is_given]
     sys.exit(checker.main([says_what_it_needs] if is_too_old() else all_parts, Checker))

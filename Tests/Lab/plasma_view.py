@@ -330,9 +330,28 @@ def one_clock(lab):
     lab.check("and the card", lambda: screen.reads("Focus ends"))
     lab.picture("9-without")
 
+def what_a_screen_reader_is_given(lab):
+    import access
+    lab.server("kill")
+    access.begin()
+    lab.server("start")
+    lab.begin()
+    lab.tomato("activity", "request", "build", "--name", "Build", "--url", "https://ci.example/1")
+    lab.check("the ring is a button with its name",
+              lambda: any(role == "button" and name.startswith("Focus · ends") for role, name in access.shown()))
+    lab.open()
+    given = access.shown()
+    lab.check(f"each button is one, with its name: {given}",
+              all(any(role == "button" and re.match(name, own) for role, own in given)
+                  for name in ("Pause, Focus · ends", "Skip, Focus · ends", "Reset, Focus · ends", "Open, Build")))
+    lab.check("a title that opens nothing is none",
+              [role for role, name in given if re.match(r"Focus · ends \d+:\d+$", name)] == ["label"])
+    access.seconds_pass(lab, r"24:\d\d")
+
 if __name__ == "__main__":
     portrait.plain_background()  # contact-sheet.sh shows some of the pictures
     sys.exit(checker.main([in_the_tray_by_itself, each_button_of_two, nothing_moves_under_the_pointer,
                            refusals_are_said, keys_alone, daemons_come_and_go, name_goes_to_another, another_program,
-                           the_command_adds_it, in_a_panel, upright, on_the_desktop, shells_come_and_go, one_clock],
+                           the_command_adds_it, in_a_panel, upright, on_the_desktop, shells_come_and_go, one_clock,
+                           what_a_screen_reader_is_given],
                           Checker))
