@@ -1,6 +1,7 @@
 // A card of the popup. It stays and is changed in place, so that a press and its release meet the same button; the link
 // is read at the release, and names the phase that was shown.
 
+import Atk from 'gi://Atk';
 import Clutter from 'gi://Clutter';
 import GLib from 'gi://GLib';
 import Pango from 'gi://Pango';
@@ -82,7 +83,9 @@ export class CardView {
         put(this._heading, card.heading);
         put(this._title.get_child(), card.title);
         this._title.set({reactive: card.open !== null, can_focus: card.open !== null});
-        this._title.accessible_name = card.open ? `${card.open.label}, ${card.title}` : card.title;
+        // Its label says the title by itself.
+        this._title.accessible_role = card.open ? Atk.Role.PUSH_BUTTON : Atk.Role.PANEL;
+        this._title.accessible_name = card.open ? `${card.open.label}, ${card.title}` : '';
         put(this._lines, card.lines.join('\n'));
         card.buttons.forEach((button, place) => {
             this._presses[place] ??= this._add();
