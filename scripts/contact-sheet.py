@@ -61,7 +61,7 @@ def several(folder):
             yield TITLES[name], Image.open(path).convert("RGB")
 
 # Pictures of gnome_view.py and plasma_view.py, and the part of the screen to show.
-VIEWS = {"gnome-51-view-5-three": ("GNOME's top bar", (500, 0, 980, 532)),
+VIEWS = {"gnome-51-view-5-three": ("GNOME's top bar", (482, 0, 962, 532)),
          "plasma-6.7-view-3-two": ("Plasma's tray", (790, 294, 1270, 800)),
          "gnome-51-view-7-locked": ("GNOME's lock screen", (400, 0, 880, 470)),
          "plasma-6.7-view-7-desktop": ("Plasma's desktop", (38, 93, 518, 546))}
