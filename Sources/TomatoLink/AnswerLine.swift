@@ -49,22 +49,13 @@ public struct AnswerError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Splits the bytes that the daemon sends into lines. Refuses invalid lines, because the other end may not be our
 /// daemon and the lines are shown in a terminal.
 public struct AnswerReader: Sendable {
-  private var buffer: [UInt8] = []
-  private var start = 0
+  private var reader = LineReader(limit: AnswerLine.longest)
   /// The body lines of an answer whose code has not come yet.
   private var lines: [String] = []
 
   public init() {}
 
-  public mutating func receive(_ bytes: [UInt8]) {
-    if start == buffer.count {
-      buffer = bytes
-    } else {
-      buffer.removeSubrange(..<start)
-      buffer += bytes
-    }
-    start = 0
-  }
+  public mutating func receive(_ bytes: [UInt8]) { reader.receive(bytes) }
 
   /// The next complete answer; nil when more bytes are needed.
   public mutating func answer() throws(AnswerError) -> SocketAnswer? {
@@ -81,13 +72,9 @@ public struct AnswerReader: Sendable {
 
   /// The next complete line; nil when more bytes are needed. A body has no control characters other than tabs.
   public mutating func next() throws(AnswerError) -> AnswerLine? {
-    guard let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) else {
-      guard buffer.count - start <= AnswerLine.longest else { throw Self.tooLong }
-      return nil
-    }
-    let line = buffer[start..<end]
-    guard line.count <= AnswerLine.longest else { throw Self.tooLong }
-    start = end + 1
+    let found = reader.next()
+    guard (found ?? reader.rest).count <= AnswerLine.longest else { throw Self.tooLong }
+    guard let line = found else { return nil }
     if line.first == UInt8(ascii: "\t") { return .body(try Self.body(line.dropFirst())) }
     if let code = AnswerCode(line) { return .code(code) }
     throw AnswerError("a line is neither a body line nor an exit code")
