@@ -12,13 +12,11 @@ package final class IdleSearch {
   /// The search has ended; `activeSource` is the result.
   package private(set) var isSettled = false
 
-  private let addresses: IdleAddresses
+  private var addresses: IdleAddresses
   private let now: () -> Duration
   private let report: (IdleReport) -> Void
   private var after: Duration?
   private var isIdle = false
-  /// The owners of the window managers' names; no entry before the bus has answered.
-  private var owners: [IdleManager: String?] = [:]
   private var names: [BusRegistration] = []
   private var candidates: [IdleSourceKind] = []
   /// The current source, which watches once it has answered.
@@ -37,7 +35,6 @@ package final class IdleSearch {
   }
 
   private static let timeoutMs = 5000
-  private static let shortMs: Int64 = 1000
   private static let mostTries = 7
 
   /// - now: CLOCK_BOOTTIME.
@@ -46,9 +43,8 @@ package final class IdleSearch {
     _ bus: BusConnection?, _ addresses: IdleAddresses, now: @escaping () -> Duration,
     report: @escaping (IdleReport) -> Void
   ) {
-    var addresses = addresses
-    addresses.bus = bus
     (self.addresses, self.now, self.report) = (addresses, now, report)
+    self.addresses.bus = bus
   }
 
   /// Watches from now on: reports when there was no input for this duration.
@@ -67,13 +63,13 @@ package final class IdleSearch {
   package func disarm() {
     drop()
     (after, isIdle, isSettled) = (nil, false, false)
-    (names, owners, candidates) = ([], [:], [])
+    (names, addresses.owners, candidates) = ([], [:], [])
   }
 
   private func heard(of manager: IdleManager, _ owner: String?) {
-    let known = owners[manager]
-    owners[manager] = .some(owner)
-    guard owners.count == IdleManager.allCases.count, known != .some(owner) else { return }
+    let known = addresses.owners[manager]
+    addresses.owners[manager] = .some(owner)
+    guard addresses.owners.count == IdleManager.allCases.count, known != .some(owner) else { return }
     // Searches at first, then only if the owner's change may change the choice.
     let isFirst = known == nil
     if isFirst || owner != nil || trial?.kind == .manager(manager) {
@@ -89,18 +85,10 @@ package final class IdleSearch {
 
   private func look() {
     drop()
-    guard after != nil, addresses.bus == nil || owners.count == IdleManager.allCases.count else { return }
+    guard after != nil, addresses.bus == nil || addresses.owners.count == IdleManager.allCases.count else { return }
     isSettled = false
-    candidates = IdleSourceKind.all.filter(isThere)
+    candidates = IdleSourceKind.all.filter(addresses.has)
     next()
-  }
-
-  private func isThere(_ kind: IdleSourceKind) -> Bool {
-    switch kind {
-    case .manager(let manager): (owners[manager] ?? nil) != nil
-    case .wayland: addresses.wayland != nil
-    case .x11: addresses.x11 != nil
-    }
   }
 
   private func next() {
@@ -110,29 +98,7 @@ package final class IdleSearch {
     trial = Trial(kind: kind, awaitsInput: isIdle)
     timer = Timeout(milliseconds: Self.timeoutMs) { [weak self] in self?.hear(.unsupported, from: kind) }
     let request = IdleRequest(after: after, isAway: isIdle, now: now)
-    trial?.source = make(kind, request) { [weak self] in self?.hear($0, from: kind) }
-  }
-
-  private func make(
-    _ kind: IdleSourceKind, _ request: IdleRequest, report: @escaping (IdleReport) -> Void
-  ) -> (any IdleSource)? {
-    switch kind {
-    case .manager(let manager):
-      guard let bus = addresses.bus, let owner = owners[manager] ?? nil else { return nil }
-      return IdleMonitor(bus, manager, owner: owner, request, report: report)
-    case .wayland:
-      // While the user is away a short time is watched, so that the next input is reported.
-      let timeout = request.isAway ? min(request.milliseconds, Self.shortMs) : request.milliseconds
-      return addresses.wayland.map {
-        WireSource($0, WaylandTalk(timeout: UInt32(clamping: timeout)), request, report: report)
-      }
-    case .x11:
-      return addresses.x11.map { display in
-        let cookie = addresses.cookie(display)
-        let talk = XTalk(timeout: request.milliseconds, isAway: request.isAway, cookie: cookie)
-        return WireSource(display.socket, talk, request, report: report)
-      }
-    }
+    trial?.source = addresses.source(kind, request) { [weak self] in self?.hear($0, from: kind) }
   }
 
   private func hear(_ report: IdleReport, from kind: IdleSourceKind) {
@@ -164,7 +130,7 @@ package final class IdleSearch {
     report(heard)
     guard heard == .active, let trial, trial.awaitsInput, trial.kind == kind else { return }
     // A window manager also has an idle watch; a socket only waited for input, so start it again.
-    if kind == .wayland || kind == .x11 { look() }
+    if case .manager = kind {} else { look() }
   }
 
   private func tryLater() {

@@ -71,10 +71,7 @@ extension Diagnosis {
   static func presence(_ found: Findings) -> Judgement? {
     switch found.presence {
     case .notLooked: nil
-    case .source(.manager(let manager)):
-      .ok(tr("noticed with {program}'s idle monitor", ["program": manager.title]))
-    case .source(.wayland): .ok(tr("noticed with the Wayland compositor's idle notifier"))
-    case .source(.x11): .ok(tr("noticed with the X server's idle counter"))
+    case .source(let kind): .ok(kind.finding)
     case .none:
       .limited(
         tr("only a locked screen is noticed: nothing here tells when nobody touches anything"),
