@@ -2,7 +2,8 @@
 import Foundation
 import TestKit
 import Testing
-import TomatoLink
+
+@testable import TomatoLink
 
 struct LinkDocumentTests {
   /// A row of a table: its section, the headings of the table, and the cells.
@@ -45,11 +46,6 @@ struct LinkDocumentTests {
 
   @Test func `the page's tables are all found`() {
     #expect(Self.examples.count >= 30 && Self.refusals.count >= 25 && Self.spellings.count >= 11)
-    let named = Set(Self.rows.filter { $0.headings.first == "item" }.map { code($0.first) })
-    #expect(
-      named == [
-        "duration", "minutes", "until", "task", "replace", "by", "activity", "name", "phase", "at",
-      ])
   }
 
   @Test(arguments: examples)
@@ -68,6 +64,36 @@ struct LinkDocumentTests {
       }
       #expect(isThere, "\(verb)")
     }
+  }
+
+  @Test func `the page has the verbs, kinds and items of the table of verbs`() throws {
+    func names(_ cell: String) -> [String] {
+      cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().compactMap { place, part in
+        place.isMultiple(of: 2) ? nil : String(part)
+      }
+    }
+    let persons = Verb.ofPersons.map(\.rawValue)
+    let sections = Dictionary(grouping: Self.examples, by: \.section).mapValues { rows -> Set<Verb> in
+      let words = rows.map { code($0.first).dropFirst(Link.prefix.count).prefix { $0.isLetter } }
+      return Set(words.compactMap { Verb(rawValue: String($0)) })
+    }
+    #expect(sections["Verbs"] == Set(Verb.ofPersons))
+    #expect(sections["Over the control socket"]?.isSuperset(of: Verb.ofPrograms.union(Verb.ofPresence)) == true)
+    let kinds = Self.rows("kind", "its verbs")
+    #expect(kinds.map { code($0.first) } == ActivityKind.allCases.map(\.word))
+    for (row, kind) in zip(kinds, ActivityKind.allCases) {
+      #expect(names(row.second) == Verb.allCases.filter { $0.row.kinds.contains(kind) }.map(\.rawValue), "\(kind)")
+    }
+    for row in Self.rows where row.headings.first == "item" {
+      let item = try #require(LinkItem(rawValue: code(row.first)))
+      let named = names(row.second)
+      let listed = row.second.hasPrefix("all but") ? persons.filter { !named.contains($0) } : named
+      #expect(listed == Verb.ofPersons.filter { $0.row.items.contains(item) }.map(\.rawValue), "\(item)")
+    }
+    let shown = Set(Self.rows.filter { $0.headings.first == "item" }.map { code($0.first) })
+    let inTable = Verb.ofPersons.reduce(into: Set<LinkItem>()) { $0.formUnion($1.row.items) }
+    // The page has these two under the control socket.
+    #expect(shown == Set(inTable.subtracting([.known, .wait]).map(\.rawValue)))
   }
 
   @Test(arguments: refusals)
