@@ -4,21 +4,8 @@
 public enum TypedLexicon {
   /// The command of which a first word is a synonym; for a kind of phase, a command with its kind.
   public static func command(_ word: String) -> [String]? {
-    switch word {
-    case "start", "begin", "go", "開始", "开始": ["start"]
-    case "pause", "暫停", "暂停": ["pause"]
-    case "resume", "continue", "unpause", "繼續", "继续": ["resume"]
-    case "toggle", "切換", "切换": ["toggle"]
-    // `done` ends the running phase and begins the next.
-    case "skip", "next", "done", "finish", "finished", "跳過", "跳过", "下一個", "下一个", "完成": ["skip"]
-    case "reset", "重置", "重設", "重设": ["reset"]
-    case "stop", "end", "cancel", "停止", "結束", "结束", "取消": ["stop"]
-    case "extend", "add", "延長", "延长", "加", "再", "再加", "再來", "再来", "多": ["extend"]
-    case "rewind", "back", "倒回": ["rewind"]
-    case "undo", "oops", "whoops", "復原", "撤銷", "撤销", "还原": ["undo"]
-    case "lap", "split", "計圈", "计圈": ["lap"]
-    case "show", "顯示", "显示": ["show"]
-    case "hide", "隱藏", "隐藏": ["hide"]
+    if let verb = verbs[word] { return [verb.rawValue] }
+    return switch word {
     case "status", "state", "狀態", "状态": ["status"]
     case "list", "ls", "列表": ["list"]
     case "log", "history", "紀錄", "記錄", "记录": ["log"]
@@ -28,13 +15,12 @@ public enum TypedLexicon {
     case "help", "幫助", "帮助": ["help"]
     case "version", "-v", "-V": ["--version"]
     case "-?": ["--help"]
-    case "timer", "countdown", "計時", "计时", "計時器", "计时器", "倒數", "倒数", "倒數計時", "倒計時",
-      "倒计时":
-      ["timer"]
-    case "stopwatch", "chronometer", "碼錶", "馬錶", "秒錶", "秒表": ["stopwatch"]
     default: phase(word)
     }
   }
+
+  private static let verbs = Dictionary(
+    Verb.allCases.flatMap { verb in verb.typed.map { ($0, verb) } }, uniquingKeysWith: { first, _ in first })
 
   /// The command for a kind of phase.
   static func phase(_ word: String) -> [String]? {
@@ -145,18 +131,12 @@ public enum TypedLexicon {
   static func isPomodoro(_ word: String) -> Bool { ["pomodoro", "番茄", "番茄鐘", "番茄钟"].contains(word) }
 
   /// Commands for a running activity. One alone after a kind is not a text: `focus stop` means stop.
-  static func isControl(_ word: String) -> Bool {
-    switch command(word)?.first {
-    case "pause", "resume", "toggle", "skip", "reset", "stop", "extend", "rewind", "undo", "lap": true
-    default: false
-    }
-  }
+  static func isControl(_ word: String) -> Bool { verbs[word]?.isControl == true }
 
   /// The candidates for a misspelt command.
-  static let spellings = [
-    "start", "focus", "break", "pause", "resume", "toggle", "skip", "next", "reset", "stop", "extend", "rewind", "undo",
-    "timer", "stopwatch", "lap", "show", "hide", "run", "status", "watch", "wait", "list", "log", "config", "autostart",
-    "doctor", "stats", "report", "demo", "preview", "quit", "help", "version", "short-break", "long-break",
-    "hooks",
-  ]
+  static let spellings =
+    Verb.allCases.compactMap(\.typed.first) + [
+      "focus", "break", "next", "run", "status", "watch", "wait", "list", "log", "config", "autostart", "doctor",
+      "stats", "report", "demo", "preview", "quit", "help", "version", "short-break", "long-break", "hooks",
+    ]
 }

@@ -69,8 +69,7 @@ public enum TypedSearch {
       let isShort = intent.duration.map { $0 <= .minutes(180) } ?? true
       return hasUnit || isOwn && (isShort || hasTime(words))
     case .stopwatch: return intent.name == nil
-    case .pause, .resume, .toggle, .lap, .skip, .reset, .stop, .extend, .rewind, .undo: return isOwn || hasUnit
-    default: return false
+    default: return intent.verb.isControl && (isOwn || hasUnit)
     }
   }
 

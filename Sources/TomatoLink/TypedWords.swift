@@ -100,11 +100,12 @@ public struct TypedWords {
     case "stopwatch": return try stopwatch()
     case "extend", "rewind": return try extendCommand(head[0])
     case "pause": return try pauseCommand()
-    case "resume", "toggle", "skip", "reset", "stop", "lap":
-      try takePast()
+    default:
+      guard let verb = Verb(rawValue: head[0]), !verb.row.words.isEmpty else {
+        return line(head, words.contains { $0.text.hasPrefix("-") } ? names : words.map(\.text))
+      }
+      if verb.row.items.contains(.at) { try takePast() }
       return try control(head[0])
-    case "undo", "show", "hide": return try control(head[0])
-    default: return line(head, words.contains { $0.text.hasPrefix("-") } ? names : words.map(\.text))
     }
   }
 

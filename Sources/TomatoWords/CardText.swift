@@ -126,7 +126,7 @@ package enum CardText {
     _ content: Content, _ alert: AlertConfiguration? = nil, _ lasting: Bool = false
   ) -> String {
     let state = content.contentState
-    var parts: [String?] = [content.undoable.map(name(of:)), Words.awayOfFocus(content)]
+    var parts: [String?] = [content.undoable.map(VerbText.name), Words.awayOfFocus(content)]
     parts.append(content.asOf.map { tr("As of {time}", ["time": content.clock($0)]) })
     switch state.state {
     case .ready: break
@@ -183,18 +183,6 @@ package enum CardText {
     guard state.totalDuration > 0 else { return nil }
     if state.seconds < 60 { return tr("less than a minute left") }
     return tr("{n} min left", ["n": String(state.minutes)])
-  }
-
-  private static func name(of change: UndoableChange) -> String {
-    switch change {
-    case .reset: tr("Reset", context: "done")
-    case .skip: tr("Skipped")
-    case .stop: tr("Stopped")
-    case .rewind: tr("Rewound")
-    case .shorten: tr("Shortened")
-    case .replace: tr("Replaced")
-    case .takeOff: tr("Taken off")
-    }
   }
 
   // MARK: Buttons

@@ -27,19 +27,23 @@ package enum VerbText {
   /// Names a change that lost time, and how to undo it; nil for other changes, such as dismissing an ended
   /// activity.
   package static func done(_ intent: Intent, canUndo: Bool) -> String? {
-    guard canUndo else { return nil }
-    let what: String? =
-      switch intent.verb {
-      case .stop: tr("Stopped.")
-      case .skip: tr("Skipped.")
-      case .reset: tr("Reset.")
-      case .rewind: tr("Rewound.")
-      case .takeoff, .pause: tr("Taken off.")
-      case .extend: tr("Shortened.")
-      case .start, .focus, .break, .timer, .stopwatch: tr("Replaced.")
-      default: nil
-      }
-    return what.map(undoable)
+    guard canUndo, let change = intent.verb.row.loss else { return nil }
+    return undoable(texts(change).done)
+  }
+
+  /// On a card, as long as it can be undone.
+  static func name(of change: UndoableChange) -> String { texts(change).name }
+
+  private static func texts(_ change: UndoableChange) -> (done: String, name: String) {
+    switch change {
+    case .reset: (tr("Reset."), tr("Reset", context: "done"))
+    case .skip: (tr("Skipped."), tr("Skipped"))
+    case .stop: (tr("Stopped."), tr("Stopped"))
+    case .rewind: (tr("Rewound."), tr("Rewound"))
+    case .shorten: (tr("Shortened."), tr("Shortened"))
+    case .replace: (tr("Replaced."), tr("Replaced"))
+    case .takeOff: (tr("Taken off."), tr("Taken off"))
+    }
   }
 
   /// What was done, and how to undo it.

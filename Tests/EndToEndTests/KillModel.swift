@@ -21,7 +21,7 @@ struct Possibility {
       if case .commit(let changes) = effect {
         for row in changes.rows.removed { rows[row.number] = nil }
         for row in changes.rows.added { rows[row.token.number] = row }
-        for trim in changes.rows.trims { rows[trim.row.number]?.takeOff(trim) }
+        for trim in changes.rows.trims { rows[trim.row.number]?.trim(by: trim) }
         for trim in changes.rows.putBack { rows[trim.row.number]?.putBack(trim) }
       }
       if case .answer(let given) = effect { answer = given }

@@ -92,7 +92,7 @@ struct VirtualTime {
     for case .commit(let changes) in effects {
       for token in changes.rows.removed { history[token] = nil }
       for row in changes.rows.added { history[row.token] = row }
-      for trim in changes.rows.trims { history[trim.row]?.takeOff(trim) }
+      for trim in changes.rows.trims { history[trim.row]?.trim(by: trim) }
       for trim in changes.rows.putBack { history[trim.row]?.putBack(trim) }
       if !changes.repairs.isEmpty { Issue.record("what the engine makes cannot be stored: \(changes.repairs)") }
       stored = engine.snapshot

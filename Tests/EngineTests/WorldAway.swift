@@ -13,7 +13,7 @@ extension World {
       let isOnly = trims.allSatisfy { $0 == trim || $0.row != trim.row }
       if isTakenOff { clocks.untrimmed[trim.row] = isOnly ? row : nil }
       count(row, -1)
-      if isTakenOff { row.takeOff(trim) } else { row.putBack(trim) }
+      if isTakenOff { row.trim(by: trim) } else { row.putBack(trim) }
       try require(row.isInOrder, "a row without \(trim) is in order: \(row)")
       history[trim.row] = row
       count(row, 1)

@@ -201,8 +201,7 @@ public struct Activity: Hashable, Sendable {
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes
     for row in slot.rows { turn.consequences.rows.remove(row) }
-    // History rows count again what an answer took off.
-    if slot.change == .takeOff { turn.consequences.rows.putBack += slot.machine.pomodoro?.question?.trims ?? [] }
+    turn.consequences.rows.putBack += slot.machine.pomodoro?.trims(toPutBackAfter: slot.change) ?? []
     (undo, timedPause) = (nil, nil)
     noteEnd(turn)
     turn.announce(.onUndo, ended: isOtherPhase ? .init(phase: left, outcome: .replaced) : nil)

@@ -180,12 +180,14 @@ extension Engine {
     switch verb {
     case .start, .focus, .break: return .pomodoro
     case .show: return roster.pomodoro.attributes != nil ? .pomodoro : roster.order.first ?? .pomodoro
-    case .lap: break
-    default: if roster.pomodoro.attributes != nil { return .pomodoro }
+    default: break
     }
+    let kinds = verb.row.kinds.filter { $0 != .job }
+    let kind = kinds.contains(.pomodoro) ? nil : kinds.first
+    if kind == nil, roster.pomodoro.attributes != nil { return .pomodoro }
     if let only = try only(roster.others.filter { $0.isRequested && $0.allows(verb) }) { return only }
     // The only stopwatch does not run, so it refuses the lap.
-    return try (verb == .lap ? only(requested(.stopwatch)) : nil) ?? .pomodoro
+    return try kind.flatMap { kind throws(Refusal) in try only(requested(kind)) } ?? .pomodoro
   }
 
   // MARK: Recent timers. A person can start one again by its name alone, or from a menu.
@@ -234,18 +236,13 @@ extension Activity {
 
   /// Whether a person who names no activity can mean this one with the verb.
   fileprivate func allows(_ verb: Verb) -> Bool {
-    let (kind, state) = (machine.kind, machine.timerState)
-    if kind == .job { return false }
+    guard let machine = machine.any as? any PhaseMachine else { return false }
+    let (buttons, others) = machine.verbs
     return switch verb {
     // The existing activity refuses `skip`, rather than the Pomodoro, which nobody requested.
     case .stop, .hide, .skip: true
-    case .pause: state == .running
-    case .resume: state == .paused
-    case .toggle, .reset: state.isUnderWay
-    case .rewind: kind == .timer && state.isUnderWay
-    case .extend: kind == .timer
-    case .lap: kind == .stopwatch && state == .running
-    default: false
+    case .toggle: machine.timerState.isUnderWay
+    default: buttons.contains(verb) || others.contains(verb)
     }
   }
 }

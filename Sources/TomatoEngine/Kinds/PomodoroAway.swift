@@ -112,6 +112,9 @@ extension Pomodoro {
     return true
   }
 
+  /// The trims of history rows that count again when this answer is undone.
+  func trims(toPutBackAfter change: UndoableChange) -> [RowTrim] { change == .takeOff ? question?.trims ?? [] : [] }
+
   /// The last departure, from which the focus can be paused; nil if it cannot.
   var lastDeparture: WallTime? {
     guard let question, question.isAsked, !question.isOpen, phase.mode == .focus else { return nil }

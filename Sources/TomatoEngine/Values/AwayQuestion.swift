@@ -169,7 +169,7 @@ public struct UnseenFocus: Hashable, Sendable {
 
 extension IntervalRecord {
   /// Stops counting this time.
-  public mutating func takeOff(_ trim: RowTrim) {
+  public mutating func trim(by trim: RowTrim) {
     active = max(active - trim.counted, .zero)
     pauses?.insert(trim.pause)
   }

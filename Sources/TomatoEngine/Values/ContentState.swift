@@ -209,13 +209,6 @@ public enum PauseCause: Hashable, Sendable {
   case powerLoss
 }
 
-/// The changes that can be taken back for 60 s.
-public enum UndoableChange: String, Hashable, Sendable, CaseIterable {
-  case reset, skip, stop, rewind, shorten, replace, takeOff
-
-  public static let lifetime: Duration = .seconds(60)
-}
-
 /// Fixed at the request of the activity (ActivityKit's term).
 public struct ActivityAttributes: Hashable, Sendable {
   /// The focus phases counted until then.

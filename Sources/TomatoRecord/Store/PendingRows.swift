@@ -30,7 +30,7 @@ struct PendingRows {
   func applied(_ row: IntervalRecord) -> IntervalRecord {
     var row = row
     for one in trims where one.trim.row == row.token {
-      if one.isTakenOff { row.takeOff(one.trim) } else { row.putBack(one.trim) }
+      if one.isTakenOff { row.trim(by: one.trim) } else { row.putBack(one.trim) }
     }
     return row
   }

@@ -129,7 +129,7 @@ struct RandomLife {
       guard case .commit(let changes) = effect else { return nil }
       for row in changes.rows.removed { history[row] = nil }
       for row in changes.rows.added { history[row.token] = row }
-      for trim in changes.rows.trims { history[trim.row]?.takeOff(trim) }
+      for trim in changes.rows.trims { history[trim.row]?.trim(by: trim) }
       for trim in changes.rows.putBack { history[trim.row]?.putBack(trim) }
       return Commit(snapshot: engine.snapshot, changes: changes)
     }
