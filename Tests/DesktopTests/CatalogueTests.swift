@@ -1,6 +1,6 @@
-// The catalogues of po/: whole, in step with the sources, and true to the places of each text. The desktop file and the
-// metainfo in the same languages.
+// The catalogues of po/, the desktop file and the metainfo: whole, as the sources are, true to each text's places.
 import Foundation
+import TestKit
 import Testing
 
 /// One text of a catalogue.
@@ -17,7 +17,7 @@ struct CatalogueEntry: CustomTestStringConvertible, Sendable {
 
   /// The entries of a file without the header, in order.
   static func read(_ path: String) throws -> [CatalogueEntry] {
-    let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+    let text = Repository.text(path)
     return text.components(separatedBy: "\n\n").map(CatalogueEntry.init).filter { $0.texts["msgid"] != "" }
   }
 
@@ -39,7 +39,7 @@ struct CatalogueTests {
 
   @Test func `the template has the texts of the sources, no more and no fewer`() throws {
     let fresh = try run(["python3", "scripts/update-po.py", "--template"], from: "python3")
-    let kept = try String(contentsOf: repository.appending(path: Self.template), encoding: .utf8)
+    let kept = Repository.text(Self.template)
     #expect(fresh.status == 0 && fresh.output == kept, "run scripts/update-po.py, then translate what is new")
     #expect(try CatalogueEntry.read(Self.template).count > 250)
   }
@@ -66,13 +66,12 @@ struct CatalogueTests {
   /// What the reader of catalogues knows.
   @Test(arguments: languages)
   func `a language has one form for all numbers, or one for 1 and another`(language: String) throws {
-    let text = try String(contentsOf: repository.appending(path: "po/\(language).po"), encoding: .utf8)
+    let text = Repository.text("po/\(language).po")
     #expect(text.contains("nplurals=1; plural=0;") || text.contains("nplurals=2; plural=(n != 1);"))
     #expect(text.contains("\"Language: \(language)\\n\""))
   }
 
-  @Test(arguments: languages)
-  func `a translation has the places of its text, and no other`(language: String) throws {
+  @Test(arguments: languages) func `a translation has the places of its text, and no other`(language: String) throws {
     for entry in try CatalogueEntry.read("po/\(language).po") {
       let wanted = Self.places(entry.msgid)
       for translation in entry.translations {
@@ -82,8 +81,7 @@ struct CatalogueTests {
   }
 
   /// Each of two buttons on LXQt has room for eight Latin letters, or four Chinese ones.
-  @Test(arguments: languages)
-  func `a button's label has eight columns at most`(language: String) throws {
+  @Test(arguments: languages) func `a button's label has eight columns at most`(language: String) throws {
     let labels: Set = [
       "Again", "Start", "Done", "Stop", "Lap", "Pause", "Resume", "Skip", "Reset", "+1 min", "+5 min", "Rewind", "Undo",
     ]
@@ -97,13 +95,10 @@ struct CatalogueTests {
     #expect(count >= labels.count)
   }
 
-  private static func places(_ text: String) -> [String] {
-    text.matches(of: /\{(\w+)\}/).map { String($0.1) }.sorted()
-  }
+  private static func places(_ text: String) -> [String] { text.matches(of: /\{(\w+)\}/).map { String($0.1) }.sorted() }
 
   /// What a person types, or a program reads, is the same in every language.
-  @Test(arguments: languages)
-  func `commands, keys and names of variables are not translated`(language: String) throws {
+  @Test(arguments: languages) func `commands, keys and names of variables are not translated`(language: String) throws {
     for entry in try CatalogueEntry.read("po/\(language).po") {
       for word in entry.msgid.matches(of: /tomato-notifyd?|--[a-z-]+|[A-Z]+_[A-Z_]+|tomatoclock:|\[[a-z]+\]/) {
         guard entry.msgid != "a [group], a key=value or a # comment was expected", word.0 != "[group]" else { continue }

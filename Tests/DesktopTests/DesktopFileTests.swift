@@ -39,7 +39,7 @@ struct DesktopFileTests {
   }
 
   @Test func `plasma's default keys are on the two actions that docs/bars.md names`() throws {
-    let page = try String(contentsOf: repository.appending(path: "docs/bars.md"), encoding: .utf8)
+    let page = Repository.text("docs/bars.md")
     for (action, key) in [("toggle", "Meta+Alt+T"), ("skip", "Meta+Alt+N")] {
       let section = try #require(lines.firstIndex(of: "[Desktop Action \(action)]"))
       #expect(lines[section...].first { $0.hasPrefix("X-KDE-Shortcuts=") } == "X-KDE-Shortcuts=\(key)")
@@ -58,7 +58,7 @@ struct DesktopFileTests {
       ["E:", "W:", "I:"].contains(line.prefix(2)) && !unsaid.contains { line.hasSuffix($0) }
     }
     #expect(said.isEmpty && check.output.contains("Validation "), "\(check.output)")
-    let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+    let text = Repository.text(path)
     for said in [
       "<id>org.tomatoclock.TomatoNotify</id>", "<name>TomatoClock</name>", ">org.tomatoclock.TomatoNotify.desktop<",
       "<dbus type=\"user\">org.tomatoclock.TomatoNotify</dbus>", "x-scheme-handler/tomatoclock",
@@ -68,7 +68,7 @@ struct DesktopFileTests {
   @Test func `the entry of the login is valid, too`() throws {
     let folder = TemporaryFolder(" desktop")
     let name = "org.tomatoclock.TomatoNotify-autostart.desktop"
-    let text = try String(contentsOf: repository.appending(path: "desktop/\(name).in"), encoding: .utf8)
+    let text = Repository.text("desktop/\(name).in")
     let file = folder.url.appending(path: name)
     try text.replacing("@bindir@", with: "/usr/bin").write(to: file, atomically: true, encoding: .utf8)
     let check = try run(["desktop-file-validate", file.path], from: "desktop-file-utils")

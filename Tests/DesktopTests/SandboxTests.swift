@@ -11,12 +11,9 @@ struct SandboxTests {
     "TimeoutStartSec", "TimeoutStopSec",
   ]
 
-  private func text(_ path: String) throws -> String {
-    try String(contentsOf: repository.appending(path: path), encoding: .utf8)
-  }
-
   private func restrictions() throws -> [String] {
-    let service = try #require(try text("desktop/tomato-notify.service.in").components(separatedBy: "[Service]\n").last)
+    let unit = Repository.text("desktop/tomato-notify.service.in")
+    let service = try #require(unit.components(separatedBy: "[Service]\n").last)
     return service.split(separator: "\n").map(String.init).filter { line in
       !line.hasPrefix("#") && !Self.others.contains(String(line.prefix { $0 != "=" }))
     }
@@ -24,7 +21,7 @@ struct SandboxTests {
 
   /// The settings in the indented lines of the page below a heading; two spaces end a setting.
   private func listed(under heading: String) throws -> [String] {
-    let page = try text("docs/security.md")
+    let page = Repository.text("docs/security.md")
     let rest = try #require(page.components(separatedBy: "\n\(heading)\n").last)
     let part = rest.components(separatedBy: "\n##").first ?? ""
     return part.components(separatedBy: "\n").filter { $0.hasPrefix("    ") }.compactMap {
@@ -45,13 +42,12 @@ struct SandboxTests {
     for setting in impossible { #expect(!names.contains(setting.prefix { $0 != "=" }), "\(setting)") }
   }
 
-  @Test(.enabled(if: Program.exists("systemd-analyze")))
-  func `the exposure is the one of the page`() throws {
+  @Test(.enabled(if: Program.exists("systemd-analyze"))) func `the exposure is the one of the page`() throws {
     let folder = TemporaryFolder("unit")
     let unit = folder.url.appending(path: "tomato-notify.service")
-    let text = try text("desktop/tomato-notify.service.in").replacing("@bindir@", with: "/usr/bin")
+    let text = Repository.text("desktop/tomato-notify.service.in").replacing("@bindir@", with: "/usr/bin")
     try Data(text.utf8).write(to: unit)
-    let page = try self.text("docs/security.md")
+    let page = Repository.text("docs/security.md")
     let said = try #require(page.firstMatch(of: /exposure is (\d\.\d)/)?.output.1)
     // Later versions of systemd know more restrictions, so their figure is a little higher.
     let limit = Int((Double(said) ?? 0) * 10) + 3

@@ -27,7 +27,7 @@ struct ShortcutTests {
 
   /// The block of the page behind three backticks and these words.
   private func block(_ words: String) throws -> String {
-    let page = try String(contentsOf: repository.appending(path: "docs/bars.md"), encoding: .utf8)
+    let page = Repository.text("docs/bars.md")
     let rest = try #require(page.components(separatedBy: "```\(words)\n").dropFirst().first)
     return try #require(rest.components(separatedBy: "\n```").first)
   }
@@ -35,8 +35,7 @@ struct ShortcutTests {
   /// Runs a script of the page and prints what it left; `bus` are the words that give it a session bus of its own.
   private func shell(_ script: String, from package: String, bus: [String] = []) throws -> String {
     // With an empty signal mask, without which the bus would not heed the request to end.
-    let outcome = Program.run(
-      bus + ["sh", "-euc", script], environment: environment.map { "\($0.key)=\($0.value)" })
+    let outcome = Program.run(bus + ["sh", "-euc", script], environment: environment.map { "\($0.key)=\($0.value)" })
     #expect(outcome.code == 0, "\(package): \(outcome.output)")
     return outcome.output
   }

@@ -7,7 +7,7 @@ import TomatoLink
 @Suite(.serialized) struct BarTests {
   private let home = Home()
 
-  private static let page = Files.text(Repository.root + "/docs/bars.md")
+  private static let page = Repository.text("docs/bars.md")
 
   /// The code blocks of one language.
   private static func blocks(_ language: String) -> [String] {
@@ -45,8 +45,7 @@ import TomatoLink
     for accent in Accent.allCases { #expect(Self.page.contains("#custom-tomato.\(accent.rawValue) { color: #")) }
   }
 
-  @Test(arguments: snippets)
-  func `each command of each snippet does what its bar needs`(_ command: String) throws {
+  @Test(arguments: snippets) func `each command of each snippet does what its bar needs`(_ command: String) throws {
     try home.daemon()
     _ = try home.ask("tomatoclock://start?task=write%20report")
     let process = shell(command)

@@ -59,14 +59,14 @@ import TomatoLink
   }
 
   @Test func `every example of the README runs`() throws {
-    let examples = Files.text(Repository.root + "/README.md").split(separator: "\n").compactMap(Self.words)
+    let examples = Repository.text("README.md").split(separator: "\n").compactMap(Self.words)
     #expect(examples.count >= 10)
     try tryAll(examples)
   }
 
   @Test func `every example of autostart in docs/bars.md does what it says`() throws {
     home.variables["XDG_CONFIG_DIRS"] = home.folder + "/none"
-    let examples = Files.text(Repository.root + "/docs/bars.md").split(separator: "\n").compactMap(Self.words)
+    let examples = Repository.text("docs/bars.md").split(separator: "\n").compactMap(Self.words)
       .filter { $0.first == "autostart" }
     #expect(examples.count == 5)
     for words in examples {
@@ -112,12 +112,7 @@ import TomatoLink
 
   @Test func `every link of the table of verbs does something, over the socket`() throws {
     try home.daemon()
-    let text = Files.text(Repository.root + "/docs/links.md")
-    let links = text.split(separator: "\n").compactMap { line -> String? in
-      let cells = line.split(separator: "|", maxSplits: 1)
-      guard line.hasPrefix("| `tomatoclock://"), let cell = cells.first else { return nil }
-      return String(cell.drop { $0 == " " || $0 == "`" }.prefix { $0 != "`" })
-    }
+    let links = Repository.rows(of: "docs/links.md").map { $0.code(0) }.filter { $0.hasPrefix("tomatoclock://") }
     #expect(links.count > 40)
     for link in links where (try? Link.parse(link, door: .socket)) != nil {
       let verb = link.dropFirst("tomatoclock://".count).prefix { $0.isLetter }
@@ -131,7 +126,7 @@ import TomatoLink
 
   @Test func `what docs/socket.md shows is what the socket says`() throws {
     try home.daemon()
-    let text = Files.text(Repository.root + "/docs/socket.md")
+    let text = Repository.text("docs/socket.md")
     #expect(text.contains("tomatoclock://status") && text.contains("Focus 24:59, running, ends 14:35, session 1 of 4"))
     #expect(try home.ask("tomatoclock://status").lines == ["Focus 25:00, ready, session 1 of 4"])
     _ = try home.ask("tomatoclock://start")

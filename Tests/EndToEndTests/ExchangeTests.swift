@@ -12,7 +12,7 @@ import Testing
     let path = home.folder + "/\(names.last ?? "").sqlite"
     let database = try Database(path: path, readOnly: false)
     for name in names {
-      try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
+      try database.execute(Repository.text("Tests/DaemonTests/Databases/others/\(name).sql"))
     }
     database.close()
     return path
@@ -177,9 +177,7 @@ import Testing
     try home.daemon()
     home.write("inc 20200105T020000Z - 20200105T022500Z # night", to: home.folder + "/2020-01.data")
     #expect(home.run("import", home.folder + "/2020-01.data").code == 0)
-    func has(_ day: String) -> Bool {
-      home.run("export", "--since", day, "--until", day).output.contains("#night")
-    }
+    func has(_ day: String) -> Bool { home.run("export", "--since", day, "--until", day).output.contains("#night") }
     #expect(has("2020-01-04") && !has("2020-01-05"))
     #expect(home.run("config", "set", "goal.day-starts", "00:00").code == 0)
     #expect(!has("2020-01-04") && has("2020-01-05"))

@@ -39,7 +39,7 @@ struct MessageCatalogueTests {
 
   /// Every text of ours, by another reader: what msgunfmt makes of it is what was compiled.
   @Test func `each text of a catalogue of ours is found`() throws {
-    let source = Files.text(Repository.root + "/po/zh_TW.po")
+    let source = Repository.text("po/zh_TW.po")
     let catalogue = try #require(MessageCatalogue(Catalogues.bytes(compiled: source)))
     let simple = /\nmsgid "([^"\\\n]+)"\nmsgstr "([^"\\\n]+)"\n/
     var count = 0
@@ -67,9 +67,7 @@ struct MessageCatalogueTests {
 
   @Test func `catalogues are looked for beside the program`() {
     let there = ["/x/share/locale", "/x/.build/locale", "/share/locale"]
-    func folder(_ program: String?) -> String? {
-      MessageCatalogue.folder(beside: program, isThere: there.contains)
-    }
+    func folder(_ program: String?) -> String? { MessageCatalogue.folder(beside: program, isThere: there.contains) }
     #expect(folder("/x/bin/tomato-notifyd") == "/x/share/locale" && folder("/bin/tomato-notify") == "/share/locale")
     #expect(folder("/x/.build/x/release/tomato-notifyd") == "/x/.build/locale")
     for program in ["/x/other/bin/tomato-notifyd", "/x/lib/tomato-notifyd", "/tomato-notifyd", "", nil] {

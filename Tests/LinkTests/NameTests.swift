@@ -1,5 +1,6 @@
 // Names that both programs speak: each is read back as it is printed, and none is changed by accident.
 import Foundation
+import TestKit
 import Testing
 import TomatoLink
 
@@ -51,13 +52,10 @@ struct NameTests {
     #expect(!isVersion(tomatoVersion, before: tomatoVersion))
   }
 
-  @Test func `the page of activities has every word for a refusal, and no other`() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/activities.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let table = try #require(text.components(separatedBy: "| word | what is refused |\n").last)
-    let rows = table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix { $0.hasPrefix("|") }
+  @Test func `the page of activities has every word for a refusal, and no other`() {
+    let rows = Repository.rows(of: "docs/activities.md").filter { $0.headings == ["word", "what is refused"] }
     let words = rows.flatMap { row in
-      row.split(separator: "|").prefix(1).joined().split(separator: ",").map { $0.trimmingCharacters(in: ["`", " "]) }
+      row.cells[text: 0].split(separator: ",").map { $0.trimmingCharacters(in: ["`", " "]) }
     }
     #expect(words.count == Set(words).count && Set(words) == Set(RefusalReason.allCases.map(\.rawValue)))
   }

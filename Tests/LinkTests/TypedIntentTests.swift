@@ -7,30 +7,28 @@ import Testing
 @testable import TomatoLink
 
 struct TypedIntentTests {
-  @Test func `the intents of all typed lines are those of the command`() throws {
-    let page = try String(contentsOf: URL(filePath: Repository.root + "/Tests/Data/typed.md"), encoding: .utf8)
+  /// The lines of that page and what they mean. Quoted words are one in a shell, and options mean nothing in a search.
+  static let rows = Repository.rows(of: "Tests/Data/typed.md").filter { row in
+    let typed = row.code(0)
+    return row.cells.count == 2 && !typed.contains("\"") && !typed.contains(" --") && !typed.hasPrefix("open")
+      && (!typed.contains(":") || !typed.hasPrefix("tomato"))
+  }
+
+  @Test func `the intents of all typed lines are those of the command`() {
     var compared = 0
-    for line in page.split(separator: "\n") where line.hasPrefix("| `") {
-      let columns = line.dropFirst(2).dropLast(2).split(separator: " | ", maxSplits: 1).map(String.init)
-      let (typed, meaning) = (try #require(columns[at: 0]).trimmed, columns[at: 1] ?? "")
-      // Quoted words are one in a shell, and options mean nothing in a search.
-      guard !typed.contains("\""), !typed.contains(" --"), !typed.hasPrefix("open"),
-        !typed.contains(":") || !typed.hasPrefix("tomato")
-      else { continue }
+    for row in Self.rows {
+      let (typed, meaning) = (row.code(0), row.code(1))
       let words = typed.split(separator: " ").map(String.init)
       let canonical = try? TypedWords.canonical(words, isCommand: { Verb(rawValue: $0)?.row.speaker == .person })
       let intent = canonical.flatMap { TypedIntent.read($0, TypedSearchTests.clock) }
-      let isIntent = meaning.hasPrefix("`") && (Verb(rawValue: String(meaning.trimmed.prefix { $0.isLetter })) != nil)
-      if isIntent, meaning.trimmed.prefix(while: { $0 != "/" && $0 != "?" }) != "away" {
+      let isLink = row.cells[text: 1].hasPrefix("`")
+      let isIntent = isLink && Verb(rawValue: String(meaning.prefix { $0.isLetter })) != nil
+      if isIntent, meaning.prefix(while: { $0 != "/" && $0 != "?" }) != "away" {
         let link = intent.map { String(Link.print($0).dropFirst(Link.prefix.count)) }
-        #expect(link?.removingPercentEncoding == meaning.trimmed.removingPercentEncoding, "\(typed)")
+        #expect(link?.removingPercentEncoding == meaning.removingPercentEncoding, "\(typed)")
         compared += 1
       }
     }
     #expect(compared > 350)
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { trimmingCharacters(in: CharacterSet(charactersIn: "`")) }
 }

@@ -1,5 +1,4 @@
 // Which words typed into a desktop's search are meant for this program, and what they mean.
-import Foundation
 import TestKit
 import Testing
 
@@ -34,9 +33,7 @@ struct TypedSearchTests {
     ("暫停", ["pause"]), ("暂停", ["pause"]), ("專注45分鐘", ["focus?duration=45m"]), ("专注 25分钟", ["focus?duration=25m"]),
     (
       "45分鐘寫報告",
-      [
-        "start?duration=45m&task=%E5%AF%AB%E5%A0%B1%E5%91%8A", "timer?name=%E5%AF%AB%E5%A0%B1%E5%91%8A&duration=45m",
-      ]
+      ["start?duration=45m&task=%E5%AF%AB%E5%A0%B1%E5%91%8A", "timer?name=%E5%AF%AB%E5%A0%B1%E5%91%8A&duration=45m"]
     ),
     ("休息", ["break"]), ("停止 泡茶", ["stop?activity=%E6%B3%A1%E8%8C%B6"]), ("加五分鐘", ["extend?by=5m"]),
   ]
@@ -47,19 +44,15 @@ struct TypedSearchTests {
     #expect(found == links)
   }
 
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: URL(filePath: Repository.root + "/" + path), encoding: .utf8)
-  }
-
   /// KRunner starts the daemon for no text that its pattern does not take.
   @Test func `KRunner's pattern takes each search for this program, and few others`() throws {
-    let entry = try Self.text("desktop/org.tomatoclock.TomatoNotify.krunner.desktop")
+    let entry = Repository.text("desktop/org.tomatoclock.TomatoNotify.krunner.desktop")
     let key = "X-Plasma-Runner-Match-Regex="
     let line = try #require(entry.split(separator: "\n").first { $0.hasPrefix(key) })
     #expect(!line.contains("\\"))
     let pattern = try Regex(String(line.dropFirst(key.count)))
     for (typed, _) in Self.searches { #expect(typed.firstMatch(of: pattern) != nil, "\(typed)") }
-    let others = try Self.text("Tests/Data/searches.txt").split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let others = Repository.text("Tests/Data/searches.txt").split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(others.count >= 500)
     let taken = others.filter { $0.firstMatch(of: pattern) != nil }
     // Most of these were chosen because they look like ours.

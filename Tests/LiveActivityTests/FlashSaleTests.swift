@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import TestKit
 import Testing
-import TomatoSocket
 
 @testable import LiveActivity
 
@@ -134,7 +133,7 @@ import TomatoSocket
     for folder in ["home/.local", "home/.local/share", "home/.local/share/applications"] {
       mkdir(desk.folder.file(folder), 0o700)
     }
-    let entry = Files.text(Repository.root + "/Examples/FlashSale/flashsale.desktop")
+    let entry = Repository.text("Examples/FlashSale/flashsale.desktop")
     let words = "Exec=/bin/sh -c \"'\(program)' %u > '\(desk.folder.file("said"))'\""
     Files.write(entry.replacing("Exec=FlashSale %u", with: words), to: applications + "/flashsale.desktop")
     Files.write(

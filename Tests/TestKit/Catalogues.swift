@@ -16,7 +16,7 @@ public enum Catalogues {
 
   /// What a compiled one is.
   public static func bytes(_ language: String) -> [UInt8] {
-    bytes(compiled: Files.text("\(Repository.root)/po/\(language).po"))
+    bytes(compiled: Repository.text("po/\(language).po"))
   }
 
   public static func bytes(compiled source: String, _ options: [String] = []) -> [UInt8] {

@@ -23,7 +23,7 @@ import TomatoLink
     if isInstalled { write(Self.installed, to: system) }
   }
 
-  static let installed = FakeSystemd.text("desktop/\(BusNames.application)-autostart.desktop.in")
+  static let installed = Repository.text("desktop/\(BusNames.application)-autostart.desktop.in")
     .replacing("@bindir@", with: Program.products)
 
   var command: AutostartCommand {

@@ -13,11 +13,7 @@ import Testing
   static let unitName = "tomato-notify.service"
 
   /// The unit as it is installed beside the built programs.
-  static let unit = text("desktop/tomato-notify.service.in").replacing("@bindir@", with: Program.products)
-
-  static func text(_ path: String) -> String {
-    Files.text("\(Repository.root)/\(path)")
-  }
+  static let unit = Repository.text("desktop/tomato-notify.service.in").replacing("@bindir@", with: Program.products)
 
   private let bus: BusConnection
   private let environment: [String]

@@ -139,15 +139,13 @@ import TomatoLink
 
   /// The keys of hooks are in docs/hooks.md, which `HookValuesTests` compares.
   @Test func `the page lists exactly the keys of the table`() throws {
-    let page = Files.text(Repository.root + "/docs/configuration.md")
+    let page = Repository.text("docs/configuration.md")
     let table = try #require(page.split(separator: "\n## Mistakes").first)
     let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
     let keys = ConfigurationKey.all.filter { $0.group != "hooks" }
     #expect(
       rows
-        == keys.map {
-          "| `\($0.key)` | \($0.type.expected()) | `\($0.defaultText)` | \($0.summary()) |"
-        })
+        == keys.map { "| `\($0.key)` | \($0.type.expected()) | `\($0.defaultText)` | \($0.summary()) |" })
     for group in ConfigurationKey.groups { #expect(page.contains("\n### [\(group)]\n")) }
   }
 

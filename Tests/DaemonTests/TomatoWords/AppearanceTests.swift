@@ -34,7 +34,7 @@ import TomatoLink
   }
 
   @Test func `the default colours are those of the icons`() throws {
-    let script = Files.text(Repository.root + "/scripts/draw-icons.py")
+    let script = Repository.text("scripts/draw-icons.py")
     for accent in Accent.allCases {
       let line = try #require(script.split(separator: "\n").first { $0.contains("\"-\(accent.rawValue)\": ((") })
       #expect(line.contains("((\"\(Appearance().color(of: accent).hex)\","), "\(accent): \(line)")

@@ -30,29 +30,23 @@ import Testing
   }
 
   @Test func `the bus's service names the unit, and the unit the bus's name and no target that would start it`() {
-    let service = FakeSystemd.text("desktop/\(BusNames.application).service.in")
+    let service = Repository.text("desktop/\(BusNames.application).service.in")
     #expect(service.contains("\nSystemdService=\(FakeSystemd.unitName)\n"))
     let unit = KeyFile.reading(FakeSystemd.unit).file
     #expect(unit.value("Service", "BusName") == BusNames.application)
     #expect(!unit.headers.contains { $0.group == "Install" })
   }
 
-  @Test func `a command has systemd start the daemon`() throws {
+  @Test(arguments: [true, false])
+  func `a command has systemd start the daemon; where the unit is unknown, the spawned one has the name`(
+    _ knowsUnit: Bool
+  ) throws {
     let home = try BusHome(hasSystemd: true)
-    let systemd = try FakeSystemd(home)
+    let systemd = try FakeSystemd(home, knowsUnit: knowsUnit)
     let status = home.runTurning("tomato-notify", "start")
     #expect(status.code == 0 && status.output.contains("running"), "\(status)")
-    #expect(try home.waitForOwner() == systemd.started.first)
-    #expect(systemd.started.count == 1)
-  }
-
-  @Test func `where systemd does not know the unit, the spawned daemon stays and has the name`() throws {
-    let home = try BusHome(hasSystemd: true)
-    let systemd = try FakeSystemd(home, knowsUnit: false)
-    let status = home.runTurning("tomato-notify", "start")
-    #expect(status.code == 0 && status.output.contains("running"), "\(status)")
-    #expect(try home.waitForOwner() != nil)
-    #expect(systemd.started.isEmpty)
+    let owner = try #require(try home.waitForOwner())
+    #expect(systemd.started == (knowsUnit ? [owner] : []))
   }
 
   @Test func `after a crash systemd starts it again, and the end of the phase is announced in time`() throws {
@@ -67,8 +61,7 @@ import Testing
     #expect(home.run("tomato-notify", "log").output.contains("report"))
   }
 
-  @Test(arguments: ["quit", "logout"])
-  func `who quits or logs out stays out`(how: String) throws {
+  @Test(arguments: ["quit", "logout"]) func `who quits or logs out stays out`(how: String) throws {
     let home = try BusHome(hasSystemd: true)
     let systemd = try FakeSystemd(home)
     _ = try home.perform("tomatoclock://start")

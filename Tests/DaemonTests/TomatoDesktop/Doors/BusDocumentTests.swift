@@ -19,18 +19,11 @@ import TomatoLink
     return String(cString: text.pointee.str)
   }
 
-  func file(_ path: String) throws -> String {
-    var contents: UnsafeMutablePointer<CChar>?
-    try #require(g_file_get_contents("\(Repository.root)/\(path)", &contents, nil, nil) != 0)
-    defer { g_free(contents) }
-    return String(cString: try #require(contents))
-  }
-
   @Test func `the file in desktop is what Introspect returns`() throws {
     let world = try BusWorld()
     let answer = try world.call("org.freedesktop.DBus.Introspectable", "Introspect", [])
     let live = try normal(try #require(answer.first?.text), BusWorld.interface)
-    #expect(try normal(try file("desktop/org.tomatoclock.TomatoNotify1.xml"), BusWorld.interface) == live)
+    #expect(try normal(Repository.text("desktop/org.tomatoclock.TomatoNotify1.xml"), BusWorld.interface) == live)
   }
 
   @Test func `every method, property, signal and error is explained in both documents`() throws {
@@ -39,7 +32,7 @@ import TomatoLink
       "Version", "ContentChanged", "IntentPerformed", "Error.BadLink",
       "Error.Refused", "Error.UnknownAction",
     ]
-    let (xml, text) = (try file("desktop/org.tomatoclock.TomatoNotify1.xml"), try file("docs/dbus.md"))
+    let (xml, text) = (Repository.text("desktop/org.tomatoclock.TomatoNotify1.xml"), Repository.text("docs/dbus.md"))
     for name in names {
       #expect(xml.contains("\(name):"), "\(name) in the XML")
       #expect(text.contains("`\(name)"), "\(name) in docs/dbus.md")
@@ -56,7 +49,7 @@ import TomatoLink
     let answer = try world.client.answer(
       BusNames.application, BusNames.applicationPath, "org.freedesktop.DBus.Introspectable", "Introspect", []
     ).get()
-    let (xml, text) = (try file("desktop/org.tomatoclock.Views1.xml"), try file("docs/dbus.md"))
+    let (xml, text) = (Repository.text("desktop/org.tomatoclock.Views1.xml"), Repository.text("docs/dbus.md"))
     #expect(try normal(xml, BusNames.views1) == normal(try #require(answer.first?.text), BusNames.views1))
     for name in ["AttachView", "DetachView", "Cards", "Views"] {
       #expect(xml.contains("\(name):") && text.contains("`\(name)`"), "\(name)")

@@ -1,5 +1,4 @@
 // What GNOME's overview and KRunner ask while a person types, on a private bus, called as they call.
-import Foundation
 import GLibBridge
 import TestKit
 import Testing
@@ -23,9 +22,7 @@ import TomatoLink
     #expect(try world.call(gnome, "GetSubsearchResultSet", [.strings(["old"]), terms]) == [ids])
     let metas = try #require(try world.call(gnome, "GetResultMetas", [ids]).first?.elements)
     #expect(metas.map { $0["id"]?.text } == ids.elements?.map(\.text))
-    return metas.map { meta in
-      ["name", "description"].map { meta[$0]?.text ?? "" }.joined(separator: " | ")
-    }
+    return metas.map { meta in ["name", "description"].map { meta[$0]?.text ?? "" }.joined(separator: " | ") }
   }
 
   func choose(_ typed: String, _ place: Int = 0) throws {
@@ -35,9 +32,7 @@ import TomatoLink
     _ = try world.call(gnome, "ActivateResult", [id, terms, .uint32(0)])
   }
 
-  func end(_ minutes: Int) -> String {
-    LocalTime.clock((world.moment.wall + .minutes(minutes)).milliseconds)
-  }
+  func end(_ minutes: Int) -> String { LocalTime.clock((world.moment.wall + .minutes(minutes)).milliseconds) }
 
   @Test func `each result says what it will do, and does nothing before it is chosen`() throws {
     #expect(
@@ -142,8 +137,7 @@ import TomatoLink
   ])
   func `ordinary searches have no result, whatever runs`(_ links: [String]) throws {
     for link in links { _ = try world.perform("tomatoclock://" + link) }
-    let page = URL(filePath: Repository.root + "/Tests/Data/searches.txt")
-    let searches = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let searches = Repository.text("Tests/Data/searches.txt").split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(searches.count >= 500)
     let clock = TypedClock(at: world.moment.wall)
     for search in searches {

@@ -1,5 +1,4 @@
-// Runs the scripts in Examples/hooks against players on a private bus, and against a curl and a sudo that only log
-// their arguments.
+// The scripts in Examples/hooks, with players on a private bus, and a curl and a sudo that log their arguments.
 import GLibBridge
 import Glibc
 import TestKit
@@ -30,7 +29,7 @@ import TomatoLink
     }
 
     static let scripts = ["tomato-music", "tomato-lamp", "tomato-chat", "tomato-block", "tomato-sites"].map { name in
-      (name: name, text: Files.text(Repository.root + "/Examples/hooks/" + name))
+      (name: name, text: Repository.text("Examples/hooks/" + name))
     }
 
     private func install(_ name: String, _ text: String) { Program.install(text, at: folder.file("bin/" + name)) }
@@ -89,7 +88,7 @@ import TomatoLink
   }
 
   @Test func `the page names each script`() {
-    let page = Files.text(Repository.root + "/docs/hooks.md")
+    let page = Repository.text("docs/hooks.md")
     for (name, text) in Kitchen.scripts { #expect(page.contains("`\(name)`") && text.contains("# \(name)\n")) }
   }
 
@@ -108,8 +107,7 @@ import TomatoLink
     for other in [paused, radio, proxy, phone] { #expect(other.calls.isEmpty) }
   }
 
-  @Test(.enabled(if: Program.exists("gdbus")))
-  func `what the person has changed meanwhile stays so`() throws {
+  @Test(.enabled(if: Program.exists("gdbus"))) func `what the person has changed meanwhile stays so`() throws {
     let stopped = try Player(kitchen, "one", "Playing")
     let gone = try Player(kitchen, "two", "Playing")
     try kitchen.cook("tomato-music", .onResume)

@@ -115,7 +115,7 @@ import TomatoLink
   }
 
   @Test func `the page and the configuration name the same events`() {
-    let page = Files.text(Repository.root + "/docs/hooks.md").split(separator: "\n")
+    let page = Repository.text("docs/hooks.md").split(separator: "\n")
     for event in HookEvent.all {
       let row = page.first { $0.hasPrefix("| `\(event.name.hookKey)` |") }
       #expect(row?.hasSuffix("| `\(event.name.rawValue)` |") == true, "\(event.name.hookKey)")
@@ -124,12 +124,9 @@ import TomatoLink
   }
 
   @Test(arguments: [(0, "0.0"), (149, "0.1"), (950, "1.0"), (9940, "9.9"), (12_700, "12")])
-  func `seconds are short`(milliseconds: Int, text: String) {
-    #expect(HookWords.seconds(milliseconds) == text)
-  }
+  func `seconds are short`(milliseconds: Int, text: String) { #expect(HookWords.seconds(milliseconds) == text) }
 
-  @Test(arguments: HookEvent.all)
-  func `the example of each event is that event`(event: HookEvent) throws {
+  @Test(arguments: HookEvent.all) func `the example of each event is that event`(event: HookEvent) throws {
     let (name, now) = (event.name, ShellHarness().moment)
     let command = try #require(HookCommand("x"))
     let request = try #require(HooksProgram.example(event, command, at: now))

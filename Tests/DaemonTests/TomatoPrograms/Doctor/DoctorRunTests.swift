@@ -36,9 +36,9 @@ import TomatoLink
       (try InstalledTree.shared.get().prefix, "/home/someone/.local"),
     ]
     let shown = places.reduce(doctor.output) { $0.replacing($1.0, with: $1.1) }.split(separator: "\n")
-    let page = FakeSystemd.text("docs/doctor.md").split(separator: "\n").filter { $0.hasPrefix("    ") }
+    let page = Repository.text("docs/doctor.md").split(separator: "\n").filter { $0.hasPrefix("    ") }
       .map { $0.dropFirst(4) }.filter { line in Diagnosis.Verdict.allCases.contains { line.hasPrefix($0.rawValue) } }
-    let known = FakeSystemd.text("Tests/Data/doctor.txt").split(separator: "\n")
+    let known = Repository.text("Tests/Data/doctor.txt").split(separator: "\n")
     #expect(page.count >= 6 && page.allSatisfy(known.contains))
     // What draws SVG, and how much the database's log has grown, is the moment's own.
     let isOwn = { (line: Substring) in line.contains("icons:") || line.contains("history:") }
@@ -47,7 +47,7 @@ import TomatoLink
   }
 
   @Test func `the page names every subject and every key`() throws {
-    let page = FakeSystemd.text("docs/doctor.md")
+    let page = Repository.text("docs/doctor.md")
     for subject in Diagnosis.Subject.allCases { #expect(page.contains("| `\(subject.rawValue)` |"), "\(subject)") }
     for verdict in Diagnosis.Verdict.allCases { #expect(page.contains("| `\(verdict.rawValue)` |"), "\(verdict)") }
     let report = home.run("tomato-notify", "doctor", "--json")

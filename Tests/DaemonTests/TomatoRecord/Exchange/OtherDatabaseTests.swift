@@ -18,7 +18,7 @@ import TomatoLink
     let path = scratch.path((names.last ?? "") + ".sqlite")
     let database = try Database(path: path, readOnly: false)
     for name in names {
-      try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
+      try database.execute(Repository.text("Tests/DaemonTests/Databases/others/\(name).sql"))
     }
     database.close()
     return path
