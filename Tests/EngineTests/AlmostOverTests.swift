@@ -1,5 +1,4 @@
-// `alert-before`: a phase says that it is almost over, once each time that its end comes near, and only to somebody
-// who is there.
+// `alert-before`: a phase says that it is almost over, once each time, and only to somebody who is there.
 import Testing
 import TomatoLink
 
@@ -9,52 +8,47 @@ struct AlmostOverTests {
   /// What happens to a focus of 25 minutes, and what is left whenever it says that it is almost over.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var before: Duration = .seconds(30)
-    var length: Duration = .minutes(25)
+    var before: Duration
+    var length: Duration
     var happens: [VirtualTime.Action]
     var left: [Int]
+
+    init(
+      _ name: String, before: Duration = .seconds(30), length: Duration = .minutes(25),
+      _ happens: VirtualTime.Action..., left: [Int]
+    ) {
+      (testDescription, self.before, self.length, self.happens, self.left) = (name, before, length, happens, left)
+    }
   }
 
   static let cases: [Case] = [
-    Case(testDescription: "off", before: .zero, happens: [.pass(.minutes(25))], left: []),
-    Case(testDescription: "on time", happens: [.pass(.minutes(25))], left: [30]),
-    Case(testDescription: "a phase that is not longer", length: .seconds(30), happens: [.drive], left: []),
-    Case(testDescription: "a phase a little longer", length: .seconds(31), happens: [.drive], left: [30]),
-    Case(testDescription: "time given before", happens: [.say(.extend, by: .minutes(5)), .drive], left: [30]),
+    Case("off", before: .zero, .pass(.minutes(25)), left: []),
+    Case("on time", .pass(.minutes(25)), left: [30]),
+    Case("a phase that is not longer", length: .seconds(30), .drive, left: []),
+    Case("a phase a little longer", length: .seconds(31), .drive, left: [30]),
+    Case("time given before", .say(.extend, by: .minutes(5)), .drive, left: [30]),
     Case(
-      testDescription: "time given after: it comes near again",
-      happens: [.pass(.seconds(1480)), .say(.extend, by: .minutes(5)), .drive], left: [30, 30]),
-    Case(
-      testDescription: "so little time given that it stays near",
-      happens: [.pass(.seconds(1480)), .say(.extend, by: .seconds(5)), .drive], left: [30]),
-    Case(
-      testDescription: "shortened to less: the person knows",
-      happens: [.say(.extend, by: .seconds(-1480)), .drive], left: []),
-    Case(
-      testDescription: "shortened, and there is still time",
-      happens: [.say(.extend, by: .minutes(-20)), .drive], left: [30]),
-    Case(
-      testDescription: "paused before it, and resumed",
-      happens: [.pass(.seconds(1400)), .say(.pause), .pass(.hours(1)), .say(.resume), .drive], left: [30]),
-    Case(
-      testDescription: "paused after it, and resumed",
-      happens: [.pass(.seconds(1480)), .say(.pause), .pass(.hours(1)), .say(.resume), .drive], left: [30]),
-    Case(
-      testDescription: "rewound after it",
-      happens: [.pass(.seconds(1480)), .say(.rewind, by: .minutes(1)), .drive], left: [30, 30]),
-    Case(
-      testDescription: "reset after it, and started again",
-      happens: [.pass(.seconds(1480)), .say(.reset), .say(.start), .drive], left: [30, 30]),
-    Case(
-      testDescription: "reset after it, and that taken back",
-      happens: [.pass(.seconds(1480)), .say(.reset), .say(.undo), .drive], left: [30]),
-    Case(
-      testDescription: "shortened, warned, and that taken back",
-      happens: [.pass(.seconds(1440)), .say(.extend, by: .seconds(-25)), .pass(.seconds(10)), .say(.undo), .drive],
+      "time given after: it comes near again", .pass(.seconds(1480)), .say(.extend, by: .minutes(5)), .drive,
       left: [30, 30]),
     Case(
-      testDescription: "reopened after zero",
-      happens: [.drive, .say(.extend, by: .minutes(5)), .drive], left: [30, 30]),
+      "so little time given that it stays near", .pass(.seconds(1480)), .say(.extend, by: .seconds(5)), .drive,
+      left: [30]),
+    Case("shortened to less: the person knows", .say(.extend, by: .seconds(-1480)), .drive, left: []),
+    Case("shortened, and there is still time", .say(.extend, by: .minutes(-20)), .drive, left: [30]),
+    Case(
+      "paused before it, and resumed", .pass(.seconds(1400)), .say(.pause), .pass(.hours(1)), .say(.resume), .drive,
+      left: [30]),
+    Case(
+      "paused after it, and resumed", .pass(.seconds(1480)), .say(.pause), .pass(.hours(1)), .say(.resume), .drive,
+      left: [30]),
+    Case("rewound after it", .pass(.seconds(1480)), .say(.rewind, by: .minutes(1)), .drive, left: [30, 30]),
+    Case(
+      "reset after it, and started again", .pass(.seconds(1480)), .say(.reset), .say(.start), .drive, left: [30, 30]),
+    Case("reset after it, and that taken back", .pass(.seconds(1480)), .say(.reset), .say(.undo), .drive, left: [30]),
+    Case(
+      "shortened, warned, and that taken back", .pass(.seconds(1440)), .say(.extend, by: .seconds(-25)),
+      .pass(.seconds(10)), .say(.undo), .drive, left: [30, 30]),
+    Case("reopened after zero", .drive, .say(.extend, by: .minutes(5)), .drive, left: [30, 30]),
   ]
 
   /// Runs the case; what was left at each warning.
@@ -66,9 +60,7 @@ struct AlmostOverTests {
   }
 
   @Test(arguments: cases)
-  func `it is said once, each time that the end comes near`(_ it: Case) {
-    #expect(run(it) == it.left)
-  }
+  func `it is said once, each time that the end comes near`(_ it: Case) { #expect(run(it) == it.left) }
 
   @Test func `the moment is a deadline of the one alarm, and stored before it is shown`() {
     var time = VirtualTime(Settings(alertBefore: .seconds(30)), after: .say(.start))

@@ -106,35 +106,25 @@ struct MemoryTests {
     }
   }
 
-  struct Pair: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var first: IslandCommand
-    var second: IslandCommand
-    var left: IslandCommand
-  }
-
-  @Test(arguments: [
-    Pair(
-      testDescription: "an update after an unsent alert is an alert", first: .show(.focus(), .alert),
-      second: .show(.paused, .update), left: .show(.paused, .alert)),
-    Pair(
-      testDescription: "an alert after an unsent update", first: .show(.focus(), .update),
-      second: .show(.paused, .alert), left: .show(.paused, .alert)),
-    Pair(
-      testDescription: "a close drops the unsent card", first: .show(.focus(), .alert), second: .close, left: .close),
-    Pair(
-      testDescription: "an update does not undo a close", first: .close, second: .show(.paused, .update), left: .close),
-    Pair(
-      testDescription: "an answer after a close is fresh", first: .close, second: .show(.paused, .answer),
-      left: .show(.paused, .alert)),
-  ])
-  func `newer content replaces unsent content`(_ pair: Pair) {
+  /// What is unsent, what comes then, and what is left of both.
+  @Test(
+    arguments: [
+      ("an update after an unsent alert is an alert", .show(.focus(), .alert), .show(.paused, .update), .alert),
+      ("an alert after an unsent update", .show(.focus(), .update), .show(.paused, .alert), .alert),
+      ("a close drops the unsent card", .show(.focus(), .alert), .close, nil),
+      ("an update does not undo a close", .close, .show(.paused, .update), nil),
+      ("an answer after a close is fresh", .close, .show(.paused, .answer), .alert),
+    ] as [(String, IslandCommand, IslandCommand, Delivery?)])
+  func `newer content replaces unsent content`(
+    _ name: String, _ first: IslandCommand, _ second: IslandCommand, _ shown: Delivery?
+  ) {
     let mailbox = IslandMailbox()
-    mailbox.put(pair.first, for: "pomodoro")
+    mailbox.put(first, for: "pomodoro")
     mailbox.put(.show(.tea(), .alert), for: "tea")
-    mailbox.put(pair.second, for: "pomodoro")
-    #expect(
-      mailbox.take() == IslandMailbox.Mail(commands: [("tea", .show(.tea(), .alert)), ("pomodoro", pair.left)]))
+    mailbox.put(second, for: "pomodoro")
+    let left = shown.map { IslandCommand.show(.paused, $0) } ?? .close
+    let mail = IslandMailbox.Mail(commands: [("tea", .show(.tea(), .alert)), ("pomodoro", left)])
+    #expect(mailbox.take() == mail, "\(name)")
     #expect(mailbox.take() == IslandMailbox.Mail())
   }
 

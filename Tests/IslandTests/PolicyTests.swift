@@ -75,100 +75,72 @@ struct PolicyTests {
     var shown: Card?
     /// In which it was shown, if not in the present one.
     var shownStyle: IslandStyle?
-    var sent = 10.0
-    var isClicked = false
-    var card = Card.paused
+    var sent: Double
+    var isClicked: Bool
+    var card: Card
     var delivery: Delivery
-    var second = 20.0
+    var second: Double
     var expected: [String]
+
+    init(
+      _ name: String, _ server: ServerBehaviour, shown: Card? = nil, shownStyle: IslandStyle? = nil, sent: Double = 10,
+      isClicked: Bool = false, card: Card = .paused, _ delivery: Delivery, second: Double = 20, _ expected: [String]
+    ) {
+      (testDescription, behaviour, self.shown, self.shownStyle, self.sent) = (name, server, shown, shownStyle, sent)
+      (self.isClicked, self.card, self.delivery) = (isClicked, card, delivery)
+      (self.second, self.expected) = (second, expected)
+    }
   }
 
   static let situations: [Situation] = [
-    Situation(testDescription: "an update with nothing up", behaviour: .xfce, delivery: .update, expected: []),
-    Situation(testDescription: "an answer with nothing up", behaviour: .xfce, delivery: .answer, expected: ["fresh"]),
+    Situation("an update with nothing up", .xfce, .update, []),
+    Situation("an answer with nothing up", .xfce, .answer, ["fresh"]),
+    Situation("an answer where cards do not stand", .swaync, .answer, []),
+    Situation("an alert over a card", .xfce, shown: .focus(), .alert, ["close", "fresh"]),
+    Situation("an alert where one popup is shown at a time", .notificationDaemon, shown: .focus(), .alert, ["replace"]),
+    Situation("an answer in place", .xfce, shown: .focus(), .answer, ["replace"]),
     Situation(
-      testDescription: "an answer where cards do not stand", behaviour: .swaync, delivery: .answer, expected: []),
+      "an answer after a click that closes", .xfce, shown: .focus(), isClicked: true, .answer, ["close", "fresh"]),
+    Situation("an update after a click that closes", .xfce, shown: .focus(), isClicked: true, .update, []),
     Situation(
-      testDescription: "an alert over a card", behaviour: .xfce, shown: .focus(), delivery: .alert,
-      expected: ["close", "fresh"]),
+      "an answer after a click that does not close", .plasma6, shown: .focus(), isClicked: true, .answer, ["replace"]),
+    Situation("an update just before the expiry", .xfce, shown: .focus(), .update, second: 159.9, ["replace"]),
     Situation(
-      testDescription: "an alert where one popup is shown at a time", behaviour: .notificationDaemon, shown: .focus(),
-      delivery: .alert, expected: ["replace"]),
+      "an update after the expiry closes what is no longer so", .xfce, shown: .focus(), .update, second: 160,
+      ["close"]),
+    Situation("a tick after the expiry", .swaync, shown: .focus(), card: .focus("later"), .update, second: 160, []),
+    Situation("what looks the same", .xfce, shown: .paused, .alert, []),
+    Situation("what looks the same may be minimised", .plasma6, shown: .paused, .alert, ["close", "fresh"]),
     Situation(
-      testDescription: "an answer in place", behaviour: .xfce, shown: .focus(), delivery: .answer,
-      expected: ["replace"]),
+      "what looks the same would go with its popup", .xfce, shown: .paused, shownStyle: .events, sent: 18, .answer,
+      ["replace"]),
     Situation(
-      testDescription: "an answer after a click that closes", behaviour: .xfce, shown: .focus(), isClicked: true,
-      delivery: .answer, expected: ["close", "fresh"]),
+      "what looks the same on GNOME 51 would go with its banner", .gnome51, shown: .paused, shownStyle: .events,
+      sent: 18, .answer, ["replace LOW"]),
+    Situation("new buttons on LXQt", .lxqt, shown: .focus(), .answer, ["close", "fresh"]),
+    Situation("a tick on LXQt", .lxqt, shown: .focus(), card: .focus("later"), .update, ["replace"]),
     Situation(
-      testDescription: "an update after a click that closes", behaviour: .xfce, shown: .focus(), isClicked: true,
-      delivery: .update, expected: []),
+      "a change on GNOME 43 while the banner is up", .gnome43, shown: .focus(), sent: 18, .update, ["close", "fresh"]),
     Situation(
-      testDescription: "an answer after a click that does not close", behaviour: .plasma6, shown: .focus(),
-      isClicked: true, delivery: .answer, expected: ["replace"]),
+      "a tick on GNOME 43 would take the buttons", .gnome43, shown: .focus(), sent: 18, card: .focus("later"), .update,
+      []),
+    Situation("a change on GNOME 43 after the banner", .gnome43, shown: .focus(), sent: 10, .update, ["close"]),
+    Situation("a change on GNOME 51 is LOW", .gnome51, shown: .focus(), .update, ["replace LOW"]),
+    Situation("a restored card on GNOME 51 is LOW", .gnome51, .answer, ["fresh LOW"]),
     Situation(
-      testDescription: "an update just before the expiry", behaviour: .xfce, shown: .focus(), delivery: .update,
-      second: 159.9, expected: ["replace"]),
+      "an alert on GNOME 51 is a notification of its own", .gnome51, shown: .focus(), .alert, ["replace LOW", "alert"]),
+    Situation("the first alert on GNOME 51", .gnome51, .alert, ["fresh LOW", "alert"]),
     Situation(
-      testDescription: "an update after the expiry closes what is no longer so", behaviour: .xfce, shown: .focus(),
-      delivery: .update, second: 160, expected: ["close"]),
+      "a tick within a second of the last one", .mako, shown: .focus(), sent: 19.5, card: .focus("later"), .update,
+      ["wait until 20.5"]),
+    Situation("an answer within a second of the last one", .mako, shown: .focus(), sent: 19.5, .answer, ["replace"]),
     Situation(
-      testDescription: "a tick after the expiry", behaviour: .swaync, shown: .focus(), card: .focus("later"),
-      delivery: .update, second: 160, expected: []),
-    Situation(
-      testDescription: "what looks the same", behaviour: .xfce, shown: .paused, delivery: .alert, expected: []),
-    Situation(
-      testDescription: "what looks the same may be minimised", behaviour: .plasma6, shown: .paused, delivery: .alert,
-      expected: ["close", "fresh"]),
-    Situation(
-      testDescription: "what looks the same would go with its popup", behaviour: .xfce, shown: .paused,
-      shownStyle: .events, sent: 18, delivery: .answer, expected: ["replace"]),
-    Situation(
-      testDescription: "what looks the same on GNOME 51 would go with its banner", behaviour: .gnome51, shown: .paused,
-      shownStyle: .events, sent: 18, delivery: .answer, expected: ["replace LOW"]),
-    Situation(
-      testDescription: "new buttons on LXQt", behaviour: .lxqt, shown: .focus(), delivery: .answer,
-      expected: ["close", "fresh"]),
-    Situation(
-      testDescription: "a tick on LXQt", behaviour: .lxqt, shown: .focus(), card: .focus("later"), delivery: .update,
-      expected: ["replace"]),
-    Situation(
-      testDescription: "a change on GNOME 43 while the banner is up", behaviour: .gnome43, shown: .focus(), sent: 18,
-      delivery: .update, expected: ["close", "fresh"]),
-    Situation(
-      testDescription: "a tick on GNOME 43 would take the buttons", behaviour: .gnome43, shown: .focus(), sent: 18,
-      card: .focus("later"), delivery: .update, expected: []),
-    Situation(
-      testDescription: "a change on GNOME 43 after the banner", behaviour: .gnome43, shown: .focus(), sent: 10,
-      delivery: .update, expected: ["close"]),
-    Situation(
-      testDescription: "a change on GNOME 51 is LOW", behaviour: .gnome51, shown: .focus(), delivery: .update,
-      expected: ["replace LOW"]),
-    Situation(
-      testDescription: "a restored card on GNOME 51 is LOW", behaviour: .gnome51, delivery: .answer,
-      expected: ["fresh LOW"]),
-    Situation(
-      testDescription: "an alert on GNOME 51 is a notification of its own", behaviour: .gnome51, shown: .focus(),
-      delivery: .alert, expected: ["replace LOW", "alert"]),
-    Situation(
-      testDescription: "the first alert on GNOME 51", behaviour: .gnome51, delivery: .alert,
-      expected: ["fresh LOW", "alert"]),
-    Situation(
-      testDescription: "a tick within a second of the last one", behaviour: .mako, shown: .focus(), sent: 19.5,
-      card: .focus("later"), delivery: .update, expected: ["wait until 20.5"]),
-    Situation(
-      testDescription: "an answer within a second of the last one", behaviour: .mako, shown: .focus(), sent: 19.5,
-      delivery: .answer, expected: ["replace"]),
-    Situation(
-      testDescription: "an answer too soon for swaync", behaviour: .swaync, shown: .focus(), sent: 18, isClicked: true,
-      delivery: .answer, expected: ["wait until 21.2"]),
-    Situation(
-      testDescription: "the same text again on Plasma", behaviour: .plasma6, shown: .paused, sent: 19.6,
-      delivery: .alert, expected: ["wait until 20.6"]),
+      "an answer too soon for swaync", .swaync, shown: .focus(), sent: 18, isClicked: true, .answer,
+      ["wait until 21.2"]),
+    Situation("the same text again on Plasma", .plasma6, shown: .paused, sent: 19.6, .alert, ["wait until 20.6"]),
   ]
 
-  @Test(arguments: situations)
-  func `how content reaches the screen`(_ situation: Situation) {
+  @Test(arguments: situations) func `how content reaches the screen`(_ situation: Situation) {
     let policy = Self.policy(situation.behaviour)
     var memory = IslandMemory()
     if let card = situation.shown {

@@ -26,72 +26,54 @@ struct IslandRoomTests {
   struct Story: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var steps: [Step]
+    init(_ name: String, _ steps: Step...) { (testDescription, self.steps) = (name, steps) }
   }
 
   static let stories: [Story] = [
+    Story("with room for all each has a card, and no line", Step(at: 0, wanting: "tea focus", places: "tea focus")),
     Story(
-      testDescription: "with room for all each has a card, and no line",
-      steps: [Step(at: 0, wanting: "tea focus", places: "tea focus")]),
+      "the most relevant have the places, and the first names the others",
+      Step(at: 0, wanting: "a b c d", places: "a b", folded: "c d", carrier: "a")),
     Story(
-      testDescription: "the most relevant have the places, and the first names the others",
-      steps: [Step(at: 0, wanting: "a b c d", places: "a b", folded: "c d", carrier: "a")]),
+      "a place is kept for 10 s, then a more relevant one takes it",
+      Step(at: 0, wanting: "a b", most: 1, places: "a", folded: "b", carrier: "a"),
+      Step(at: 3, wanting: "b a", most: 1, places: "a", folded: "b", carrier: "a", nextLook: 10),
+      Step(at: 9, wanting: "b a", most: 1, passes: true, places: "a", folded: "b", carrier: "a", nextLook: 10),
+      Step(at: 10, wanting: "b a", most: 1, passes: true, places: "b", folded: "a", carrier: "b")),
     Story(
-      testDescription: "a place is kept for 10 s, then a more relevant one takes it",
-      steps: [
-        Step(at: 0, wanting: "a b", most: 1, places: "a", folded: "b", carrier: "a"),
-        Step(at: 3, wanting: "b a", most: 1, places: "a", folded: "b", carrier: "a", nextLook: 10),
-        Step(at: 9, wanting: "b a", most: 1, passes: true, places: "a", folded: "b", carrier: "a", nextLook: 10),
-        Step(at: 10, wanting: "b a", most: 1, passes: true, places: "b", folded: "a", carrier: "b"),
-      ]),
+      "an alert takes a place at once, from the least relevant, and gives it back after 10 s",
+      Step(at: 0, wanting: "a b c", places: "a b", folded: "c", carrier: "a"),
+      Step(at: 1, wanting: "a b c", taking: "c", places: "a c", folded: "b", carrier: "a", nextLook: 11),
+      Step(at: 11, wanting: "a b c", passes: true, places: "a b", folded: "c", carrier: "a")),
     Story(
-      testDescription: "an alert takes a place at once, from the least relevant, and gives it back after 10 s",
-      steps: [
-        Step(at: 0, wanting: "a b c", places: "a b", folded: "c", carrier: "a"),
-        Step(at: 1, wanting: "a b c", taking: "c", places: "a c", folded: "b", carrier: "a", nextLook: 11),
-        Step(at: 11, wanting: "a b c", passes: true, places: "a b", folded: "c", carrier: "a"),
-      ]),
+      "an alert takes a place that is kept for another, and keeps it while it is the most relevant",
+      Step(at: 0, wanting: "a b", most: 1, places: "a", folded: "b", carrier: "a"),
+      Step(at: 1, wanting: "b a", most: 1, taking: "b", places: "b", folded: "a", carrier: "b"),
+      Step(at: 60, wanting: "b a", most: 1, passes: true, places: "b", folded: "a", carrier: "b")),
     Story(
-      testDescription: "an alert takes a place that is kept for another, and keeps it while it is the most relevant",
-      steps: [
-        Step(at: 0, wanting: "a b", most: 1, places: "a", folded: "b", carrier: "a"),
-        Step(at: 1, wanting: "b a", most: 1, taking: "b", places: "b", folded: "a", carrier: "b"),
-        Step(at: 60, wanting: "b a", most: 1, passes: true, places: "b", folded: "a", carrier: "b"),
-      ]),
+      "of two alerts at once the more relevant has the only place",
+      Step(at: 0, wanting: "a b c", most: 1, taking: "c b", places: "b", folded: "a c", carrier: "b", nextLook: 10)),
     Story(
-      testDescription: "of two alerts at once the more relevant has the only place",
-      steps: [
-        Step(at: 0, wanting: "a b c", most: 1, taking: "c b", places: "b", folded: "a c", carrier: "b", nextLook: 10)
-      ]),
+      "a place that is free goes to the most relevant of the others",
+      Step(at: 0, wanting: "a b c d", places: "a b", folded: "c d", carrier: "a"),
+      Step(at: 1, wanting: "a c d", places: "a c", folded: "d", carrier: "a"),
+      Step(at: 2, wanting: "a c", places: "a c")),
     Story(
-      testDescription: "a place that is free goes to the most relevant of the others",
-      steps: [
-        Step(at: 0, wanting: "a b c d", places: "a b", folded: "c d", carrier: "a"),
-        Step(at: 1, wanting: "a c d", places: "a c", folded: "d", carrier: "a"),
-        Step(at: 2, wanting: "a c", places: "a c"),
-      ]),
+      "where there is less room than before the least relevant go at once",
+      Step(at: 0, wanting: "a b c", most: 3, places: "a b c"),
+      Step(at: 1, wanting: "c a b", most: 1, places: "c", folded: "a b", carrier: "c")),
     Story(
-      testDescription: "where there is less room than before the least relevant go at once",
-      steps: [
-        Step(at: 0, wanting: "a b c", most: 3, places: "a b c"),
-        Step(at: 1, wanting: "c a b", most: 1, places: "c", folded: "a b", carrier: "c"),
-      ]),
+      "while only time passes the line stays with its card, and moves with what happens",
+      Step(at: 0, wanting: "a b c", places: "a b", folded: "c", carrier: "a"),
+      Step(at: 1, wanting: "b a c", passes: true, places: "a b", folded: "c", carrier: "a"),
+      Step(at: 2, wanting: "b a c", places: "a b", folded: "c", carrier: "b")),
     Story(
-      testDescription: "while only time passes the line stays with its card, and moves with what happens",
-      steps: [
-        Step(at: 0, wanting: "a b c", places: "a b", folded: "c", carrier: "a"),
-        Step(at: 1, wanting: "b a c", passes: true, places: "a b", folded: "c", carrier: "a"),
-        Step(at: 2, wanting: "b a c", places: "a b", folded: "c", carrier: "b"),
-      ]),
-    Story(
-      testDescription: "a line whose card has lost its place moves",
-      steps: [
-        Step(at: 0, wanting: "a b c", places: "a b", folded: "c", carrier: "a"),
-        Step(at: 20, wanting: "c b a", passes: true, places: "b c", folded: "a", carrier: "c"),
-      ]),
+      "a line whose card has lost its place moves",
+      Step(at: 0, wanting: "a b c", places: "a b", folded: "c", carrier: "a"),
+      Step(at: 20, wanting: "c b a", passes: true, places: "b c", folded: "a", carrier: "c")),
   ]
 
-  @Test(arguments: stories)
-  func `who has a card`(_ story: Story) {
+  @Test(arguments: stories) func `who has a card`(_ story: Story) {
     var room = IslandRoom()
     for step in story.steps {
       room.assign(
