@@ -1,7 +1,6 @@
 // The control socket with a real server and real clients, in one process and on one loop.
 
 import GLibBridge
-import Glibc
 import TestKit
 import Testing
 import TomatoEngine
@@ -50,14 +49,21 @@ import TomatoLink
   var connections: Int { server?.connections.count ?? 0 }
 
   /// A client that has sent these requests, each a link without its scheme.
-  func client(_ requests: String...) -> SocketClient {
-    let client = SocketClient(scratch.path("sock"))
+  func client(_ requests: String...) -> RawClient {
+    let client = RawClient(scratch.path("sock"))
     client.send(requests.map { "tomatoclock://\($0)\n" }.joined())
     return client
   }
 
   /// Turns the loop until `done` holds.
   func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done) }
+
+  private func turn(reading client: RawClient, until done: () -> Bool) -> Bool {
+    turn {
+      client.receive()
+      return done()
+    }
+  }
 
   /// One client asks, hears the whole answer and hangs up: body lines, then the code.
   func ask(_ link: String) -> [String] {
@@ -72,99 +78,47 @@ import TomatoLink
     var rest = Array((link + "\n").utf8)[...]
     #expect(
       turn {
-        rest = rest.dropFirst(client.offer(rest.prefix(64 * 1024)))
+        rest = rest.dropFirst(client.send(rest.prefix(64 * 1024)))
         return rest.isEmpty
       })
     return hear(1, client)
   }
 
   /// Lines up to the given number of exit codes.
-  func hear(_ codes: Int, _ client: SocketClient) -> [String] {
-    #expect(
-      turn {
-        client.read()
-        return client.codes >= codes || client.hasEnded
-      })
+  func hear(_ codes: Int, _ client: RawClient) -> [String] {
+    #expect(turn(reading: client) { client.codes >= codes || client.hasEnded })
     return client.take()
   }
 
   /// Whether so many lines come.
-  func hasHeard(_ lines: Int, _ client: SocketClient) -> Bool {
-    turn {
-      client.read()
-      return client.count == lines
-    }
-  }
+  func hasHeard(_ lines: Int, _ client: RawClient) -> Bool { turn(reading: client) { client.count == lines } }
 
   /// So many lines, or more.
-  func lines(_ count: Int, of client: SocketClient) -> [String] {
-    let isThere = turn {
-      client.read()
-      return client.count >= count
-    }
-    #expect(isThere, "\(client.count) of \(count) lines")
+  func lines(_ count: Int, of client: RawClient) -> [String] {
+    #expect(turn(reading: client) { client.count >= count }, "\(client.count) of \(count) lines")
     return client.take()
   }
 
   /// Whether the daemon closes the connection.
-  func hasEnded(_ client: SocketClient) -> Bool {
-    turn {
-      client.read()
-      return client.hasEnded
-    }
-  }
+  func hasEnded(_ client: RawClient) -> Bool { turn(reading: client) { client.hasEnded } }
 
   /// The daemon ends: last words.
   func dismiss() { socket?.dismiss(server?.connections ?? []) }
 }
 
-/// A client that never waits.
-@MainActor final class SocketClient {
-  private var descriptor: Int32
-  private var bytes: [UInt8] = []
-  private(set) var hasEnded = false
-
-  init(_ path: String) {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #expect(SocketFile.connect(descriptor, to: path))
-  }
-
-  func send(_ text: String) { send(Array(text.utf8)) }
-  func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
-  /// - Returns: how much was taken at once.
-  func offer(_ bytes: ArraySlice<UInt8>) -> Int {
-    let bytes = Array(bytes)
-    return max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))
-  }
-  func sendNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
-
-  func read() {
-    var room = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = recv(descriptor, &room, room.count, Int32(MSG_DONTWAIT))
-      if count == 0 { hasEnded = true }
-      guard count > 0 else { return }
-      bytes += room[..<count]
-    }
-  }
-
+extension RawClient {
   private var lines: [String] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+    String(decoding: received, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
       String.init)
   }
 
   var codes: Int { lines.count { !$0.hasPrefix("\t") } }
   var count: Int { lines.count }
 
+  func send(_ text: String) { send(text.utf8) }
+
   func take() -> [String] {
-    defer { bytes = [] }
+    defer { forget() }
     return lines
   }
-
-  func hangUp() {
-    if descriptor >= 0 { close(descriptor) }
-    descriptor = -1
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 }

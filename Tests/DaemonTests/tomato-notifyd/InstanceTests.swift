@@ -50,7 +50,7 @@ import TomatoLink
       onLine: { _, input in if case .line(let line) = input { heard.append(String(decoding: line, as: UTF8.self)) } },
       onClose: { _ in })
     #expect(name(take(hasBus: true)) == "another")
-    let last = SocketClient(scratch.path("sock"))
+    let last = RawClient(scratch.path("sock"))
     last.send("last\n")
     #expect(MainLoop.turn(until: { heard.last == "last" }))
     #expect(heard == ["tomatoclock://list", "last"])
@@ -73,8 +73,7 @@ import TomatoLink
   }
 
   /// As a daemon that was killed: its socket may still be open for a moment, or it says that it is ending.
-  @Test(arguments: ["", "75\n"])
-  func `whoever is about to end is waited for`(lastWords: String) throws {
+  @Test(arguments: ["", "75\n"]) func `whoever is about to end is waited for`(lastWords: String) throws {
     let script = """
       import fcntl, os, socket, sys, time
       lock = open(sys.argv[1], "w")

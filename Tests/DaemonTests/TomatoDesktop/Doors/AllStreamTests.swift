@@ -15,7 +15,7 @@ import TomatoLink
     harness.ask("tomatoclock://\(verb)?activity=\(id)\t\(json)")
   }
 
-  private func lines(_ count: Int, of client: SocketClient) -> [String] { harness.lines(count, of: client) }
+  private func lines(_ count: Int, of client: RawClient) -> [String] { harness.lines(count, of: client) }
 
   @Test func `every activity is told, first what there is, then each change, and the end without a content`() {
     _ = say("request", #"{"name":"Build"}"#)

@@ -1,5 +1,4 @@
-// The control socket as docs/socket.md promises it: every verb's lines and code, their order, and what a client that
-// hangs up leaves behind, which is nothing.
+// The control socket as docs/socket.md promises it: each verb's lines and code, their order, and clients that hang up.
 
 import GLibBridge
 import TestKit
@@ -28,8 +27,7 @@ import TomatoLink
     ("tomatoclock://start?task=%E2%80%AE", "U+202E"), ("tomatoclock://pau\0se", "The link"),
   ]
 
-  @Test(arguments: badInput)
-  func `bad input gets one sentence and changes nothing`(_ link: String, _ part: String) {
+  @Test(arguments: badInput) func `bad input gets one sentence and changes nothing`(_ link: String, _ part: String) {
     _ = harness.ask("tomatoclock://start")
     let before = harness.desk.shell.engine
     let answer = harness.ask(link)
@@ -51,7 +49,7 @@ import TomatoLink
     #expect(harness.hasEnded(client))
     let other = harness.client()
     other.send("tomatoclock://start")
-    other.sendNoMore()
+    other.finishSending()
     #expect(
       harness.hear(1, other) == ["\tThe last request has no line break at its end, so it was not carried out.", "65"])
     #expect(harness.desk.content.contentState.state == .ready)
@@ -61,7 +59,7 @@ import TomatoLink
     let client = harness.client("start", "wait", "status", "pause")
     #expect(harness.hear(1, client) == ["\tFocus 25:00, running, ends 14:35, session 1 of 4", "0"])
     _ = harness.ask("tomatoclock://status")
-    client.read()
+    client.receive()
     #expect(client.count == 0)
     _ = harness.ask("tomatoclock://stop")
     #expect(
@@ -76,8 +74,7 @@ import TomatoLink
     ("start/long-break?replace=1", "\tThe phase was replaced.", "4"), ("reset", "\tThe phase was reset.", "5"),
   ]
 
-  @Test(arguments: endings)
-  func `wait says how the phase ended`(_ verb: String, _ sentence: String, _ code: String) {
+  @Test(arguments: endings) func `wait says how the phase ended`(_ verb: String, _ sentence: String, _ code: String) {
     let client = harness.client("start", "wait")
     _ = harness.hear(1, client)
     for link in ["pause", verb] { _ = harness.ask("tomatoclock://" + link) }

@@ -68,8 +68,8 @@ import TomatoLink
     _ = harness.ask(self.chinese("status"))
     _ = harness.ask("tomatoclock://start")
     _ = harness.ask(self.chinese("pause"))
-    func lines(_ client: SocketClient) -> [String] {
-      client.read()
+    func lines(_ client: RawClient) -> [String] {
+      client.receive()
       return client.take()
     }
     let (own, other) = (lines(chinese), lines(english))
@@ -81,7 +81,7 @@ import TomatoLink
     let client = harness.client()
     client.send(chinese("authorization?watch=1") + "\n")
     _ = harness.ask("tomatoclock://status")
-    client.read()
+    client.receive()
     #expect(client.take().first?.contains("may show") == false)
     let added = harness.ask(chinese("log/add?duration=5m"))
     #expect(added.last == "0" && added.first?.contains("Added") == false, "\(added)")
