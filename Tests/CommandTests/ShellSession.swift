@@ -50,30 +50,25 @@ final class ShellSession {
   /// Types Control-Z, and waits until a job is stopped and for the next prompt.
   func stop() -> Int? { prompt(after: "\u{1A}", saying: "Stopped") }
 
-  /// Types `fg`, and waits until it says this.
-  func goesOn(saying wanted: String) -> Bool {
-    type("fg\r")
+  /// Types a text, and waits until it says this.
+  func says(_ wanted: String, after text: String) -> Bool {
+    type(text)
     return says(wanted)
   }
 
   /// Types a key, and waits for the next prompt, behind what is said first.
   /// - Returns: The exit code in the prompt; nil when none came.
-  func prompt(after key: String, saying wanted: String = "") -> Int? {
-    type(key)
-    return says(wanted) ? prompt() : nil
-  }
+  func prompt(after key: String, saying wanted: String = "") -> Int? { says(wanted, after: key) ? prompt() : nil }
 
   /// Types a line, and waits for the next prompt.
   /// - Returns: The exit code in the prompt; nil when none came.
-  @discardableResult
-  func run(_ line: String) -> Int? {
+  @discardableResult func run(_ line: String) -> Int? {
     child.type(line + "\r")
     return prompt()
   }
 
   /// Waits for the next prompt, and says which exit code it has.
-  @discardableResult
-  func prompt() -> Int? {
+  @discardableResult func prompt() -> Int? {
     var code: Int?
     _ = child.drain { [self] in
       guard let (found, end) = Self.prompt(in: child.output[place...]) else { return false }

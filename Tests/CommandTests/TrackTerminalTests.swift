@@ -2,7 +2,6 @@
 import Glibc
 import TestKit
 import Testing
-import TomatoSocket
 
 extension ProcessTests {
   struct TrackTerminalTests {
@@ -13,41 +12,34 @@ extension ProcessTests {
 
     @Test func `the command has the keyboard; Ctrl-Z stops it and us, fg continues both, Ctrl-C ends both`() {
       let shell = ShellSession(folder: folder.path)
-      shell.type("tomato-notify track -- \(reader)\r")
-      #expect(shell.says("ready"))
-      shell.type("one\r")
-      #expect(shell.says("one\r\none\r\n"))
+      #expect(shell.says("ready", after: "tomato-notify track -- \(reader)\r"))
+      #expect(shell.says("one\r\none\r\n", after: "one\r"))
       #expect(shell.stop() == 148)
       #expect(shell.run("echo still here") == 0)
-      #expect(shell.goesOn(saying: "track --"))
-      shell.type("two\r")
-      #expect(shell.says("two\r\ntwo\r\n"))
+      #expect(shell.says("track --", after: "fg\r"))
+      #expect(shell.says("two\r\ntwo\r\n", after: "two\r"))
       #expect(shell.prompt(after: "\u{3}") == 130)
     }
 
     @Test func `in the background it stops when it reads, and fg gives it the keyboard without a word to us`() {
       let shell = ShellSession(folder: folder.path)
-      shell.type("tomato-notify track -- \(reader)\r")
-      #expect(shell.says("ready"))
-      shell.type("\u{1A}")
-      #expect(shell.says("Stopped") && shell.prompt() != nil)
+      #expect(shell.says("ready", after: "tomato-notify track -- \(reader)\r"))
+      #expect(shell.says("Stopped", after: "\u{1A}") && shell.prompt() != nil)
       #expect(shell.run("bg; until jobs | grep -q Stopped; do sleep 0.02; done") == 0)
-      #expect(shell.goesOn(saying: "track --"))
-      shell.type("three\r")
-      #expect(shell.says("three\r\nthree\r\n"))
+      #expect(shell.says("track --", after: "fg\r"))
+      #expect(shell.says("three\r\nthree\r\n", after: "three\r"))
       #expect(shell.prompt(after: "\u{4}") == 0)
     }
 
     @Test func `one that runs in the background is stopped and ended by the keys once it is in the foreground again`() {
       let shell = ShellSession(folder: folder.path)
       let script = "sh -c 'echo rea\"\"dy; exec sleep 99'"
-      shell.type("tomato-notify track -- \(script)\r")
-      #expect(shell.says("ready"))
+      #expect(shell.says("ready", after: "tomato-notify track -- \(script)\r"))
       #expect(shell.stop() == 148)
       #expect(shell.run("bg") == 0 && shell.run("jobs") == 0)
-      #expect(shell.goesOn(saying: "track --"))
+      #expect(shell.says("track --", after: "fg\r"))
       #expect(shell.stop() == 148)
-      #expect(shell.goesOn(saying: "track --"))
+      #expect(shell.says("track --", after: "fg\r"))
       #expect(shell.prompt(after: "\u{3}") == 130)
     }
 
@@ -56,14 +48,11 @@ extension ProcessTests {
       let shell = ShellSession(folder: folder.path, "TERM=xterm")
       let file = folder.file("note")
       #expect(shell.run("stty -a > ~/before") == 0)
-      shell.type("tomato-notify track -- vim -u NONE -i NONE -N \(file)\r")
-      #expect(shell.says("[New]"))
-      shell.type("ihello\u{1B}")
-      #expect(shell.says("hello"))
+      #expect(shell.says("[New]", after: "tomato-notify track -- vim -u NONE -i NONE -N \(file)\r"))
+      #expect(shell.says("hello", after: "ihello\u{1B}"))
       #expect(shell.stop() == 148)
-      #expect(shell.goesOn(saying: "hello"))
-      shell.type("oworld\u{1B}:wq\r")
-      #expect(shell.says("written") && shell.prompt() == 0)
+      #expect(shell.says("hello", after: "fg\r"))
+      #expect(shell.says("written", after: "oworld\u{1B}:wq\r") && shell.prompt() == 0)
       #expect(Files.text(file) == "hello\nworld\n")
       #expect(shell.run("stty -a > ~/after; cmp ~/before ~/after") == 0)
     }
@@ -72,10 +61,9 @@ extension ProcessTests {
       let shell = ShellSession(folder: folder.path)
       #expect(shell.run("tomato-notify track -- seq 3 | tail -n 1 | cat; echo ${PIPESTATUS[*]}") == 0)
       #expect(shell.child.lines.contains("3") && shell.child.lines.contains { $0.hasPrefix("0 0 0") })
-      shell.type("tomato-notify track -- sh -c 'echo rea\"\"dy; exec sleep 99' | cat\r")
-      #expect(shell.says("ready"))
+      #expect(shell.says("ready", after: "tomato-notify track -- sh -c 'echo rea\"\"dy; exec sleep 99' | cat\r"))
       #expect(shell.stop() == 148)
-      #expect(shell.goesOn(saying: "| cat"))
+      #expect(shell.says("| cat", after: "fg\r"))
       #expect(shell.prompt(after: "\u{3}") == 130)
     }
 
@@ -84,8 +72,7 @@ extension ProcessTests {
       let (script, count) = (folder.file("script"), folder.file("count"))
       let loop = "for i in 1 2 3 4 5 6 7 8 9; do sleep 0.05; done"
       Files.write("trap 'n=$((n+1))' INT; echo ready; \(loop); echo $n >\(count)\n", to: script)
-      shell.type("tomato-notify track -- bash \(script) | cat\r")
-      #expect(shell.says("ready"))
+      #expect(shell.says("ready", after: "tomato-notify track -- bash \(script) | cat\r"))
       shell.type("\u{3}")
       #expect(Patience.wait { !Files.text(count).isEmpty } && Files.text(count) == "1\n")
     }
@@ -94,10 +81,9 @@ extension ProcessTests {
       let shell = ShellSession(folder: folder.path)
       let tracked = "tomato-notify track -- sh -c 'echo ready; exec sleep 99'"
       Files.write("for i in 1 2 3; do \(tracked); echo next; done\n", to: folder.file("loop"))
-      shell.type("bash \(folder.path)/loop\r")
-      #expect(shell.says("ready"))
+      #expect(shell.says("ready", after: "bash \(folder.path)/loop\r"))
       #expect(shell.stop() == 148)
-      #expect(shell.goesOn(saying: "/loop"))
+      #expect(shell.says("/loop", after: "fg\r"))
       #expect(shell.prompt(after: "\u{3}") == 130 && !shell.child.text.contains("next"))
     }
 

@@ -53,19 +53,17 @@ extension InstallTests {
   }
 
   @Test func `an entry that starts another installation's daemon is not this one's to remove`() throws {
-    let (prefix, keep) = try plainPrefix()
     try script("install", prefix: prefix)
     let other = "[Desktop Entry]\nType=Application\nName=TomatoClock\nTryExec=/usr/bin/tomato-notifyd\nExec=x\n"
     try write(other, to: Self.entry)
     #expect(try script("uninstall", prefix: prefix).status == 0)
     #expect(try text(Self.entry, under: home.path) == other)
-    #expect(try files(under: keep.url) == [])
+    #expect(try files(under: plain.url) == [])
   }
 
   @Test func `the person's systemd is told of the unit's coming and going, where one runs; that it fails is no matter`()
     throws
   {
-    let (prefix, keep) = try plainPrefix()
     let bin = folder.url.appending(path: "bin")
     let calls = folder.url.appending(path: "calls").path
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
@@ -78,6 +76,5 @@ extension InstallTests {
     #expect(try script("install", prefix: prefix, more: path).status == 0)
     #expect(try script("uninstall", prefix: prefix, more: path).status == 0)
     #expect(try String(contentsOfFile: calls, encoding: .utf8) == "--user daemon-reload\n--user daemon-reload\n")
-    withExtendedLifetime(keep) {}
   }
 }

@@ -7,8 +7,13 @@ struct InstallTests {
   let folder: TemporaryFolder
   let checkout: URL
   let home: URL
+  /// Without a space in it, which a desktop file's Exec could not carry.
+  let plain = TemporaryFolder("-tomato-prefix")
+  let prefix: String
+  let id = "org.tomatoclock.TomatoNotify"
 
   init() throws {
+    prefix = plain.url.appending(path: "usr").path
     folder = TemporaryFolder(" desktop")
     checkout = folder.url.appending(path: "checkout")
     home = folder.url.appending(path: "home")
@@ -26,8 +31,7 @@ struct InstallTests {
   }
 
   /// Runs a script with this prefix; nothing of the tester's session is visible to it.
-  @discardableResult
-  func script(
+  @discardableResult func script(
     _ name: String, prefix: String, staged: String = "", dataDirectories: String = "/usr/share",
     more: [String: String] = [:]
   ) throws -> ToolOutcome {
@@ -44,20 +48,12 @@ struct InstallTests {
     try String(contentsOf: URL(filePath: "\(root)/\(path)"), encoding: .utf8)
   }
 
-  /// A prefix without a space in it, which a desktop file's Exec could not carry.
-  func plainPrefix() throws -> (path: String, folder: TemporaryFolder) {
-    let plain = TemporaryFolder("-tomato-prefix")
-    return (plain.url.appending(path: "usr").path, plain)
-  }
-
   @Test
   func `icons, desktop file and D-Bus service arrive, name the programs, and are found as the link handler`() throws {
-    let (prefix, keep) = try plainPrefix()
     let install = try script("install", prefix: prefix, dataDirectories: "/usr/share:\(prefix)/share/")
     #expect(install.status == 0 && !install.output.contains("XDG_DATA_DIRS"), "\(install.output)")
     let installed = try files(under: URL(filePath: "\(prefix)/share/icons"))
     #expect(installed == (try files(under: checkout.appending(path: "icons"))))
-    let id = "org.tomatoclock.TomatoNotify"
     let entry = try text("share/applications/\(id).desktop", under: prefix)
     #expect(entry.contains("\nExec=\(prefix)/bin/tomato-notify open --desktop %u\n"))
     #expect(!entry.contains("Exec=tomato-notify"))
@@ -69,16 +65,13 @@ struct InstallTests {
         .contains("x-scheme-handler/tomatoclock=\(id).desktop;"))
     let check = try run(["desktop-file-validate", "\(prefix)/share/applications/\(id).desktop"])
     #expect(check.output.isEmpty)
-    withExtendedLifetime(keep) {}
   }
 
   @Test
   func `what else belongs to it arrives: unit, D-Bus interface, metainfo, manual pages, documents, Plasma's keys`()
     throws
   {
-    let (prefix, keep) = try plainPrefix()
     try script("install", prefix: prefix)
-    let id = "org.tomatoclock.TomatoNotify"
     for path in [
       "dbus-1/interfaces/\(id)1.xml", "metainfo/\(id).metainfo.xml", "man/man1/tomato-notify.1",
       "man/man1/tomato-notifyd.1", "doc/tomato-notify/bars.md", "doc/tomato-notify/links.md",
@@ -91,15 +84,12 @@ struct InstallTests {
     #expect(unit.contains("\nExecStart=\(prefix)/bin/tomato-notifyd\n"))
     let keys = try text("share/kglobalaccel/\(id).desktop", under: prefix)
     #expect(try keys == text("share/applications/\(id).desktop", under: prefix))
-    withExtendedLifetime(keep) {}
   }
 
   @Test
   func `what the shells look for arrives where they look: GNOME's search, KRunner's, Plasma's widget, and goes`() throws
   {
-    let (prefix, keep) = try plainPrefix()
     try script("install", prefix: prefix)
-    let id = "org.tomatoclock.TomatoNotify"
     let provider = try text("share/gnome-shell/search-providers/\(id).ini", under: prefix)
     #expect(provider.contains("\nDesktopId=\(id).desktop\n") && provider.contains("\nAutoStart=false\n"))
     let runner = try text("share/krunner/dbusplugins/\(id).desktop", under: prefix)
@@ -114,7 +104,6 @@ struct InstallTests {
     try script("uninstall", prefix: prefix)
     #expect(!FileManager.default.fileExists(atPath: prefix + "/share/plasma"))
     #expect(!FileManager.default.fileExists(atPath: prefix + "/share/krunner"))
-    withExtendedLifetime(keep) {}
   }
 
   @Test func `every page that a message names is installed`() throws {
@@ -150,28 +139,25 @@ struct InstallTests {
         environment: ["HOME": home.path, "PATH": tools.path + ":/usr/bin:/bin"]
       ).output
     }
-    let id = "org.tomatoclock.TomatoNotify.desktop"
     #expect(try links("take_links") == "tomatoclock: links open it.\n")
     #expect(try links("take_links") == "tomatoclock: links open it.\n")
     #expect(try links("give_links_back; give_links_back").isEmpty && !FileManager.default.fileExists(atPath: choices))
     _ = try links("xdg-mime default other.desktop x-scheme-handler/tomatoclock")
     #expect(try links("give_links_back").isEmpty && FileManager.default.fileExists(atPath: choices))
     #expect(try links("take_links") == "tomatoclock: links open it, and no more other.desktop.\n")
-    #expect(try String(contentsOfFile: choices, encoding: .utf8).contains(id))
+    #expect(try String(contentsOfFile: choices, encoding: .utf8).contains("\(id).desktop"))
   }
 
   @Test func `uninstalling leaves nothing, also after a second installation over the first`() throws {
-    let (prefix, keep) = try plainPrefix()
     for name in ["install", "install", "uninstall"] {
       let outcome = try script(name, prefix: prefix)
       #expect(outcome.status == 0, "\(outcome.output)")
     }
-    #expect(try files(under: keep.url).isEmpty)
+    #expect(try files(under: plain.url).isEmpty)
   }
 
   @Test(arguments: ["as the tool made it", "none", "made later"])
   func `an empty place is empty again, whatever became of the table of links`(_ table: String) throws {
-    let (prefix, keep) = try plainPrefix()
     let deep = prefix + "/not/there"
     #expect(try script("install", prefix: deep).status == 0)
     let path = deep + "/share/applications/mimeinfo.cache"
@@ -187,28 +173,25 @@ struct InstallTests {
     }
     let outcome = try script("uninstall", prefix: deep)
     #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(try files(under: keep.url).isEmpty)
+    #expect(try files(under: plain.url).isEmpty)
   }
 
   @Test func `uninstalling keeps the directory that XDG_RUNTIME_DIR names, wherever it is`() throws {
-    let (prefix, keep) = try plainPrefix()
     let runtime = TemporaryFolder("-tomato-runtime")
     _ = try run(
       ["bash", "scripts/uninstall.sh"], from: "bash", in: checkout,
       environment: ["PREFIX": prefix, "HOME": home.path, "XDG_RUNTIME_DIR": runtime.url.path])
     #expect(FileManager.default.fileExists(atPath: runtime.url.path))
-    withExtendedLifetime(keep) {}
   }
 
   @Test func `uninstalling keeps other programs' files and the tables that they need`() throws {
-    let (prefix, keep) = try plainPrefix()
     _ = try script("install", prefix: prefix)
     let other = "[Desktop Entry]\nType=Application\nName=Tea\nExec=tea %u\nMimeType=x-scheme-handler/tea;\n"
     try other.write(toFile: "\(prefix)/share/applications/tea.desktop", atomically: true, encoding: .utf8)
     let outcome = try script("uninstall", prefix: prefix)
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(
-      try files(under: keep.url) == [
+      try files(under: plain.url) == [
         "usr", "usr/share", "usr/share/applications", "usr/share/applications/mimeinfo.cache",
         "usr/share/applications/tea.desktop",
       ])
@@ -217,12 +200,10 @@ struct InstallTests {
   }
 
   @Test func `a prefix that desktops do not look into is said`() throws {
-    let (prefix, keep) = try plainPrefix()
     let outcome = try script("install", prefix: prefix)
     #expect(outcome.output.contains("Your desktop does not look into \(prefix)/share"), "\(outcome.output)")
     let own = try script("install", prefix: home.appending(path: ".local").path)
     #expect(!own.output.contains("XDG_DATA_DIRS"), "\(own.output)")
-    withExtendedLifetime(keep) {}
   }
 
   @Test
@@ -230,18 +211,18 @@ struct InstallTests {
     let prefix = folder.url.appending(path: "it's $here 5%").path
     let outcome = try script("install", prefix: prefix)
     #expect(outcome.status == 0 && outcome.output.contains("unusual characters"), "\(outcome.output)")
-    let service = try text("share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: prefix)
+    let service = try text("share/dbus-1/services/\(id).service", under: prefix)
     let line = try #require(service.split(separator: "\n").first { $0.hasPrefix("Exec=") })
     // A shell splits as D-Bus does.
     let words = try run(["sh", "-c", "printf '%s|' \(line.dropFirst(5))"], from: "dash")
     #expect(words.output == "\(prefix)/bin/tomato-notifyd|")
-    let entry = try text("share/applications/org.tomatoclock.TomatoNotify.desktop", under: prefix)
+    let entry = try text("share/applications/\(id).desktop", under: prefix)
     #expect(entry.contains("\nExec=tomato-notify open --desktop %u\n"))
     // systemd takes $$ and %% for themselves; a desktop entry has a backslash before $, itself doubled, and %%.
     let start = prefix.replacing("$", with: "$$").replacing("%", with: "%%")
     let unit = try text("share/systemd/user/tomato-notify.service", under: prefix)
     #expect(unit.contains("\nExecStart=\"\(start)/bin/tomato-notifyd\"\n"), "\(unit)")
-    let login = try text("etc/xdg/autostart/org.tomatoclock.TomatoNotify.desktop", under: prefix)
+    let login = try text("etc/xdg/autostart/\(id).desktop", under: prefix)
     let escaped = prefix.replacing("$", with: "\\\\$").replacing("%", with: "%%")
     #expect(login.contains("\nExec=\"\(escaped)/bin/tomato-notifyd\" --login\n"), "\(login)")
     #expect(login.contains("\nTryExec=\(prefix)/bin/tomato-notifyd\n"))
@@ -255,10 +236,10 @@ struct InstallTests {
     #expect(!installed.contains { $0.hasSuffix(".cache") })
     #expect(installed.contains("usr/lib/systemd/user/tomato-notify.service"))
     #expect(
-      try text("etc/xdg/autostart/org.tomatoclock.TomatoNotify.desktop", under: stage)
+      try text("etc/xdg/autostart/\(id).desktop", under: stage)
         .contains("\nExec=/usr/bin/tomato-notifyd --login\n"))
     #expect(
-      try text("usr/share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: stage)
+      try text("usr/share/dbus-1/services/\(id).service", under: stage)
         .contains("\nExec=/usr/bin/tomato-notifyd\n"))
     #expect(try script("uninstall", prefix: "/usr", staged: stage).status == 0)
     #expect(try files(under: URL(filePath: stage)).isEmpty)

@@ -1,5 +1,4 @@
-// Bad input over the socket and through the command: each gets its sentence and its code, and the phase that runs
-// goes on: the same token, the same end.
+// Bad input gets its sentence and its code, and the phase that runs goes on: the same token, the same end.
 import Glibc
 import TestKit
 import Testing
@@ -52,30 +51,26 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.serialized) struct BadInputTests {
-  /// A home with a daemon and a focus of 25 minutes.
-  final class Running {
-    let home = Home()
-    let daemon: RunningProgram
-    let before: Status
+  /// A daemon with a focus of 25 minutes.
+  private let home = Home()
+  private let daemon: RunningProgram
+  private let before: Status
 
-    init() throws {
-      daemon = try home.daemon()
-      let reply = try home.ask("tomatoclock://start/focus?task=report&format=json")
-      before = try #require(reply.status)
-    }
+  init() throws {
+    daemon = try home.daemon()
+    before = try #require(try home.ask("tomatoclock://start/focus?task=report&format=json").status)
+  }
 
-    /// The phase is the same, and so is its end, and the daemon is the same process.
-    func expectUnchanged(sourceLocation: SourceLocation = #_sourceLocation) throws {
-      let after = try home.status(sourceLocation: sourceLocation)
-      #expect(after.withoutTime == before.withoutTime, sourceLocation: sourceLocation)
-      #expect(before.contentState.stateIdentifier == "running", sourceLocation: sourceLocation)
-      #expect(daemon.isAlive, sourceLocation: sourceLocation)
-    }
+  /// The phase is the same, and so is its end, and the daemon is the same process.
+  private func expectUnchanged(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let after = try home.status(sourceLocation: sourceLocation)
+    #expect(after.withoutTime == before.withoutTime, sourceLocation: sourceLocation)
+    #expect(before.contentState.stateIdentifier == "running", sourceLocation: sourceLocation)
+    #expect(daemon.isAlive, sourceLocation: sourceLocation)
   }
 
   @Test func `each bad request gets one sentence and its code, and the connection goes on`() throws {
-    let running = try Running()
-    let client = try running.home.connect()
+    let client = try home.connect()
     for bad in BadRequest.all {
       client.send(bad.bytes)
       let reply = try #require(client.reply(), "\(bad.name)")
@@ -86,14 +81,13 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
       #expect(!sentence.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E }, "\(bad.name)")
     }
     #expect(client.ask("tomatoclock://status")?.code == 0)
-    try running.expectUnchanged()
+    try expectUnchanged()
   }
 
   @Test
   func `a link of 4096 bytes is read, one of 4097 is refused, and a longer line than any ends the connection`() throws {
-    let running = try Running()
     let start = "tomatoclock://pause?x="
-    let client = try running.home.connect()
+    let client = try home.connect()
     client.send(start + String(repeating: "x", count: 4096 - start.utf8.count) + "\n")
     let longest = try #require(client.reply())
     #expect(longest.code == 65 && longest.lines[text: 0].contains("'x"))
@@ -105,10 +99,10 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     #expect(tooLong.code == 65 && tooLong.lines == ["The request is longer than \(most) bytes."])
     #expect(client.reply() == nil && client.waitForEnd())
     // Without any line end, for ever.
-    let endless = try running.home.connect()
+    let endless = try home.connect()
     endless.send([UInt8](repeating: 120, count: 1 << 20))
     #expect(endless.reply()?.code == 65 && endless.waitForEnd())
-    try running.expectUnchanged()
+    try expectUnchanged()
   }
 
   @Test func `a word that an option or a place does not take is refused with the name of that one`() {
@@ -120,27 +114,25 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `half a line is not carried out, neither in silence nor at the end`() throws {
-    let running = try Running()
-    let silent = try running.home.connect()
+    let silent = try home.connect()
     silent.send("tomatoclock://pau")
-    let ended = try running.home.connect()
+    let ended = try home.connect()
     ended.send("tomatoclock://pause")
     ended.finishSending()
     let reply = try #require(ended.reply())
     #expect(reply.code == 65 && reply.lines[text: 0].contains("no line break") && ended.waitForEnd())
-    let gone = try running.home.connect()
+    let gone = try home.connect()
     gone.send("tomatoclock://pause")
     close(dup(gone.descriptor))
     // Others are answered while the silent one keeps its half line, which then may still be completed.
-    try running.expectUnchanged()
+    try expectUnchanged()
     silent.send("se?phase=99999\n")
     #expect(silent.reply()?.code == 1)
-    try running.expectUnchanged()
+    try expectUnchanged()
   }
 
   @Test func `a client that never reads is slowed down, then others are answered all the same`() throws {
-    let running = try Running()
-    let deaf = try running.home.connect()
+    let deaf = try home.connect()
     let question = Array(String(repeating: "tomatoclock://log?format=json\n", count: 200_000).utf8)
     var sent = 0
     // `send` reads when there is something, so this one writes by itself.
@@ -152,30 +144,28 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
       if count < 0 && !waitToWrite(deaf.descriptor, milliseconds: 100) { break }
     }
     #expect(sent < question.count, "the daemon must not take questions without end")
-    try running.expectUnchanged()
-    #expect(memory(of: running.daemon) < 100_000)
+    try expectUnchanged()
+    #expect(memory(of: daemon) < 100_000)
   }
 
   @Test func `a watcher that never reads is cut off, and costs the daemon little`() throws {
-    let running = try Running()
-    let deaf = try running.home.connect()
+    let deaf = try home.connect()
     deaf.send("tomatoclock://watch?format=json\n")
-    let other = try running.home.connect()
+    let other = try home.connect()
     // Each change is a line of over 500 bytes for the deaf one: more than a socket and the daemon keep.
     let links = String(repeating: "tomatoclock://pause\ntomatoclock://resume\n", count: 50)
     for _ in 0..<80 where !hungUp(deaf.descriptor) {
       other.send(links)
       for _ in 0..<100 { #expect(other.reply()?.code == 0) }
     }
-    #expect(memory(of: running.daemon) < 100_000)
-    #expect(try running.home.status().phase == running.before.phase)
+    #expect(memory(of: daemon) < 100_000)
+    #expect(try home.status().phase == before.phase)
     #expect(deaf.waitForEnd())
-    #expect(running.daemon.isAlive)
+    #expect(daemon.isAlive)
   }
 
   @Test func `10,000 links at once on one connection are all answered, in order`() throws {
-    let running = try Running()
-    let client = try running.home.connect()
+    let client = try home.connect()
     let verbs = ["status", "pause?phase=9999999", "dance", "status?format=json"]
     let codes: [Int32] = [0, 1, 65, 0]
     let all = (0..<10_000).map { "tomatoclock://\(verbs[$0 % 4])\n" }.joined()
@@ -187,37 +177,34 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
         return
       }
     }
-    try running.expectUnchanged()
+    try expectUnchanged()
   }
 
   @Test func `300 connections at once are all answered`() throws {
-    let running = try Running()
     var clients: [Client] = []
-    for _ in 0..<300 { clients.append(try running.home.connect()) }
+    for _ in 0..<300 { clients.append(try home.connect()) }
     for client in clients { client.send("tomatoclock://status\n") }
     // 256 are let in at one time; those who wait come in as others leave.
     while !clients.isEmpty {
       let client = clients.removeFirst()
       #expect(client.reply()?.code == 0)
     }
-    try running.expectUnchanged()
+    try expectUnchanged()
   }
 
   @Test func `300 connections that say nothing do not keep another one out`() throws {
-    let running = try Running()
     var idlers: [Client] = []
-    for _ in 0..<300 { idlers.append(try running.home.connect()) }
-    let client = try running.home.connect()
+    for _ in 0..<300 { idlers.append(try home.connect()) }
+    let client = try home.connect()
     client.send("tomatoclock://status\n")
     #expect(client.reply()?.code == 0)
     idlers.removeAll()
-    try running.expectUnchanged()
+    try expectUnchanged()
   }
 
   // MARK: Through the command
 
   @Test func `the command refuses bad words and values with one sentence, and tells what the daemon says`() throws {
-    let running = try Running()
     let long = String(repeating: "x", count: 10_000)
     let cases: [([String], Int32, String)] = [
       (["strat"], 64, "strat"), (["pause", "soup"], 1, "\"soup\""), (["start", "--for", "5m"], 64, "--for"),
@@ -232,26 +219,25 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
       (["pause", "--activity", "Tea Time"], 1, "Tea Time"), (["pause", "--activity", "tea"], 1, "\"tea\""),
     ]
     for (words, code, part) in cases {
-      let outcome = running.home.run(words)
+      let outcome = home.run(words)
       let short = words.map { $0.prefix(40) }
       #expect(outcome.code == code && outcome.output == "", "\(short): \(outcome)")
       #expect(outcome.errors.contains(part), "\(short): \(outcome)")
       #expect(outcome.errors.utf8.count < 2000, "\(short): a sentence, not the input again")
       #expect(!outcome.errors.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x1B }, "\(short)")
     }
-    try running.expectUnchanged()
+    try expectUnchanged()
   }
 
   @Test func `markup in a task is text like any other, everywhere`() throws {
-    let running = try Running()
     let task = "<b>a</b> & \"b\" \\ %20 {time} 💀"
-    #expect(running.home.run("start", "--task", task).code == 0)
-    #expect(running.home.run("status").output.hasSuffix(", \(task)\n"))
-    #expect(try running.home.status().contentState.task == task)
-    #expect(try running.home.status().phase == running.before.phase)
-    #expect(running.home.run("stop").code == 0)
-    #expect(running.home.run("log").output.contains(task))
-    #expect(try running.home.rows().last?.text("task") == task)
+    #expect(home.run("start", "--task", task).code == 0)
+    #expect(home.run("status").output.hasSuffix(", \(task)\n"))
+    #expect(try home.status().contentState.task == task)
+    #expect(try home.status().phase == before.phase)
+    #expect(home.run("stop").code == 0)
+    #expect(home.run("log").output.contains(task))
+    #expect(try home.rows().last?.text("task") == task)
   }
 
   private func waitToWrite(_ descriptor: Int32, milliseconds: Int32) -> Bool {
