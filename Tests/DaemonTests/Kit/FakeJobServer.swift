@@ -72,7 +72,5 @@ import TomatoLink
     waiting = []
   }
 
-  func press(_ signal: String, of number: Int) throws {
-    try bus.emit("/jobs/\(number)", "org.kde.JobViewV3", signal)
-  }
+  func press(_ signal: String, of number: Int) throws { try bus.emit("/jobs/\(number)", "org.kde.JobViewV3", signal) }
 }

@@ -247,9 +247,7 @@ import TomatoIsland
     ],
     "org.dunstproject.cmd0": ["paused: b"],
     "fr.emersion.Mako": ["ListModes -> as", "SetModes as"],
-    "org.xfce.Xfconf": [
-      "PropertyExists s s -> b", "GetProperty s s -> v", "SetProperty s s v", "ResetProperty s s b",
-    ],
+    "org.xfce.Xfconf": ["PropertyExists s s -> b", "GetProperty s s -> v", "SetProperty s s v", "ResetProperty s s b"],
     "org.erikreider.swaync.cc": [
       "GetDnd -> b", "SetDnd b", "IsInhibited -> b", "AddInhibitor s -> b", "RemoveInhibitor s -> b",
     ],

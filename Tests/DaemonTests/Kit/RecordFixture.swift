@@ -27,9 +27,7 @@ import TomatoLink
     scratch.record(numbered)
   }
 
-  func sums(
-    _ words: [String] = [], now: String, _ program: ProgramName = .stats
-  ) throws -> RecordSums {
+  func sums(_ words: [String] = [], now: String, _ program: ProgramName = .stats) throws -> RecordSums {
     try RecordSums.read(
       try ProgramRequest(program, reading: words), settings, path: scratch.database,
       now: try place.time(now),

@@ -178,8 +178,7 @@ import TomatoWords
   /// The surfaces of the log show something else from now on.
   func interestChanged() { shell.interestChanged(of: surface) }
 
-  @discardableResult
-  func `do`(_ verb: Verb, by: Duration? = nil, task: String? = nil) -> Answer? {
+  @discardableResult func `do`(_ verb: Verb, by: Duration? = nil, task: String? = nil) -> Answer? {
     shell.take(.intent(Intent(verb, by: by, task: task), .command))
   }
 

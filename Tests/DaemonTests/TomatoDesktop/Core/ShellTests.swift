@@ -77,9 +77,7 @@ import TomatoLink
         .compactMap { $0.split(separator: "\"").last.map(String.init) }.joined(separator: " ")
     }
     #expect(
-      told == [
-        "onComplete focus completed 0:00", "onStart shortBreak running 5:00", "onPause shortBreak paused 4:58",
-      ])
+      told == ["onComplete focus completed 0:00", "onStart shortBreak running 5:00", "onPause shortBreak paused 4:58"])
   }
 
   @Test func `a failed commit is said and the timer goes on`() {

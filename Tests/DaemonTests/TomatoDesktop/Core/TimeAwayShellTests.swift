@@ -1,5 +1,4 @@
-// Sleep, as the shell learns of it: from logind, on a private bus that plays the system's, and at any look at the
-// clocks. What follows of it is the engine's.
+// Sleep, as the shell learns of it: from logind, on a private bus, and at any look at the clocks.
 
 import GLibBridge
 import TestKit

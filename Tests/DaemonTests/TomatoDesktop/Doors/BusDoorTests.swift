@@ -156,9 +156,7 @@ import TomatoLink
     let name = server.own(BusObject.notifications.name)
     defer { name.cancel() }
     for bad in ["tomatoclock://a&b<c>"] + Array(repeating: "nonsense", count: 5) {
-      #expect(throws: BusError.self) {
-        try world.call(BusWorld.application, "Open", [.strings([bad]), Self.noData])
-      }
+      #expect(throws: BusError.self) { try world.call(BusWorld.application, "Open", [.strings([bad]), Self.noData]) }
     }
     #expect(MainLoop.turn(until: { told.count >= 4 }))
     _ = try world.take()

@@ -39,10 +39,7 @@ import TomatoLink
   }
 
   static let refused: [(Correction, String)] = [
-    (
-      Correction(.delete, rows: [PhaseToken(9)]),
-      "There is no interval 9; \"tomato-notify log\" shows those of today."
-    ),
+    (Correction(.delete, rows: [PhaseToken(9)]), "There is no interval 9; \"tomato-notify log\" shows those of today."),
     (
       Correction(.add, from: ShellHarness.afternoon, duration: .minutes(5)),
       "It would end in the future; expected an interval that is over."

@@ -81,8 +81,7 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
     ("tomatoclock://start?task=%FF", "not valid UTF-8"),
   ]
 
-  @Test(arguments: Opener.all)
-  func `a wrong link ends in one notification that says why`(_ opener: Opener) throws {
+  @Test(arguments: Opener.all) func `a wrong link ends in one notification that says why`(_ opener: Opener) throws {
     let server = FakeNotificationServer.on(home)
     for (link, sentence) in Self.wrong {
       // The notifications of one daemon keep a distance.

@@ -51,8 +51,7 @@ import TomatoLink
     #expect(TrayIcon.step(Self.state(.focus, left: left, of: total)) == step)
   }
 
-  @Test(arguments: Accent.allCases)
-  func `every name that can be asked for is a shipped file`(_ accent: Accent) {
+  @Test(arguments: Accent.allCases) func `every name that can be asked for is a shipped file`(_ accent: Accent) {
     let desk = Desk()
     for left in 0...120 {
       let icon = desk.store.tray(Self.state(accent, left: left))

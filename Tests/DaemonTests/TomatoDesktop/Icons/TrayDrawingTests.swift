@@ -42,8 +42,7 @@ import TomatoLink
       print(name, size, max(differences), sum(differences) / len(differences))
     """
 
-  @Test(.enabled(if: Program.exists("rsvg-convert")))
-  func `the pixels are the shipped drawings`() throws {
+  @Test(.enabled(if: Program.exists("rsvg-convert"))) func `the pixels are the shipped drawings`() throws {
     var lines = ""
     for accent in Accent.allCases {
       for step in accent == .completed ? [nil] : (1...12).map(Optional.some) {

@@ -54,9 +54,7 @@ import Testing
     return world
   }
 
-  @Test(arguments: [
-    (IdleManager.mutter, "org.gnome.Mutter.IdleMonitor"), (.muffin, "org.cinnamon.Muffin.IdleMonitor"),
-  ])
+  @Test(arguments: [(IdleManager.mutter, "org.gnome.Mutter.IdleMonitor"), (.muffin, "org.cinnamon.Muffin.IdleMonitor")])
   func `away and back by a window manager, and nothing while somebody types`(
     _ manager: IdleManager, _ name: String
   ) throws {

@@ -37,9 +37,7 @@ struct XTalkTests {
     _ = try talk.take(Script.counters()[...])
     let alarms = talk.takeOutgoing()
     #expect(alarms.count == 44 + 44 + 8)
-    func values(_ start: Int) -> [UInt32] {
-      (1..<11).map { WireScript.word(alarms.dropFirst(start + 4 * $0)) }
-    }
+    func values(_ start: Int) -> [UInt32] { (1..<11).map { WireScript.word(alarms.dropFirst(start + 4 * $0)) } }
     #expect(values(0) == [0x0200_0001, 0x3f, 41, 0, 0, 300_000, 0, 0, 0, 1])
     #expect(values(44) == [0x0200_0002, 0x3f, 41, 0, 0, 299_999, 1, 0, 0, 1])
     #expect(WireScript.word(alarms.dropFirst(92)) == 41)

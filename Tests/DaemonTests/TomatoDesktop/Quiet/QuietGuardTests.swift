@@ -11,8 +11,7 @@ import TomatoIsland
 @MainActor @Suite(.serialized) struct QuietGuardTests {
   nonisolated static let guarded: [QuietSwitch] = [.xfconf, .dunst, .swaync, .swayncInhibitor, .mako]
 
-  @Test(arguments: guarded + [.plasma])
-  func `it is off when the daemon was killed`(_ how: QuietSwitch) throws {
+  @Test(arguments: guarded + [.plasma]) func `it is off when the daemon was killed`(_ how: QuietSwitch) throws {
     let world = try QuietWorld.on(how)
     #expect(world.turn { how == .plasma || world.areGuardsWaiting })
     try world.killDaemon()

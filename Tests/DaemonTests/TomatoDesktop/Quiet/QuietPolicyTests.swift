@@ -8,9 +8,7 @@ struct QuietPolicyTests {
   static let first = PhaseToken(7)
   static let second = PhaseToken(9)
 
-  static func look(
-    _ focus: PhaseToken? = first, isWanted: Bool = true, isPossible: Bool = true
-  ) -> QuietPolicy.Event {
+  static func look(_ focus: PhaseToken? = first, isWanted: Bool = true, isPossible: Bool = true) -> QuietPolicy.Event {
     .look(focus: focus, isWanted: isWanted, isPossible: isPossible)
   }
 

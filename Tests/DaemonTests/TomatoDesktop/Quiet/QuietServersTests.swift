@@ -12,8 +12,7 @@ import TomatoIsland
   nonisolated static let two: [QuietSwitch] = [.plasma, .xfconf]
   nonisolated static let all: [QuietSwitch] = [.plasma, .xfconf, .dunst, .swaync, .swayncInhibitor, .mako]
 
-  @Test(arguments: all)
-  func `it is on while a focus runs, and off before its end is shown`(_ how: QuietSwitch) throws {
+  @Test(arguments: all) func `it is on while a focus runs, and off before its end is shown`(_ how: QuietSwitch) throws {
     let world = try QuietWorld.on(how)
     let server = world.server
     #expect(access(world.journal, F_OK) == (how == .plasma ? -1 : 0))
@@ -24,8 +23,7 @@ import TomatoIsland
     #expect(Array(log.prefix(3)) == ["on", "off", "card"], "\(server.log)")
   }
 
-  @Test(arguments: two)
-  func `a pause lifts it, and what comes after is quiet again`(_ how: QuietSwitch) throws {
+  @Test(arguments: two) func `a pause lifts it, and what comes after is quiet again`(_ how: QuietSwitch) throws {
     let world = try QuietWorld.on(how)
     try world.say("pause")
     #expect(world.waitForOff())
@@ -35,8 +33,7 @@ import TomatoIsland
     #expect(world.waitForOff(), "\(world.server.log)")
   }
 
-  @Test(arguments: two)
-  func `what was on before stays as it was`(_ how: QuietSwitch) throws {
+  @Test(arguments: two) func `what was on before stays as it was`(_ how: QuietSwitch) throws {
     let world = try QuietWorld(how)
     world.server.person(true)
     try world.start()

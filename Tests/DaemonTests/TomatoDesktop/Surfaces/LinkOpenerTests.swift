@@ -19,9 +19,7 @@ import Testing
       connection = try bus.connect()
       object = try connection.register(
         "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager",
-        xml: Introspection.xml([
-          "org.freedesktop.systemd1.Manager": ["StartTransientUnit s s a(sv) a(sa(sv)) -> o"]
-        ]),
+        xml: Introspection.xml(["org.freedesktop.systemd1.Manager": ["StartTransientUnit s s a(sv) a(sa(sv)) -> o"]]),
         BusHandlers(call: { [unowned self] call in
           units.append(call.arguments)
           call.reply([.objectPath("/job/1")])

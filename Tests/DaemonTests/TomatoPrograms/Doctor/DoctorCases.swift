@@ -137,17 +137,13 @@ struct DoctorCase {
     DoctorCase("nothing at all is installed", .activation) {
       ($0.isActivatable, $0.service, $0.desktopEntry) = (false, nil, nil)
     },
-    DoctorCase("a service that the bus has not read", .activation) {
-      ($0.isActivatable, $0.daemon) = (false, .nobody)
-    },
+    DoctorCase("a service that the bus has not read", .activation) { ($0.isActivatable, $0.daemon) = (false, .nobody) },
     DoctorCase("a service elsewhere", .activation) { $0.service = nil },
     DoctorCase("a service without its program", .activation) { $0.service?.isProgramThere = false },
     DoctorCase("no systemd", .unit) { $0.unit = .noManager },
     DoctorCase("a unit at rest", .unit) { $0.unit = .known(load: "loaded", active: "inactive") },
     DoctorCase("a unit that failed", .unit) { $0.unit = .known(load: "loaded", active: "failed") },
-    DoctorCase("no unit", .unit) {
-      ($0.unit, $0.daemon) = (.known(load: "not-found", active: "inactive"), .nobody)
-    },
+    DoctorCase("no unit", .unit) { ($0.unit, $0.daemon) = (.known(load: "not-found", active: "inactive"), .nobody) },
     DoctorCase("no unit yet, and the daemon runs", .unit) {
       ($0.unit, $0.daemon) = (.known(load: "not-found", active: "inactive"), .version(tomatoVersion))
     },
@@ -159,9 +155,7 @@ struct DoctorCase {
     DoctorCase("a systemd that does not say", .unit) { $0.unit = .silent },
     DoctorCase("armed", .autostart) { $0.autostart = .init(entry: "/e", isArmed: true) },
     DoctorCase("no entry at login", .autostart) { $0.autostart = .init(obstacle: .missing) },
-    DoctorCase("off at login", .autostart) {
-      $0.autostart = .init(obstacle: .off, entry: "/e", detail: "Hidden=true")
-    },
+    DoctorCase("off at login", .autostart) { $0.autostart = .init(obstacle: .off, entry: "/e", detail: "Hidden=true") },
     DoctorCase("off at login by configuration", .autostart) {
       $0.autostart = .init(obstacle: .configuration, entry: "/e")
     },

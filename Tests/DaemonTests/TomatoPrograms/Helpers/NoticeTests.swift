@@ -1,5 +1,4 @@
-// Notifications about links that led to nothing: by processes of their own and by the daemon, as a web page can cause
-// them without end.
+// Notifications about links that led to nothing, which a web page can cause without end.
 import GLibBridge
 import TestKit
 import Testing

@@ -1,5 +1,4 @@
-// Repair: what can be read of a damaged database is saved, the rest comes from the newest copy, and what is lost is
-// said.
+// Repair: what can be read of a damaged database is saved, the rest comes from the newest copy; what is lost is said.
 
 import SQLiteBridge
 import TestKit
@@ -21,8 +20,7 @@ import TomatoLink
     }
   }
 
-  @discardableResult
-  private func fill(_ intervals: [IntervalRecord]) -> Engine.Snapshot {
+  @discardableResult private func fill(_ intervals: [IntervalRecord]) -> Engine.Snapshot {
     let store = Store.open(scratch).store
     var snapshot = Engine(settings: Settings()).snapshot
     (snapshot.lastToken, snapshot.countedFocus) = (PhaseToken(2000), 700)
@@ -88,8 +86,7 @@ import TomatoLink
     database.close()
   }
 
-  @Test(arguments: [false, true])
-  func `what was kept as text is kept by a repair, once`(_ isOnlyInCopy: Bool) throws {
+  @Test(arguments: [false, true]) func `what was kept as text is kept by a repair, once`(_ isOnlyInCopy: Bool) throws {
     fill(intervals)
     try keepRows("5")
     let before = try kept()

@@ -1,5 +1,4 @@
-// The report: a page that is well-formed, loads nothing, shows nobody markup of their own making, and is written beside
-// what is there.
+// The report: a page that is well-formed, loads nothing, and shows nobody markup of their own making.
 
 import Foundation
 import GLibBridge

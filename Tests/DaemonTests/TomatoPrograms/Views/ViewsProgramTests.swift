@@ -1,5 +1,4 @@
-// `tomato-notify views` and doctor's line beside a GNOME Shell on a private bus, in each state of its extensions, and
-// beside a Plasma.
+// `tomato-notify views` and doctor's line, beside a GNOME Shell in each state of its extensions, and beside a Plasma.
 import GLibBridge
 import TestKit
 import Testing

@@ -18,8 +18,7 @@ import TomatoLink
     #expect(try RecordFixtures.export(found.intervals, format) == RecordFixtures.export(all, format))
   }
 
-  @Test(arguments: [ExportFormat.json, .csv])
-  func `nothing is a file too`(_ format: ExportFormat) throws {
+  @Test(arguments: [ExportFormat.json, .csv]) func `nothing is a file too`(_ format: ExportFormat) throws {
     #expect(try RecordFixtures.read(text: RecordFixtures.export([], format)).isEmpty)
   }
 
@@ -118,8 +117,7 @@ import TomatoLink
     ("source,began_utc\n", "no column"), ("SQLite format 3\0 and so on", "cannot be read"),
   ]
 
-  @Test(arguments: damaged)
-  func `what is damaged is refused in one sentence`(_ text: String, _ part: String) {
+  @Test(arguments: damaged) func `what is damaged is refused in one sentence`(_ text: String, _ part: String) {
     do {
       _ = try RecordFixtures.read(text: text)
       Issue.record("it was read")

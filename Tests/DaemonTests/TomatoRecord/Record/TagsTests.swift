@@ -15,8 +15,7 @@ import Testing
     ("two  spaces #x", ["x"], "two spaces"), ("#1st", [], "#1st"), ("🍅 #🍅", [], "🍅 #🍅"),
   ]
 
-  @Test(arguments: tasks)
-  func `a tag is a letter behind a number sign at the start or after a space`(
+  @Test(arguments: tasks) func `a tag is a letter behind a number sign at the start or after a space`(
     _ given: (task: String, names: [String], text: String)
   ) {
     let tags = Tags(given.task)

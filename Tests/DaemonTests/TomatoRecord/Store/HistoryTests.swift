@@ -143,9 +143,7 @@ import TomatoLink
   {
     _ = try fill(10)
     // A list of free pages that names a page in use: nobody looks at it before a page is needed.
-    damage { bytes in
-      bytes.replaceSubrange(32..<40, with: [0, 0, 0, 2, 0, 0, 0, 1])
-    }
+    damage { bytes in bytes.replaceSubrange(32..<40, with: [0, 0, 0, 2, 0, 0, 0, 1]) }
     let opened = Store.open(scratch)
     #expect(opened.complaints == [])
     guard var snapshot = opened.snapshot else { return }

@@ -34,8 +34,7 @@ import TomatoLink
   }
 
   /// Several cells of the state's tables, replaced by anything: by what stands in the same column of another row too.
-  @Test(arguments: 0..<40)
-  func `random wrong cells of the state never cost the history`(_ seed: Int) throws {
+  @Test(arguments: 0..<40) func `random wrong cells of the state never cost the history`(_ seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     _ = scratch.fill(seed: UInt64(seed % 10), steps: 40 + seed)
     let rows = try intervals()
@@ -68,9 +67,7 @@ import TomatoLink
     }
   }
 
-  private func intervals() throws -> [Row] {
-    try scratch.rows("SELECT * FROM interval ORDER BY token")
-  }
+  private func intervals() throws -> [Row] { try scratch.rows("SELECT * FROM interval ORDER BY token") }
 
   /// The state is read, but for what is said; the history is what it was, and no new phase has a number of it. The next
   /// start finds what this one has read, and nothing to say.

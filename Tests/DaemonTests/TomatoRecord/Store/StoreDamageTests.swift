@@ -50,8 +50,7 @@ import TomatoLink
     #expect(Store.open(scratch).snapshot == life.engine.snapshot)
   }
 
-  @Test(arguments: [15, 99, 512, 4096, 5000, 9000])
-  func `a truncated database is kept aside`(_ length: Int) {
+  @Test(arguments: [15, 99, 512, 4096, 5000, 9000]) func `a truncated database is kept aside`(_ length: Int) {
     _ = scratch.fill()
     let bytes = Files.bytes(scratch.database) ?? []
     #expect(bytes.count > 9000)
@@ -59,8 +58,7 @@ import TomatoLink
     expectKeptAside("", "\(length) bytes")
   }
 
-  @Test(arguments: 0..<60)
-  func `damage anywhere is kept aside or harmless`(_ seed: Int) {
+  @Test(arguments: 0..<60) func `damage anywhere is kept aside or harmless`(_ seed: Int) {
     let snapshot = scratch.fill(steps: 60)
     var bytes = Files.bytes(scratch.database) ?? []
     var random = SeededGenerator(state: UInt64(seed))
@@ -86,8 +84,7 @@ import TomatoLink
     expectKeptAside("newer version (\(known + 1), this one knows \(known))", "newer")
   }
 
-  @Test(arguments: [0, 1, 7])
-  func `another programs database is kept aside`(_ version: Int32) throws {
+  @Test(arguments: [0, 1, 7]) func `another programs database is kept aside`(_ version: Int32) throws {
     for statement in [
       "CREATE TABLE recipes (name TEXT)", "INSERT INTO recipes VALUES ('soup')", "PRAGMA user_version = \(version)",
     ] { try scratch.change(statement) }

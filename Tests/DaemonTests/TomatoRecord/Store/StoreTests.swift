@@ -1,5 +1,4 @@
-// The store: what was committed is there again, exactly; what could not be written is written by the next commit; and a
-// commit touches only the rows that differ.
+// The store: what was committed is there again, exactly, or is written by the next commit; only rows that differ are.
 
 import Glibc
 import SQLiteBridge
@@ -16,8 +15,7 @@ import TomatoLink
   /// Until the epoch: every row of the history.
   let always = WallTime(milliseconds: .min / 2)
 
-  @Test(arguments: 0..<24)
-  func `what was committed comes back exactly`(_ seed: Int) throws {
+  @Test(arguments: 0..<24) func `what was committed comes back exactly`(_ seed: Int) throws {
     var life = RandomLife(seed: UInt64(seed))
     var store = Store.open(scratch).store
     var last: RandomLife.Commit?

@@ -87,9 +87,7 @@ import TomatoWords
     }
     let gate = IslandGate(
       memory: ViewMemory(path: folder.path + "/viewed"), time: time,
-      tray: { [unowned self] in
-        (isShown: answer.map { _ in isItemShown }, isAwaited: !hasAnswered, view: view)
-      },
+      tray: { [unowned self] in (isShown: answer.map { _ in isItemShown }, isAwaited: !hasAnswered, view: view) },
       place: { [unowned self] in place($0) }, open: { [unowned self] in open($0) })
     self.gate = gate
     gate.look()

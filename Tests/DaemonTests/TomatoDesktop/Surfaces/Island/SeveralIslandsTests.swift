@@ -53,8 +53,7 @@ import TomatoLink
       hear(.shown(NotificationAddress(id: 1, busGUID: "", owner: "")), ActivityID(key.name) ?? .pomodoro)
     }
 
-    @discardableResult
-    func hear(_ event: IslandEvent, _ activity: ActivityID) -> IslandPresenter.Reaction {
+    @discardableResult func hear(_ event: IslandEvent, _ activity: ActivityID) -> IslandPresenter.Reaction {
       presenter.happened(event, activity, harness.shell.scene())
     }
 
@@ -161,8 +160,7 @@ import TomatoLink
     #expect(desk.presenter.interest.contains(Interest(.activity(.pomodoro), .minute)), "the line names its minutes")
   }
 
-  @Test(arguments: [false, true])
-  func `a card has as many lines while time passes`(_ hasThird: Bool) {
+  @Test(arguments: [false, true]) func `a card has as many lines while time passes`(_ hasThird: Bool) {
     if hasThird { desk.act(.start, Self.run) } else { desk.act(.reset) }
     var lines: [CardKey: Int] = [:]
     for (key, card) in desk.cards { lines[key] = count(card) }

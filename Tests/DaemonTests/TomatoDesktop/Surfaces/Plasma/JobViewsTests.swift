@@ -90,9 +90,7 @@ import TomatoLink
 
   @Test func `progress is told to Plasma, and there is no card`() throws {
     #expect(
-      try world.heard() == [
-        "1 request Build 1 for make icon-focus", "1 update Build: compiling · 41 of 312 13",
-      ])
+      try world.heard() == ["1 request Build 1 for make icon-focus", "1 update Build: compiling · 41 of 312 13"])
     world.say(.update) { $0.progress = .set(.count(60, of: 312)) }
     world.say(.update) { $0.progress = .set(.count(60, of: 312)) }
     #expect(try world.heard() == ["1 update Build: compiling · 60 of 312 19"])

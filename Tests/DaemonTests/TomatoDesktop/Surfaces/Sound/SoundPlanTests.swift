@@ -60,8 +60,7 @@ import TomatoLink
     Row(sound: .file("/a.oga"), maker: .byName, isInhibited: true, heard: "nobody"),
   ]
 
-  @Test(arguments: rows)
-  func `who is heard`(_ row: Row) {
+  @Test(arguments: rows) func `who is heard`(_ row: Row) {
     let settings = SoundSettings(sound: row.sound, volume: row.volume)
     let plan = SoundPlan.decide(
       row.alert, settings, path: settings.path, maker: row.maker, isInhibited: row.isInhibited)

@@ -70,9 +70,7 @@ import TomatoLink
     #expect(bench.started.last == ["play", "named", "complete", "40", "1"])
     bench.end(0)
     #expect(
-      bench.complaints == [
-        "No sound could be played. /a.oga is not readable by libcanberra (Ogg Vorbis or WAV)."
-      ])
+      bench.complaints == ["No sound could be played. /a.oga is not readable by libcanberra (Ogg Vorbis or WAV)."])
   }
 
   @Test(arguments: [

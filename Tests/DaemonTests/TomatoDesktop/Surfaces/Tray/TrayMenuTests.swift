@@ -111,9 +111,7 @@ import TomatoLink
   }
 
   @Test func `groups name the ids that no line has, and do the rest`() throws {
-    func event(_ id: Int32) -> BusValue {
-      .tuple([.int32(id), .string("clicked"), .variant(.string("")), .uint32(0)])
-    }
+    func event(_ id: Int32) -> BusValue { .tuple([.int32(id), .string("clicked"), .variant(.string("")), .uint32(0)]) }
     let events = [event(99), event(TrayMenuItem.verb(.start).id)]
     #expect(try world.call("EventGroup", [.array(element: "(isvu)", events)]) == [.array(element: "i", [.int32(99)])])
     #expect(world.desk.content.contentState.state == .running)

@@ -27,9 +27,7 @@ import TomatoLink
     #expect(text.contains("&lt;\u{301}b&gt;&amp;\u{301}"))
   }
 
-  static func pages() -> String {
-    (Situation.all + others).map { page($0.name, $0.harness()) }.joined()
-  }
+  static func pages() -> String { (Situation.all + others).map { page($0.name, $0.harness()) }.joined() }
 
   private static func page(_ name: String, _ desk: ShellHarness) -> String {
     let faces = TraySeconds.allCases.map { Self.face(desk, $0, .gnome) }
