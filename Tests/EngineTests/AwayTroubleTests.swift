@@ -148,8 +148,7 @@ struct AwayTroubleTests {
     return (it, left)
   }
 
-  @Test(arguments: uncounted)
-  func `nor what was not counted before it was told that nobody was there`(
+  @Test(arguments: uncounted) func `nor what was not counted before it was told that nobody was there`(
     _ what: String, _ actions: [VirtualTime.Action]
   ) {
     var (it, left) = left(.minutes(6), before: actions)

@@ -20,8 +20,7 @@ struct ClockOverBootTests {
 
   private static let clocks: [Duration] = [.hours(-24 * 365 * 56), .hours(-8), .seconds(-5), .hours(3)]
 
-  @Test(arguments: clocks)
-  func `a clock that is set after a boot moves nothing of before it`(off: Duration) {
+  @Test(arguments: clocks) func `a clock that is set after a boot moves nothing of before it`(off: Duration) {
     var time = powerLoss(off: off)
     time.perform(.jumpWallClock(.zero - off), .alarm)
     #expect(time.shown.startedAt == Self.start && time.content.pause?.since == Self.start + .minutes(10))
@@ -47,8 +46,7 @@ struct ClockOverBootTests {
     #expect(row.isInOrder)
   }
 
-  @Test(arguments: clocks)
-  func `what ends on a clock that is behind ends no sooner than it can have`(off: Duration) {
+  @Test(arguments: clocks) func `what ends on a clock that is behind ends no sooner than it can have`(off: Duration) {
     var time = powerLoss(off: off)
     time.say(Intent(.stop, activity: .all))
     #expect(time.rows.allSatisfy { $0.began == Self.start && $0.active == .minutes(10) && $0.isInOrder })

@@ -14,9 +14,7 @@ struct ContentTests {
     #expect(displayTimeText(seconds: seconds) == text)
   }
 
-  @Test(arguments: [
-    (0, 1500), (1, 1500), (999, 1500), (1000, 1499), (1_499_000, 1), (1_499_001, 1), (1_499_999, 1),
-  ])
+  @Test(arguments: [(0, 1500), (1, 1500), (999, 1500), (1000, 1499), (1_499_000, 1), (1_499_001, 1), (1_499_999, 1)])
   func `remaining seconds round up, so 0:00 appears only at completion`(passed: Int, seconds: Int) {
     let time = VirtualTime(after: .say(.start), .advance(.milliseconds(passed)))
     #expect(time.shown.remainingSeconds == seconds)

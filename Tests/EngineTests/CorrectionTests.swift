@@ -37,9 +37,7 @@ struct CorrectionTests {
       changed { ($0.ended, $0.active) = (at(-35), .minutes(20)) }
     ),
     (Correction(.edit, rows: [old.token], to: at(-20)), changed { ($0.ended, $0.active) = (at(-20), .minutes(35)) }),
-    (
-      Correction(.edit, rows: [old.token], from: at(-70)), changed { ($0.began, $0.active) = (at(-70), .minutes(35)) }
-    ),
+    (Correction(.edit, rows: [old.token], from: at(-70)), changed { ($0.began, $0.active) = (at(-70), .minutes(35)) }),
     // It begins behind its pause, which is no pause of it any more.
     (
       Correction(.edit, rows: [old.token], from: at(-45)),
@@ -65,8 +63,7 @@ struct CorrectionTests {
     return row
   }
 
-  @Test(arguments: changes)
-  func `an interval is changed as it is said, and nothing else of it`(
+  @Test(arguments: changes) func `an interval is changed as it is said, and nothing else of it`(
     _ correction: Correction, _ wanted: IntervalRecord
   ) {
     var time = world()
@@ -109,14 +106,11 @@ struct CorrectionTests {
     ),
     (Correction(.add, from: at(-2000), to: at(-10)), .init(), .tooLong),
     (Correction(.edit, rows: [old.token], from: at(-3000)), .init(rows: [old]), .tooLong),
-    (
-      Correction(.add, from: WallTime(seconds: -90), to: WallTime(seconds: -30)), .init(), .impossible(.outOfTime)
-    ),
+    (Correction(.add, from: WallTime(seconds: -90), to: WallTime(seconds: -30)), .init(), .impossible(.outOfTime)),
     (Correction(.add, from: at(-40), to: at(-20)), .init(other: old), .overlaps(old)),
   ]
 
-  @Test(arguments: refused)
-  func `what cannot be is refused, and changes nothing`(
+  @Test(arguments: refused) func `what cannot be is refused, and changes nothing`(
     _ correction: Correction, _ context: CorrectionContext, _ refusal: CorrectionRefusal
   ) {
     var time = world()

@@ -1,6 +1,5 @@
 // Intervals that were recorded elsewhere come into the history, and change nothing else.
 
-import TestKit
 import Testing
 import TomatoLink
 

@@ -8,9 +8,7 @@ struct InsistingTests {
   private static let settings = Settings(autoStartBreaks: false, alertRepeat: .minutes(2))
 
   /// A focus that was over at 14:35, after which a break waits.
-  private static func completed(
-    _ settings: Settings = settings, then actions: VirtualTime.Action...
-  ) -> VirtualTime {
+  private static func completed(_ settings: Settings = settings, then actions: VirtualTime.Action...) -> VirtualTime {
     VirtualTime(settings, after: .say(.start), .pass(.minutes(25))).after(actions)
   }
 
@@ -72,8 +70,7 @@ struct InsistingTests {
     #expect(it.alerts() == ["14:35:00", "14:37:00", "15:38:00", "15:40:00"])
   }
 
-  @Test(arguments: [true, false])
-  func `another boot, or a session that was left, is an end of it`(_ isReboot: Bool) {
+  @Test(arguments: [true, false]) func `another boot, or a session that was left, is an end of it`(_ isReboot: Bool) {
     var it = Self.completed()
     if isReboot { it.reboot(stamped: false, gap: .minutes(1)) } else { it.leave(.minutes(1)) }
     it.pass(.hours(1))

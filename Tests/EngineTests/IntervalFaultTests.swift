@@ -34,19 +34,14 @@ struct IntervalFaultTests {
     (changed { $0.pauses = [Pause(began: start - .hours(9), length: .minutes(1))] }, .pauses),
     (changed { $0.pauses = [Pause(began: start + .minutes(29), length: .minutes(5))] }, .pauses),
     (changed { $0.pauses = [Pause(began: start + .minutes(5), length: .minutes(20))] }, .pauses),
-    (
-      changed {
-        $0.pauses = [10, 5].map { Pause(began: start + .minutes($0), length: .minutes(2)) }
-      }, .pauses
-    ),
+    (changed { $0.pauses = [10, 5].map { Pause(began: start + .minutes($0), length: .minutes(2)) } }, .pauses),
     (changed { $0.laps = [.minutes(1)] }, .laps),
     (changed { ($0.mode, $0.laps) = (.stopwatch, [.minutes(1), .minutes(25)]) }, nil),
     (changed { ($0.mode, $0.laps) = (.stopwatch, [.minutes(2), .minutes(1)]) }, .laps),
     (changed { ($0.mode, $0.laps) = (.stopwatch, [.minutes(40)]) }, .laps),
   ]
 
-  @Test(arguments: faults)
-  func `an interval that cannot have been has a fault, and none when it is bounded`(
+  @Test(arguments: faults) func `an interval that cannot have been has a fault, and none when it is bounded`(
     _ interval: IntervalRecord, _ fault: IntervalFault?
   ) {
     #expect(interval.fault == fault)

@@ -1,5 +1,4 @@
-// Whose the activity of a program is: what its owner alone may do, what becomes of it without the owner, and what the
-// user has denied.
+// Whose the activity of a program is: what its owner alone may do, what it is without one, what the user has denied.
 import Testing
 import TomatoLink
 

@@ -30,9 +30,7 @@ struct JobTests {
 
   func job(_ time: VirtualTime) -> JobContent? { time.content(of: .build)?.contentState.job?.content }
 
-  func news(_ time: VirtualTime) -> [OwnerEventKind] {
-    (time.engine.ownerEvents(of: .build) ?? []).map(\.kind)
-  }
+  func news(_ time: VirtualTime) -> [OwnerEventKind] { (time.engine.ownerEvents(of: .build) ?? []).map(\.kind) }
 
   @Test func `what is not named stays, and null or an empty text takes it away`() {
     var time = requested { ($0.text, $0.progress, $0.name) = (.set("compiling"), .set(.count(1, of: 3)), "Build") }
@@ -91,9 +89,7 @@ struct JobTests {
 
   @Test(arguments: Verb.allCases, [false, true])
   func `a link from outside shows what is a program's, and changes nothing of it`(_ verb: Verb, _ isOver: Bool) {
-    var time = requested {
-      ($0.name, $0.buttons) = ("Build", [JobButton(label: "Cancel", action: .event("cancel"))])
-    }
+    var time = requested { ($0.name, $0.buttons) = ("Build", [JobButton(label: "Cancel", action: .event("cancel"))]) }
     if isOver { time.say(said(.end)) }
     let (before, phase) = (time.engine, time.content(of: .build)?.phase)
     for intent in [Intent(verb, activity: .build), Intent(verb, name: "build"), Intent(verb, phase: phase)] {

@@ -34,9 +34,7 @@ struct PersonTests {
     #expect(time.say(Intent(.start, mode: .focus, at: time.now.wall - .hours(2))) == .refused(.tooLongAgo))
   }
 
-  @Test(arguments: [
-    Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus),
-  ])
+  @Test(arguments: [Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus)])
   func `whoever looks, undoes or starts what already runs is there: the next phase does not wait`(intent: Intent) {
     var time = VirtualTime(after: .say(.start), .drive(atMost: 6))
     #expect(time.status == "shortBreak running 5:00, session 2 of 4")

@@ -1,5 +1,4 @@
-// "The Pomodoro, exactly" (docs/pomodoro.md), sentence by sentence: states, tokens, counts, start,
-// toggle, skip.
+// "The Pomodoro, exactly" (docs/pomodoro.md), sentence by sentence: states, tokens, counts, start, toggle, skip.
 import Testing
 import TomatoLink
 

@@ -1,5 +1,4 @@
 // Refusals: for every situation, verb and set of items, a refusal leaves the engine exactly as it was.
-import TestKit
 import Testing
 import TomatoLink
 

@@ -1,5 +1,4 @@
-// Many activities at once: what the engine keeps beside them stays what a look at all of them would find. World checks
-// that after every event.
+// What the engine keeps beside many activities stays what a look at all of them would find; World checks that, too.
 import TestKit
 import Testing
 import TomatoLink
@@ -10,8 +9,7 @@ struct RosterTests {
   static let names = (1...60).map { name($0) }
   static func name(_ number: Int) -> ActivityID { ActivityID(valid: "activity-\(number)") }
 
-  @Test(arguments: [1, 2, 3])
-  func `random events over sixty activities break no promise`(_ seed: UInt64) throws {
+  @Test(arguments: [1, 2, 3]) func `random events over sixty activities break no promise`(_ seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     var world = try World(Settings(alertBefore: .seconds(30)))
     for number in 1...900 {

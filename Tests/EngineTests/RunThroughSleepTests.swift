@@ -51,8 +51,7 @@ struct RunThroughSleepTests {
     #expect(time.recorded == ["focus completed 20:00"])
   }
 
-  @Test(arguments: [false, true])
-  func `nor in the record, and an undo knows when it slept`(isTold afterTheEnd: Bool) {
+  @Test(arguments: [false, true]) func `nor in the record, and an undo knows when it slept`(isTold afterTheEnd: Bool) {
     var time = VirtualTime(Settings(autoStartBreaks: false, whenAway: .run, awayAfter: .minutes(5)))
     time.say(.start)
     time.pass(.minutes(10))

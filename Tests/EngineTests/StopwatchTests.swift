@@ -6,9 +6,7 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct StopwatchTests {
-  private func running(then actions: VirtualTime.Action...) -> VirtualTime {
-    VirtualTime(after: .run).after(actions)
-  }
+  private func running(then actions: VirtualTime.Action...) -> VirtualTime { VirtualTime(after: .run).after(actions) }
 
   private func content(_ time: VirtualTime) -> Content? { time.content(of: .run) }
 

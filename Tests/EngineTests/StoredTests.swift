@@ -1,5 +1,4 @@
-// What the engine commits can be read: values are bounded where they arise, and what is wrong all the same costs what
-// it is in.
+// What the engine commits can be read: values are bounded, and what is wrong all the same costs what it is in.
 import Testing
 import TomatoLink
 
@@ -111,8 +110,7 @@ struct StoredTests {
     ),
   ]
 
-  @Test(arguments: spoilt.map(\.name))
-  func `what the reader would refuse is not written`(_ name: String) throws {
+  @Test(arguments: spoilt.map(\.name)) func `what the reader would refuse is not written`(_ name: String) throws {
     var (engine, now) = engine { snapshot in
       for spoilt in Self.spoilt where spoilt.name == name { spoilt.spoil(&snapshot) }
     }

@@ -91,8 +91,7 @@ struct TimerTests {
     #expect(time.content(of: .tea) == nil && time.lastLine.hasSuffix("end tea immediate"))
   }
 
-  @Test(arguments: [Verb.stop, .hide])
-  func `done, or closing its card, dismisses what has ended`(_ verb: Verb) {
+  @Test(arguments: [Verb.stop, .hide]) func `done, or closing its card, dismisses what has ended`(_ verb: Verb) {
     var time = VirtualTime(after: .say(timer(.minutes(4), "tea")), .pass(.minutes(5)))
     #expect(time.say(Intent(verb, activity: .tea)) == .changed)
     #expect(time.content(of: .tea) == nil && time.lastLine.hasSuffix("onDismiss(command); end tea immediate"))

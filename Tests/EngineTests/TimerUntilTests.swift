@@ -1,5 +1,4 @@
 // A timer that ends at a clock time: whatever happens to the clock and to the machine, it ends then.
-import TestKit
 import Testing
 import TomatoLink
 
@@ -38,16 +37,14 @@ struct TimerUntilTests {
     #expect(time.content(of: Self.ana)?.activityState == .ended && time.content(of: Self.ana)?.missed == Self.half)
   }
 
-  @Test(arguments: [false, true])
-  func `power loss or a logout do not move it`(_ stamped: Bool) {
+  @Test(arguments: [false, true]) func `power loss or a logout do not move it`(_ stamped: Bool) {
     var time = waiting(then: .reboot(stamped: stamped, gap: .minutes(10)))
     #expect(ends(time) == Self.half && time.content(of: Self.ana)?.contentState.displayTime == "5:00")
     time.step()
     #expect(time.now.wall == Self.half)
   }
 
-  @Test(arguments: [0, 1, 2])
-  func `missed, it says so when somebody is there again`(_ way: Int) {
+  @Test(arguments: [0, 1, 2]) func `missed, it says so when somebody is there again`(_ way: Int) {
     var time = waiting()
     switch way {
     case 0: time.reboot(stamped: false, gap: .hours(1))

@@ -77,8 +77,7 @@ struct TypedTests {
     #expect(time.content.contentState.mode == .shortBreak)
   }
 
-  @Test(arguments: ["timer", "Timer", "計時器", "计时器"])
-  func `the timer is the only one that there is`(_ word: String) {
+  @Test(arguments: ["timer", "Timer", "計時器", "计时器"]) func `the timer is the only one that there is`(_ word: String) {
     var time = VirtualTime(after: .say(.start))
     // Without a timer the word is the Pomodoro's.
     #expect(time.say(Intent(.pause, name: word)) == .changed)

@@ -1,5 +1,4 @@
 // Undo: what fills the one slot, what it restores, and what empties it.
-import TestKit
 import Testing
 import TomatoLink
 

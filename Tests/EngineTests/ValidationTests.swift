@@ -36,8 +36,7 @@ struct ValidationTests {
     }
   }
 
-  @Test(arguments: [Duration.minutes(4), nil])
-  func `of a countdown and of a stopwatch`(_ length: Duration?) throws {
+  @Test(arguments: [Duration.minutes(4), nil]) func `of a countdown and of a stopwatch`(_ length: Duration?) throws {
     var time = VirtualTime(after: .say(Intent(.start, duration: length, activity: .tea)), .pass(.minutes(1)))
     try check(time, .tea, "running")
     time.perform(.say(Intent(.pause, activity: .tea)), .pass(.minutes(2)))

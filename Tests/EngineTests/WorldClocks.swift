@@ -109,8 +109,7 @@ extension World {
     guard next < engine.nextWake ?? next + .seconds(1) else { return }
     func seconds(at sinceBoot: Duration) -> Int? {
       let later = sinceBoot - now.sinceBoot
-      let moment = Moment(
-        sinceBoot: sinceBoot, awake: now.awake + later, wall: now.wall + later, boot: now.boot)
+      let moment = Moment(sinceBoot: sinceBoot, awake: now.awake + later, wall: now.wall + later, boot: now.boot)
       return engine.content(of: id, at: moment)?.contentState.remainingSeconds
     }
     let shown = seconds(at: now.sinceBoot)

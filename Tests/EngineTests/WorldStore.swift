@@ -1,5 +1,4 @@
-// What must hold in a World of what is stored: each commit, written into rows as the store does, is read back as it
-// was, and what is read has the same future.
+// What must hold in a World of each commit: stored and read back as the store does, it is as it was, with its future.
 import TestKit
 import TomatoLink
 

@@ -1,5 +1,4 @@
-// What the fuzzer has found, and what it has kept because it reaches something: each input once, in the usual build,
-// and some seeded changes of each.
+// What the fuzzer has found or kept: each input once, in the usual build, and some seeded changes of each.
 
 import Foundation
 import TestKit
@@ -26,8 +25,7 @@ extension FuzzTarget: CustomTestStringConvertible {
     return found + corpus
   }
 
-  @Test(arguments: FuzzTarget.all)
-  func `every input that was kept obeys the laws`(_ target: FuzzTarget) {
+  @Test(arguments: FuzzTarget.all) func `every input that was kept obeys the laws`(_ target: FuzzTarget) {
     let inputs = inputs(target)
     #expect(inputs.count > 3)
     for (place, bytes) in inputs {
@@ -35,8 +33,7 @@ extension FuzzTarget: CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: FuzzTarget.all)
-  func `so do seeded changes of it`(_ target: FuzzTarget) {
+  @Test(arguments: FuzzTarget.all) func `so do seeded changes of it`(_ target: FuzzTarget) {
     var random = SeededGenerator(state: 26)
     let inputs = inputs(target)
     for number in 0..<400 {

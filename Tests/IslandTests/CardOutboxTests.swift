@@ -1,6 +1,5 @@
 // What waits to be sent and what was lost, as tables: no bus, no thread, time as an argument.
 import GLibBridge
-import TestKit
 import Testing
 
 @testable import TomatoIsland
@@ -39,8 +38,7 @@ struct CardOutboxTests {
     #expect(wishes.due(at: .seconds(160)) == CardOutbox.PendingCard(card: .paused, delivery: .alert))
   }
 
-  @Test(arguments: [Kind.noServer, .noBus])
-  func `where there is no server the next one is waited for`(_ kind: Kind) {
+  @Test(arguments: [Kind.noServer, .noBus]) func `where there is no server the next one is waited for`(_ kind: Kind) {
     #expect(Self.lost(kind).nextLook() == nil)
     #expect(Self.lost(kind).pending == nil)
   }

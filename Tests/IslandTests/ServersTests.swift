@@ -1,5 +1,4 @@
-// The island on each measured server, replayed by a fake of it: what a person sees and finds, from the start of a phase
-// to the alert of the next one.
+// The island on each measured server, replayed by a fake: what a person sees and finds, until the next alert.
 import GLibBridge
 import TestKit
 import Testing

@@ -78,8 +78,7 @@ import Testing
     #expect(clicks.map(\.key) == ["tea", "pomodoro"])
   }
 
-  @Test(arguments: roomy)
-  func `a person closes one, and the other stays`(_ behaviour: ServerBehaviour) {
+  @Test(arguments: roomy) func `a person closes one, and the other stays`(_ behaviour: ServerBehaviour) {
     showTwo(behaviour)
     harness.pass(milliseconds: 5000)
     server.dismiss("tea", reason: 2)
@@ -88,8 +87,7 @@ import Testing
     #expect(count("tea") == 0)
   }
 
-  @Test(arguments: roomy)
-  func `a card that is taken away leaves the others alone`(_ behaviour: ServerBehaviour) {
+  @Test(arguments: roomy) func `a card that is taken away leaves the others alone`(_ behaviour: ServerBehaviour) {
     showTwo(behaviour)
     server.forgetLog()
     harness.island.close("tea")

@@ -20,9 +20,7 @@ struct AnswerReaderTests {
     let answer = Array("\tFocus 24:59 ◐\n\t\n\ta\tb\n0\n\tno\n1\n".utf8)
     let whole = try lines([answer])
     #expect(
-      whole == [
-        .body("Focus 24:59 ◐"), .body(""), .body("a\tb"), .code(.done), .body("no"), .code(.refused),
-      ])
+      whole == [.body("Focus 24:59 ◐"), .body(""), .body("a\tb"), .code(.done), .body("no"), .code(.refused)])
     #expect(printed(whole) == answer)
     #expect(try lines(answer.map { [$0] }) == whole)
     for cut in 0...answer.count { #expect(try lines([Array(answer[..<cut]), Array(answer[cut...])]) == whole) }

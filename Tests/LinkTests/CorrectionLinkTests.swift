@@ -16,8 +16,7 @@ struct CorrectionLinkTests {
     ("log/delete?rows=17,3", Correction(.delete, rows: [PhaseToken(17), PhaseToken(3)])),
   ]
 
-  @Test(arguments: links)
-  func `a correction is read and printed`(_ text: String, _ correction: Correction) throws {
+  @Test(arguments: links) func `a correction is read and printed`(_ text: String, _ correction: Correction) throws {
     let link = Link.prefix + text
     #expect(try Link.parse(link, door: .socket) == .correction(correction))
     #expect(Link.print(.correction(correction)) == link)
@@ -31,14 +30,12 @@ struct CorrectionLinkTests {
     "log/delete?rows=" + (1...101).map(String.init).joined(separator: ","),
   ]
 
-  @Test(arguments: refused)
-  func `what says too little, or too much, is refused`(_ text: String) {
+  @Test(arguments: refused) func `what says too little, or too much, is refused`(_ text: String) {
     if text == "log/" { return #expect((try? Link.parse(Link.prefix + text, door: .socket)) == .query(Query(.log))) }
     #expect(throws: LinkError.self) { try Link.parse(Link.prefix + text, door: .socket) }
   }
 
-  @Test(arguments: [Door.outside, .island])
-  func `only the socket takes them`(_ door: Door) {
+  @Test(arguments: [Door.outside, .island]) func `only the socket takes them`(_ door: Door) {
     for (text, _) in Self.links {
       #expect(throws: LinkError.self) { try Link.parse(Link.prefix + text, door: door) }
     }

@@ -31,8 +31,7 @@ struct IslandFieldsTests {
     }
   }
 
-  @Test(arguments: UInt64(1)...50)
-  func `seeded fields are read back as they were printed`(_ seed: UInt64) {
+  @Test(arguments: UInt64(1)...50) func `seeded fields are read back as they were printed`(_ seed: UInt64) {
     var random = TextRandom(seed: seed)
     for _ in 0..<40 {
       let fields = random.fields(of: TextRandom.fit)

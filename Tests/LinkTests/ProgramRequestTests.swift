@@ -25,9 +25,7 @@ struct ProgramRequestTests {
     (.hooks, ["test"]), (.hooks, ["on-start"]), (.configuration, ["set", "a.b"]), (.configuration, ["list", "all"]),
     (.play, ["url", "a", "50", "1"]), (.notice, ["65"]), (.quietGuard, []),
   ])
-  func `what a program does not take is answered with what it takes`(
-    _ program: ProgramName, _ words: [String]
-  ) {
+  func `what a program does not take is answered with what it takes`(_ program: ProgramName, _ words: [String]) {
     let failure = #expect(throws: Failure.self) { try ProgramRequest(program, reading: words) }
     #expect(failure?.code == .usage)
     #expect(failure?.sentence.hasPrefix("usage: tomato-notifyd \(program.rawValue)") == true)

@@ -29,9 +29,7 @@ struct RequestLanguageTests {
       ("lang=zh_TW", nil, "lang=zh_TW"), ("lang=../x a", nil, "lang=../x a"), ("lang=z\u{e9} a", nil, "lang=z\u{e9} a"),
       ("lang=\t a", nil, "lang=\t a"), ("Lang=en a", nil, "Lang=en a"),
       ("lang=" + String(repeating: "a", count: 32) + " a", String(repeating: "a", count: 32), "a"),
-      (
-        "lang=" + String(repeating: "a", count: 33) + " a", nil, "lang=" + String(repeating: "a", count: 33) + " a"
-      ),
+      ("lang=" + String(repeating: "a", count: 33) + " a", nil, "lang=" + String(repeating: "a", count: 33) + " a"),
     ] as [(String, String?, String)])
   func `the word for a language is cut off, and nothing else`(_ line: String, _ language: String?, _ rest: String) {
     let cut = RequestLanguage.cut(Array(line.utf8)[...])

@@ -15,10 +15,7 @@ struct TemplateTests {
       ("{icon} {time}", [.place(.icon), .text(" "), .place(.time)]),
       ("a{{b}}{task-pango}", [.text("a{b}"), .place(.taskPango)]),
       ("{{{time}}}", [.text("{"), .place(.time), .text("}")]),
-      (
-        "%{{F{color}}}{time}%{{F-}}",
-        [.text("%{F"), .place(.color), .text("}"), .place(.time), .text("%{F-}")]
-      ),
+      ("%{{F{color}}}{time}%{{F-}}", [.text("%{F"), .place(.color), .text("}"), .place(.time), .text("%{F-}")]),
       ("写 🍅{class}\u{301}", [.text("写 🍅"), .place(.class), .text("\u{301}")]),
     ] as [(String, [LineTemplate.Piece])]
   )
@@ -88,10 +85,7 @@ struct TemplateTests {
     ),
     ("status?format=waybar", "The item 'format' is 'waybar'; expected text, json or island."),
     ("pause?format=template", "The item 'format' is 'template'; expected text, json or island."),
-    (
-      "status?template=%7Btime%7D",
-      "'status' does not take the item 'template'; expected only: activity format after."
-    ),
+    ("status?template=%7Btime%7D", "'status' does not take the item 'template'; expected only: activity format after."),
     (
       "watch?phase=1",
       "'watch' does not take the item 'phase'; expected only: activity format seconds template after all."

@@ -6,8 +6,7 @@ struct ClassTests {
   /// The stored properties that a class may have.
   private static let most = 12
 
-  @Test(arguments: SourceTree.sources)
-  func `a class has at most twelve stored properties`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.sources) func `a class has at most twelve stored properties`(_ file: SourceFile) {
     for (name, stored) in Self.classes(file) where stored.count > Self.most {
       Issue.record("\(file.path): \(name) has \(stored.count): \(stored.joined(separator: ", "))")
     }

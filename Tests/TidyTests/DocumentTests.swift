@@ -3,8 +3,7 @@
 import Testing
 
 struct DocumentTests {
-  @Test(arguments: SourceTree.documents)
-  func `the files that a document names exist`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.documents) func `the files that a document names exist`(_ file: SourceFile) {
     let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
     for (number, line) in file.lines.enumerated() {
       for name in Self.files(in: line) {

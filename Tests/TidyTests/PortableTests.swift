@@ -10,8 +10,7 @@ struct PortableTests {
     "G_USER_DIRECTORY_",
   ]
 
-  @Test(arguments: SourceTree.swift)
-  func `a file names no flag of GLib as C does`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.swift) func `a file names no flag of GLib as C does`(_ file: SourceFile) {
     for (number, line) in file.swift.lines.enumerated() {
       let words = line.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") })
       for word in words where word.hasPrefix("G_") {

@@ -7,14 +7,12 @@ struct StyleTests {
     #expect(SourceTree.sources.count > 60 && SourceTree.tests.count > 15 && SourceTree.documents.count > 4)
   }
 
-  @Test(arguments: SourceTree.swift)
-  func `a Swift file opens with its purpose`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.swift) func `a Swift file opens with its purpose`(_ file: SourceFile) {
     let opening = file.lines.drop { $0.hasPrefix("// swift-tools-version") }.first ?? ""
     #expect(opening.hasPrefix("// ") && opening.count > 12, "\(file.path) opens with: \(opening)")
   }
 
-  @Test(arguments: SourceTree.swift)
-  func `lines functions and files are short`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.swift) func `lines functions and files are short`(_ file: SourceFile) {
     #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count) lines")
     for (number, line) in file.lines.enumerated() where line.count > 120 {
       Issue.record("\(file.path):\(number + 1) has \(line.count) columns")
@@ -25,8 +23,7 @@ struct StyleTests {
   }
 
   /// A row of a table cannot be wrapped, nor what a program prints, nor an address.
-  @Test(arguments: SourceTree.documents)
-  func `lines of documents are short`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.documents) func `lines of documents are short`(_ file: SourceFile) {
     let long = file.lines.enumerated().filter { _, line in
       let isOneWord = !line.drop { $0 == " " }.dropFirst(2).contains(" ")
       return line.count > 120 && !line.hasPrefix("|") && !line.hasPrefix("    ") && !isOneWord
@@ -35,8 +32,7 @@ struct StyleTests {
     Issue.record("\(file.path): lines \(long.map { $0.offset + 1 }) have more than 120 columns")
   }
 
-  @Test(arguments: SourceTree.files)
-  func `lines end without spaces and files with a line break`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.files) func `lines end without spaces and files with a line break`(_ file: SourceFile) {
     #expect(file.text.isEmpty || file.text.hasSuffix("\n"), "\(file.path)")
     for (number, line) in file.lines.enumerated() where file.path.hasPrefix("Sources/") {
       #expect(line.last != " " && line.last != "\t", "\(file.path):\(number + 1)")
@@ -55,8 +51,7 @@ struct StyleTests {
     }
   }
 
-  @Test(arguments: SourceTree.files)
-  func `nothing is left for later`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.files) func `nothing is left for later`(_ file: SourceFile) {
     for word in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {
       for (number, line) in file.lines.enumerated() where !line.contains("mktemp") && !line.contains("mkdtemp") {
         guard line.contains(word), !line.contains(word + "X") else { continue }
@@ -65,8 +60,7 @@ struct StyleTests {
     }
   }
 
-  @Test(arguments: SourceTree.files)
-  func `no machine is named`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.files) func `no machine is named`(_ file: SourceFile) {
     let paths = ["wo" + "rk", "ro" + "ot", "op" + "t", "fa" + "rm"].map { "/" + $0 + "/" }
     for (number, line) in file.lines.enumerated() {
       for path in paths where line.contains(path) && isAbsolute(path, in: line) {
@@ -85,8 +79,7 @@ struct StyleTests {
     }
   }
 
-  @Test(arguments: SourceTree.tests)
-  func `a test's name is a sentence`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.tests) func `a test's name is a sentence`(_ file: SourceFile) {
     var isTest = false
     for (number, line) in file.swift.lines.enumerated() {
       if line.contains("@Test") { isTest = true }
@@ -102,8 +95,7 @@ struct StyleTests {
     "Tests/EndToEndTests/KillRun.swift": "the random moment at which a process is killed",
   ]
 
-  @Test(arguments: SourceTree.tests)
-  func `no test sleeps`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.tests) func `no test sleeps`(_ file: SourceFile) {
     guard Self.waits[file.path] == nil else { return }
     for (number, line) in file.swift.lines.enumerated() {
       for call in ["sleep(", "usleep(", "nanosleep("] {

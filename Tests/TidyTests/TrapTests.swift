@@ -1,5 +1,4 @@
-// What may end the process: nothing without a reason. A trap in a test would end every other test with it, so what can
-// fail there throws or records an issue.
+// What may end the process, in a test all tests: nothing without a reason.
 
 import Testing
 
@@ -77,8 +76,7 @@ struct TrapTests {
   }
 
   /// `uniqueKeysWithValues` traps where a key comes twice.
-  @Test(arguments: SourceTree.tests)
-  func `no test takes keys for different ones`(_ file: SourceFile) {
+  @Test(arguments: SourceTree.tests) func `no test takes keys for different ones`(_ file: SourceFile) {
     #expect(!file.swift.code.contains("uniqueKeys" + "WithValues"), "\(file.path)")
   }
 

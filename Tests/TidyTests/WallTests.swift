@@ -23,8 +23,7 @@ struct WallTests {
   static let shell = Manifest.ours.closure("tomato-notifyd").subtracting(
     Manifest.ours.closure("TomatoEngine").union(Manifest.ours.closure("TomatoIsland")).union(bridges))
 
-  @Test(arguments: rooms)
-  func `a room imports only what it may`(_ room: String) throws {
+  @Test(arguments: rooms) func `a room imports only what it may`(_ room: String) throws {
     let allowed = try #require(Manifest.ours.dependencies[room]).union(Self.system[room, default: []])
     for file in SourceTree.in([room]) {
       for line in file.swift.lines {
@@ -41,8 +40,7 @@ struct WallTests {
   static let kinds: Set = ["struct", "class", "enum", "func", "protocol", "var", "let", "typealias"]
 
   /// One use of the default executor costs a wake-up each second for ever.
-  @Test(arguments: daemon)
-  func `the daemon has no tasks`(_ room: String) {
+  @Test(arguments: daemon) func `the daemon has no tasks`(_ room: String) {
     let banned: Set = ["Task", "await", "async", "Dispatch", "DispatchQueue", "Foundation", "FoundationEssentials"]
     for file in SourceTree.in([room]) {
       for (number, line) in file.swift.lines.enumerated() {

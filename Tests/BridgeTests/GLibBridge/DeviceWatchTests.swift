@@ -1,6 +1,4 @@
-// Cameras and microphones that are opened and closed, in a folder with plain files in their place: inotify and /proc
-// are the real ones.
-import CNotify
+// Cameras and microphones that are opened and closed: inotify and /proc are real, the devices are plain files.
 import Glibc
 import TestKit
 import Testing

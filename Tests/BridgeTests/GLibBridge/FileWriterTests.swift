@@ -52,8 +52,7 @@ struct FileWriterTests {
     for name in names { #expect(text(name) == "mine", "\(name)") }
   }
 
-  @Test(arguments: Way.allCases)
-  func `one's own link is followed, and stays`(_ way: Way) throws {
+  @Test(arguments: Way.allCases) func `one's own link is followed, and stays`(_ way: Way) throws {
     mkdir(folder.file("sub"), 0o700)
     TestKit.Files.write("before", to: folder.file("sub/target"))
     symlink("sub/second", folder.file("first"))
@@ -88,8 +87,7 @@ struct FileWriterTests {
   }
 
   /// Only root can give a file away.
-  @Test(.enabled(if: geteuid() == 0), arguments: Way.allCases)
-  func `a file keeps its group`(_ way: Way) throws {
+  @Test(.enabled(if: geteuid() == 0), arguments: Way.allCases) func `a file keeps its group`(_ way: Way) throws {
     TestKit.Files.write("before", to: folder.file("file"))
     chown(folder.file("file"), 0, 65534)
     chmod(folder.file("file"), 0o640)
@@ -98,8 +96,7 @@ struct FileWriterTests {
     #expect(stat(folder.file("file"), &status) == 0 && status.st_gid == 65534 && status.st_mode & 0o777 == 0o640)
   }
 
-  @Test(arguments: Way.allCases)
-  func `only a regular file is replaced`(_ way: Way) throws {
+  @Test(arguments: Way.allCases) func `only a regular file is replaced`(_ way: Way) throws {
     mkdir(folder.file("folder"), 0o700)
     mkfifo(folder.file("fifo"), 0o600)
     symlink("nowhere", folder.file("dangling"))

@@ -122,9 +122,7 @@ struct KeyFileTests {
   @Test func `a file that is still being written is told when its writer closes it`() throws {
     var descriptor: Int32 = -1
     let counts = try calls("file") { directory in
-      [
-        { descriptor = open(directory + "/file", O_CREAT | O_WRONLY, 0o600) }, { close(descriptor) },
-      ]
+      [{ descriptor = open(directory + "/file", O_CREAT | O_WRONLY, 0o600) }, { close(descriptor) }]
     }
     #expect(counts == [0, 1])
   }

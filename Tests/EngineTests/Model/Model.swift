@@ -38,9 +38,7 @@ struct ModelSettings: Equatable {
 
   enum Then { case ask, pause, nothing }
 
-  func length(_ mode: Thing.Mode) -> Ms {
-    mode == .focus ? focus : mode == .shortBreak ? shortBreak : longBreak
-  }
+  func length(_ mode: Thing.Mode) -> Ms { mode == .focus ? focus : mode == .shortBreak ? shortBreak : longBreak }
 }
 
 /// What the model can be told.

@@ -1,5 +1,4 @@
-// The model: alerts that wait for an answer, are said again, or are held back while camera or microphone are in use.
-// docs/pomodoro.md, "Alerts that wait".
+// The model: alerts that wait for an answer, are said again, or are held back. docs/pomodoro.md, "Alerts that wait".
 
 import TomatoLink
 

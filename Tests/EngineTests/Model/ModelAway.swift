@@ -7,9 +7,7 @@ extension Model {
   /// - Parameters:
   ///   - slack: how much earlier it may have begun.
   ///   - isOff: the machine was off, and only the wall clock went on.
-  mutating func fallAsleep(
-    from began: Ms, _ length: Ms, slack: Ms, until end: Ms, _ awake: Ms, isOff: Bool = false
-  ) {
+  mutating func fallAsleep(from began: Ms, _ length: Ms, slack: Ms, until end: Ms, _ awake: Ms, isOff: Bool = false) {
     for index in things.indices where things[index].kind == .job { things[index].program.shown = nil }
     for index in things.indices where things[index].state == .running {
       if isOff, things[index].due != nil { things[index].diary.notes += [.stands(began), .runs(end)] }
@@ -79,9 +77,7 @@ extension Model {
   /// Phases wait for somebody.
   var isAway: Bool { departure?.counts == true && settings.then != .nothing }
 
-  private var isFocusRunning: Bool {
-    pomodoro.isThere && pomodoro.mode == .focus && pomodoro.state == .running
-  }
+  private var isFocusRunning: Bool { pomodoro.isThere && pomodoro.mode == .focus && pomodoro.state == .running }
 
   /// When a locked screen counts, which it does while a focus runs.
   var lockCounts: Ms? {

@@ -34,9 +34,7 @@ struct Diary: Equatable {
   var notes: [Note] = []
   /// A pause in it ended, by the wall clock, before it began: from then on nobody knows when in it the machine slept.
   var hasOddPause = false {
-    didSet {
-      notes = notes.map { if case .slept(_, let length) = $0 { .slept(from: nil, length) } else { $0 } }
-    }
+    didSet { notes = notes.map { if case .slept(_, let length) = $0 { .slept(from: nil, length) } else { $0 } } }
   }
 
   var total: Ms { base + notes.reduce(0) { sum, note in if case .longer(let by) = note { sum + by } else { sum } } }

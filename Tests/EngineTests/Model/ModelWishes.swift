@@ -49,9 +49,7 @@ extension Model {
     return isChange
   }
 
-  private func isPersons(_ id: String) -> Bool {
-    things.contains { $0.id == id && $0.isThere && $0.kind != .job }
-  }
+  private func isPersons(_ id: String) -> Bool { things.contains { $0.id == id && $0.isThere && $0.kind != .job } }
 
   /// Which activity is meant: the named one, or the Pomodoro.
   private func target(_ intent: Intent) throws(No) -> String {

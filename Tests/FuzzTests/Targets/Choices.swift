@@ -28,7 +28,5 @@ struct Choices {
     return String(decoding: rest.prefix(count), as: UTF8.self)
   }
 
-  mutating func one<Value>(_ values: [Value]) -> Value? {
-    values.isEmpty ? nil : values[below(values.count)]
-  }
+  mutating func one<Value>(_ values: [Value]) -> Value? { values.isEmpty ? nil : values[below(values.count)] }
 }

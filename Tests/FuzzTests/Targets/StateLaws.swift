@@ -1,5 +1,4 @@
-// The rows of a database: the state after any life of the engine, whole and with wrong cells; intervals of this release
-// and of those before it.
+// The rows of a database: the state after any life of the engine, whole and with wrong cells; intervals of any release.
 
 import SQLiteBridge
 import TomatoEngine

@@ -36,9 +36,7 @@ import TomatoLink
     if !whole.hasFailed { try same(pieces, whole, "byte by byte") }
   }
 
-  static func wayland(_ bytes: [UInt8]) throws {
-    try obey(WaylandTalk(timeout: 300_000), bytes)
-  }
+  static func wayland(_ bytes: [UInt8]) throws { try obey(WaylandTalk(timeout: 300_000), bytes) }
 
   static func x(_ bytes: [UInt8]) throws {
     for isAway in [false, true] {
