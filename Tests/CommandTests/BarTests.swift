@@ -135,8 +135,7 @@ extension ProcessTests.CommandTests {
     #expect(closed.code == 0 && closed.errors == "")
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `a signal ends it without a word`(_ number: Int32) {
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a signal ends it without a word`(_ number: Int32) {
     let daemon = FakeDaemon { _ in [] }
     let child = bar(daemon, "--format", "{icon}")
     #expect(child.wait(for: "\n"))

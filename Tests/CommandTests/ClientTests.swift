@@ -147,9 +147,7 @@ extension ProcessTests.ClientTests {
     #expect(failure { try client.perform(exchange("status")) }?.sentence == "The daemon's answer is too long.")
   }
 
-  @Test(arguments: [
-    [Reply.silence], [.bytes("\ta\n")],
-  ])
+  @Test(arguments: [[Reply.silence], [.bytes("\ta\n")]])
   func `silence is 69 after the time-out, also when it is broken now and then`(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     #expect(code { try client(daemon, patience: 100).perform(exchange("status")) } == .unavailable)

@@ -8,9 +8,7 @@ import TomatoSocket
 @testable import tomato_notify
 
 extension ProcessTests.CommandTests {
-  @Test(arguments: [
-    ["status"], ["status", "--activity", "pomodoro"],
-  ])
+  @Test(arguments: [["status"], ["status", "--activity", "pomodoro"]])
   func `the body is on stdout and the code is the exit code, the fast way and the long way`(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
     let result = runCommand(words, environment: daemon.environment())
@@ -99,8 +97,7 @@ extension ProcessTests.CommandTests {
     #expect(daemon.lines == ["tomatoclock://list"])
   }
 
-  @Test(
-    arguments: [nil, "\tIt is wrong.\n65\n", "75\n", "nonsense\n", "\tno colon\n\tNo Id: x\n0\n"] as [String?])
+  @Test(arguments: [nil, "\tIt is wrong.\n65\n", "75\n", "nonsense\n", "\tno colon\n\tNo Id: x\n0\n"] as [String?])
   func `where the daemon does not run or does not know, nothing is offered and nobody started`(_ answer: String?) {
     let daemon = FakeDaemon { _ in [.bytes(answer ?? "")] }
     if answer != nil { _ = daemon.start() }
@@ -245,9 +242,7 @@ extension ProcessTests.CommandTests {
   @Test func `the block follows the terminal's size down to one row`() {
     let daemon = island()
     let child = shown(by: daemon)
-    let sizes: [(UInt16, UInt16, String)] = [
-      (20, 3, "p pause · s skip ·…"), (10, 1, "24:59 Fo…"), (80, 24, "q leave"),
-    ]
+    let sizes: [(UInt16, UInt16, String)] = [(20, 3, "p pause · s skip ·…"), (10, 1, "24:59 Fo…"), (80, 24, "q leave")]
     for (columns, rows, wanted) in sizes {
       let shown = child.output.count
       child.resize(columns: columns, rows: rows)
@@ -256,11 +251,7 @@ extension ProcessTests.CommandTests {
     leave(child)
   }
 
-  @Test(
-    arguments: [
-      (SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGABRT, 134),
-    ] as [(Int32, Int32)]
-  )
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGABRT, 134)] as [(Int32, Int32)])
   func `each ending signal gives the terminal back`(_ number: Int32, _ code: Int32) {
     let daemon = island()
     let child = shown(by: daemon)

@@ -22,16 +22,14 @@ struct LanguageTests {
     #expect(daemon.languages == Array(repeating: "lang=zh_TW", count: 5) + ["lang=en", "lang=zh_CN"])
   }
 
-  @Test(arguments: all)
-  func `help is one screen`(_ language: Language) {
+  @Test(arguments: all) func `help is one screen`(_ language: Language) {
     let lines = HelpText.screen(language).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 24)
     for line in lines { #expect(TextWidth.of(String(line)) <= 80, "\(line)") }
     #expect(lines.count { $0.hasPrefix("  tomato-notify ") } == 11)
   }
 
-  @Test(arguments: translated)
-  func `each page of help is translated and fits its columns`(_ language: Language) {
+  @Test(arguments: translated) func `each page of help is translated and fits its columns`(_ language: Language) {
     let configuration = TomatoNotify.configuration
     for command in configuration.groupedSubcommands.flatMap(\.subcommands) {
       for line in TomatoNotify.helpMessage(for: command, columns: 100_000).split(separator: "\n") {
@@ -45,8 +43,7 @@ struct LanguageTests {
     }
   }
 
-  @Test(arguments: all)
-  func `the headings of all commands are ours`(_ language: Language) {
+  @Test(arguments: all) func `the headings of all commands are ours`(_ language: Language) {
     for line in TomatoNotify.helpMessage(columns: 100_000).split(separator: "\n") {
       let shown = HelpText.translated(String(line), language)
       #expect(!shown.contains("SUBCOMMANDS") && !shown.contains("OPTIONS"), "\(shown)")

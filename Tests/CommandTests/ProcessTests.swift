@@ -1,5 +1,4 @@
-// The suites that start processes, one test at a time: a process that is started while another test opens a pipe would
-// inherit it and keep it open.
+// The suites that start processes, one test at a time: a process would inherit a pipe that another test opens.
 import Synchronization
 import Testing
 

@@ -2,7 +2,6 @@
 import Glibc
 import TestKit
 import Testing
-import TomatoSocket
 
 extension ProcessTests {
   struct TrackStreamTests {

@@ -1,5 +1,4 @@
 // The table of what a change touches is what the sources say.
-import TestKit
 import Testing
 
 struct ChangesTests {

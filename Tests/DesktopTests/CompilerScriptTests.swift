@@ -1,5 +1,4 @@
-// Which compiler the make targets use, and what they say where there is none: scripts/compiler.sh, with made-up
-// compilers.
+// Which compiler the make targets use, and what they say where there is none: scripts/compiler.sh.
 import TestKit
 import Testing
 

@@ -1,5 +1,4 @@
-// The icons: that they are what the script draws, that every form which a desktop asks for is there, and that they are
-// told apart without colour.
+// The icons are what the script draws, have every form which a desktop asks for, and are told apart without colour.
 import Foundation
 import TestKit
 import Testing
@@ -41,8 +40,7 @@ struct IconTests {
     #expect(check.output.split(separator: "\n").count == 5, "\(check.output)")
   }
 
-  @Test(arguments: names)
-  func `each state has every form, in well-formed and small files`(name: String) throws {
+  @Test(arguments: names) func `each state has every form, in well-formed and small files`(name: String) throws {
     var paths = ["scalable/apps/\(name).svg", "symbolic/apps/\(name)-symbolic.svg"]
     paths += [22, 24].map { "\($0)x\($0)/apps/\(name)-symbolic.svg" }
     let drawings = paths
@@ -57,8 +55,7 @@ struct IconTests {
 
   @Test(arguments: names)
   func `a symbolic icon is filled paths only, which every desktop can recolour`(name: String) throws {
-    let text = try String(
-      contentsOf: hicolor.appending(path: "symbolic/apps/\(name)-symbolic.svg"), encoding: .utf8)
+    let text = try String(contentsOf: hicolor.appending(path: "symbolic/apps/\(name)-symbolic.svg"), encoding: .utf8)
     #expect(!text.contains("stroke") && !text.contains("gradient", options: .caseInsensitive))
     #expect(text.components(separatedBy: "<path").count == 3)
     #expect(text.components(separatedBy: #"class="ColorScheme-Text" fill="currentColor""#).count == 3)

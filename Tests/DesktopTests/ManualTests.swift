@@ -12,8 +12,7 @@ struct ManualTests {
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }
 
-  @Test(arguments: pages)
-  func `mandoc has nothing to say about them`(page: String) throws {
+  @Test(arguments: pages) func `mandoc has nothing to say about them`(page: String) throws {
     let check = try run(["mandoc", "-T", "lint", page], from: "mandoc")
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }

@@ -1,5 +1,4 @@
-// The Debian package: equal sources make equal bytes, wherever and whenever it is made. `make reproducible` builds the
-// programs twice as well.
+// The Debian package: equal sources make equal bytes, wherever and whenever it is made.
 import Foundation
 import TestKit
 import Testing

@@ -26,8 +26,7 @@ final class Client {
   deinit { close(descriptor) }
 
   /// Sends all of it, or what the other end takes until `deadline`; says how much.
-  @discardableResult
-  func send(_ bytes: [UInt8], seconds: Int64 = Patience.seconds) -> Int {
+  @discardableResult func send(_ bytes: [UInt8], seconds: Int64 = Patience.seconds) -> Int {
     let deadline = Patience.now() + seconds * 1000
     var sent = 0
     while sent < bytes.count {
@@ -45,8 +44,7 @@ final class Client {
     return sent
   }
 
-  @discardableResult
-  func send(_ text: String) -> Int { send(Array(text.utf8)) }
+  @discardableResult func send(_ text: String) -> Int { send(Array(text.utf8)) }
 
   /// Says that nothing more comes.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }

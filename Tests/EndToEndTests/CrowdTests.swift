@@ -24,8 +24,7 @@ import Testing
       }
       kilobytes.append(now.kilobytes)
       if isAsBefore { continue }
-      Issue.record(
-        "TOMATO_SEED=\(torture.seed): \(now), before \(before), after each \(kilobytes) KB; \(crowd.story)")
+      Issue.record("TOMATO_SEED=\(torture.seed): \(now), before \(before), after each \(kilobytes) KB; \(crowd.story)")
       break
     }
     let more = (kilobytes.max() ?? before.kilobytes) - before.kilobytes

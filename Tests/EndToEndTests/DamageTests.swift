@@ -323,9 +323,7 @@ import Testing
   }
 
   // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
-  @Test(arguments: [
-    nil, "", "relative", "./run",
-  ])
+  @Test(arguments: [nil, "", "relative", "./run"])
   func `without XDG_RUNTIME_DIR, or with a relative one, the socket is beside the lock`(_ folder: String?) throws {
     home.variables["XDG_RUNTIME_DIR"] = folder
     let daemon = try home.daemon()
@@ -344,9 +342,7 @@ import Testing
     for home in homes { #expect(home.processes(named: "tomato-notifyd").count == 1) }
   }
 
-  @Test(arguments: [
-    "/nonexistent/run", "FILE", "LONG",
-  ])
+  @Test(arguments: ["/nonexistent/run", "FILE", "LONG"])
   func `a runtime folder that cannot be used is named once, and the timer works`(_ folder: String) {
     home.write("", to: home.folder + "/file")
     let long = home.folder + "/" + String(repeating: "x", count: 120)

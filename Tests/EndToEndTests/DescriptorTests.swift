@@ -42,8 +42,7 @@ import Testing
     #expect(idle.allSatisfy { $0 != nil } && daemon.isAlive)
   }
 
-  @Test(arguments: [16, 20, 40])
-  func `where too few files may be open the start ends with a sentence`(_ limit: Int) {
+  @Test(arguments: [16, 20, 40]) func `where too few files may be open the start ends with a sentence`(_ limit: Int) {
     let daemon = home.daemon(after: "ulimit -n \(limit)")
     #expect(daemon.end() == 1, "\(daemon.errors)")
     #expect(daemon.said == "Only \(limit) files may be open at once here; expected at least 64 (ulimit -n).\n")

@@ -79,9 +79,7 @@ final class Home {
 
   /// The same daemon, once it answers. It must end with 0 then, in the test or with the home.
   @discardableResult
-  func ready(
-    _ daemon: RunningProgram, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> RunningProgram {
+  func ready(_ daemon: RunningProgram, sourceLocation: SourceLocation = #_sourceLocation) throws -> RunningProgram {
     let isReady = daemon.wait(for: "ready\n", on: 2)
     let why = isReady ? "" : "\(daemon.said) \(daemon.errors)"
     try #require(isReady, "\(why)", sourceLocation: sourceLocation)

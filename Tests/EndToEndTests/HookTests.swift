@@ -28,9 +28,7 @@ import Testing
     return pid_t(Files.text(Self.file(home, "pid")).dropLast())
   }
 
-  static func isGone(_ process: pid_t) -> Bool {
-    Patience.wait { !ProcessStatus.isRunning(process) }
-  }
+  static func isGone(_ process: pid_t) -> Bool { Patience.wait { !ProcessStatus.isRunning(process) } }
 
   @Test(arguments: [
     ("true", "exited 0"), ("sh -c 'exit 7'", "exited 7"), ("sh -c 'kill -9 $$'", "signalled 9"),
@@ -109,8 +107,7 @@ import Testing
   }
 
   @Test func `a phase ends on time while a hook hangs, and one that fails is named`() throws {
-    configure(
-      "on-start=sh -c 'echo $$ >pid; sleep 1000'", "on-complete=sh -c 'cat >done; exit 3'")
+    configure("on-start=sh -c 'echo $$ >pid; sleep 1000'", "on-complete=sh -c 'cat >done; exit 3'")
     // Without a process that waits for it, the daemon keeps its standard error, where the journal's lines are.
     let daemon = RunningProgram(Home.daemon, [], environment: home.environment)
     #expect(Patience.wait { Client(home.socket) != nil })

@@ -1,5 +1,4 @@
-// A compositor or an X server that hangs, errs, lies, floods, goes and comes: a socket whose other end does as it is
-// told, whenever it is served.
+// A compositor or an X server that hangs, errs, lies, floods, goes and comes, as it is told.
 import Glibc
 import TestKit
 

@@ -6,9 +6,7 @@ import Testing
 @Suite(.serialized) struct IdleTests {
   private let home = Home()
 
-  @Test(arguments: [
-    "ready", "paused", "running",
-  ])
+  @Test(arguments: ["ready", "paused", "running"])
   func `ready, paused and running, the daemon sleeps until something is due`(_ state: String) throws {
     let daemon = try home.daemon()
     if state != "ready" { _ = try home.ask("tomatoclock://start?duration=30m") }
@@ -36,9 +34,7 @@ import Testing
     #expect(awake(daemon) == [])
   }
 
-  @Test(arguments: [
-    true, false,
-  ])
+  @Test(arguments: [true, false])
   func `a bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too`(_ hasDaemon: Bool)
     throws
   {

@@ -195,8 +195,7 @@ final class KillRun {
         undo[try row.text("id")] = try row.text("undo_change")
       }
       guard try home.status().withoutTime == status.withoutTime else { continue }
-      return Finding(
-        moment: moment, later: now(), status: status, all: all, log: log, lastToken: lastToken, undo: undo)
+      return Finding(moment: moment, later: now(), status: status, all: all, log: log, lastToken: lastToken, undo: undo)
     }
     throw Wrong(description: "it does not come to rest")
   }

@@ -36,8 +36,7 @@ import Testing
     let home = Home()
     let program = Self.install(in: home)
     home.variables["LC_ALL"] = session.locale
-    try home.ready(
-      RunningProgram(program, ["--ready-fd", "3"], environment: home.environment, ready: true))
+    try home.ready(RunningProgram(program, ["--ready-fd", "3"], environment: home.environment, ready: true))
     let bar = home.start(["watch", "--format", "waybar"])
     #expect(bar.wait(for: session.focus), "\(bar.output)")
 

@@ -1,5 +1,4 @@
-// What cannot be printed is never a success: every command and every program, with a disk that is full, an output that
-// is closed, and a reader that has gone.
+// What cannot be printed is never a success: a disk that is full, an output that is closed, a reader that has gone.
 import Glibc
 import TestKit
 import Testing

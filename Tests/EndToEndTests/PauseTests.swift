@@ -1,5 +1,4 @@
-// `pause 1s` through the built programs: what the command says, that it asks by itself, and that this outlives the
-// process.
+// `pause 1s` through the built programs: what is said, that it asks by itself, and that this outlives the process.
 import Glibc
 import TestKit
 import Testing

@@ -7,9 +7,7 @@ import Testing
   private let home = Home()
 
   /// Asks with the command, which finds the phase that runs in this process.
-  private func expectReached(
-    _ daemon: RunningProgram, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
+  private func expectReached(_ daemon: RunningProgram, sourceLocation: SourceLocation = #_sourceLocation) {
     let began = Patience.now()
     let outcome = home.run("status")
     #expect(outcome.code == 0 && outcome.output.contains("running"), "\(outcome)", sourceLocation: sourceLocation)
@@ -137,8 +135,7 @@ import Testing
 
   // MARK: Other users (only root can be another user)
 
-  @Test(.enabled(if: geteuid() == 0))
-  func `a socket on which another user listens is not believed`() throws {
+  @Test(.enabled(if: geteuid() == 0)) func `a socket on which another user listens is not believed`() throws {
     let script = """
       import os, socket, sys
       listener = socket.socket(socket.AF_UNIX)

@@ -1,5 +1,4 @@
-// The configuration as a person meets it: a mistake costs one key and is named with its line; a change is taken up by
-// the running daemon; what runs is left alone.
+// The configuration for a person: a mistake costs one key, a change is taken up at once, what runs is left alone.
 import Glibc
 import TestKit
 import Testing
@@ -85,9 +84,7 @@ import Testing
     #expect(try home.status().contentState.stateIdentifier == "running")
   }
 
-  @Test(arguments: [
-    "garbage", "NUL", "folder", "huge", "unreadable",
-  ])
+  @Test(arguments: ["garbage", "NUL", "folder", "huge", "unreadable"])
   func `a file that is garbage, a folder, or too much for a text is named, and the defaults hold`(_ what: String) throws
   {
     switch what {

@@ -1,7 +1,6 @@
 // `stats` and `report` as a person types them, without a running daemon.
 
 import Glibc
-import TestKit
 import Testing
 
 @Suite struct StatisticsTests {

@@ -39,8 +39,7 @@ import Testing
 
   private static let places = Kind.allCases.map { ($0, "") } + ["-wal", "-journal", "-shm"].map { (.fifo, $0) }
 
-  @Test(arguments: places)
-  func `a database that is no file is named, nothing waits for it, and the timer runs`(
+  @Test(arguments: places) func `a database that is no file is named, nothing waits for it, and the timer runs`(
     _ kind: Kind, _ ending: String
   ) throws {
     try recordHistory()

@@ -6,9 +6,7 @@ import Testing
 @Suite(.serialized) struct TrackTests {
   private let home = Home()
 
-  private func isListed(_ text: String) -> Bool {
-    Patience.wait { home.run("list").output.contains(text) }
-  }
+  private func isListed(_ text: String) -> Bool { Patience.wait { home.run("list").output.contains(text) } }
 
   @Test func `it is in the list while it runs and when it is over, and Stop ends it`() throws {
     try home.daemon()

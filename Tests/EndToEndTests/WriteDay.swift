@@ -90,15 +90,11 @@ extension WriteDay {
   static var login: WriteDay {
     WriteDay(
       name: "login",
-      steps: [
-        WriteStep("autostart", "on"), WriteStep("autostart", "off"), WriteStep("autostart", "on", "--arm"),
-      ],
+      steps: [WriteStep("autostart", "on"), WriteStep("autostart", "off"), WriteStep("autostart", "on", "--arm")],
       picture: { home in
         let folder = home.folder + "/config/autostart"
         let entries = home.files(folder).filter { $0.hasSuffix(".desktop") }.map { Files.text("\(folder)/\($0)") }
-        return WritePicture(facts: [
-          "the entry": entries.joined(), "the configuration": Files.text(home.configuration),
-        ])
+        return WritePicture(facts: ["the entry": entries.joined(), "the configuration": Files.text(home.configuration)])
       })
   }
 }

@@ -2,7 +2,6 @@
 import Foundation
 import TestKit
 import Testing
-import TomatoSocket
 
 @testable import LiveActivity
 
@@ -249,9 +248,7 @@ import TomatoSocket
   }
 
   @Test func `an activity of this process alone comes back with its lease after the daemon was killed`() async throws {
-    let activity = try desk.run {
-      try Activity.request(attributes: trip, content: content("Ulm"), style: .transient)
-    }
+    let activity = try desk.run { try Activity.request(attributes: trip, content: content("Ulm"), style: .transient) }
     #expect(desk.program.ask("update?activity=\(activity.id)\t{}")?.code.number == 0, "this process speaks for it")
     try desk.restart()
     #expect(await eventually { desk.line(activity.id) == "ICE 704, Ulm, 0 %" })

@@ -35,9 +35,7 @@ final class Desk {
   }
 
   /// The same program, started once more.
-  func another() -> SharedState {
-    SharedState(at: socket, records: state)
-  }
+  func another() -> SharedState { SharedState(at: socket, records: state) }
 
   func start(sourceLocation: SourceLocation = #_sourceLocation) throws -> Desk {
     let path = Program.products + "/tomato-notifyd"

@@ -3,7 +3,6 @@ import Foundation
 import Synchronization
 import TestKit
 import Testing
-import TomatoSocket
 
 @testable import LiveActivity
 
@@ -13,9 +12,7 @@ import TomatoSocket
     "\t{\"areActivitiesEnabled\":\(enabled),\"frequentUpdates\":true,\"requested\":\(requested),\"limit\":64}\n0\n"
   }
 
-  private func shared(_ daemon: FakeDaemon) -> SharedState {
-    SharedState(at: daemon.path, records: daemon.folder)
-  }
+  private func shared(_ daemon: FakeDaemon) -> SharedState { SharedState(at: daemon.path, records: daemon.folder) }
 
   private func request(_ daemon: FakeDaemon, _ shared: SharedState? = nil) throws -> Activity<Plain> {
     try SharedState.$current.withValue(shared ?? self.shared(daemon)) {
@@ -36,9 +33,7 @@ import TomatoSocket
     ("69\n", authorization(true, 0), .persistenceFailure),
   ])
   func `each refusal has its case`(_ answer: String, _ authorization: String, _ expected: ActivityAuthorizationError) {
-    let daemon = FakeDaemon { line in
-      [.bytes(line.contains("://request") ? answer : authorization)]
-    }.start()
+    let daemon = FakeDaemon { line in [.bytes(line.contains("://request") ? answer : authorization)] }.start()
     #expect(throws: expected) { try request(daemon) }
   }
 

@@ -34,9 +34,7 @@ extension BusConnection {
   }
 
   /// Asks the bus for its id: what was sent on this connection before has arrived there when it answers.
-  @discardableResult package func turnRound() throws -> String? {
-    try askBus("GetId").get().first?.text
-  }
+  @discardableResult package func turnRound() throws -> String? { try askBus("GetId").get().first?.text }
 
   private func askBus(_ method: String, _ arguments: [BusValue] = []) throws -> Result<[BusValue], BusError> {
     let bus = "org.freedesktop.DBus"

@@ -123,9 +123,7 @@ private final class FakeDaemonCore: Sendable {
   }
 
   /// Installs a shell script in place of the daemon's program.
-  func install(_ script: String) {
-    Program.install("#!/bin/sh\n" + script + "\n", at: folder + "/tomato-notifyd")
-  }
+  func install(_ script: String) { Program.install("#!/bin/sh\n" + script + "\n", at: folder + "/tomato-notifyd") }
 
   private func acceptAll(_ descriptor: Int32) {
     while true {

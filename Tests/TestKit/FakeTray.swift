@@ -32,8 +32,7 @@ import Testing
           "!StatusNotifierHostUnregistered", "!StatusNotifierItemUnregistered s",
         ]
       ]),
-      BusHandlers(
-        call: { [weak self] in self?.register($0) }, get: { [weak self] _ in .bool(self?.hasHost ?? false) }))
+      BusHandlers(call: { [weak self] in self?.register($0) }, get: { [weak self] _ in .bool(self?.hasHost ?? false) }))
     subscription = bus.subscribe(interface: Self.item, path: "/StatusNotifierItem") { [weak self] signal in
       self?.signals.append("\(signal.member)(\(signal.arguments.compactMap(\.text).joined(separator: ", ")))")
     }

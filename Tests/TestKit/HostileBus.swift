@@ -122,9 +122,7 @@ package final class HostileBus: Sendable {
   /// for a name, that was refused.
   private static let needed: Set<String> = ["Hello", "AddMatch", "RemoveMatch", "RequestName", "ReleaseName"]
 
-  private func decide(
-    _ call: BusMessage, _ numbers: inout SeededGenerator, _ moods: [Party: Mood]
-  ) -> BusPassage.Fate {
+  private func decide(_ call: BusMessage, _ numbers: inout SeededGenerator, _ moods: [Party: Mood]) -> BusPassage.Fate {
     guard let party = call.party else { return .passes }
     switch moods[party] {
     case .sane?, nil: return .passes

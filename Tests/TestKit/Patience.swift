@@ -1,5 +1,4 @@
-// The limit of a test's waits, the same for all. It makes a test fail instead of hanging, and never decides whether a
-// test passes on a slow machine.
+// The limit of all waits of tests. It makes a test fail instead of hanging, and never decides whether one passes.
 import Glibc
 
 public enum Patience {

@@ -1,5 +1,4 @@
-// Starts programs from a test: in their own session and environment, with an empty signal mask, and with only the given
-// descriptors of the test.
+// Starts programs from a test: in their own session and environment, with only the given descriptors of the test.
 import Glibc
 import Testing
 
@@ -143,9 +142,7 @@ public enum Program {
   }
 
   /// The exit code in what waitpid(2) has found; 128 + n after signal n.
-  public static func code(_ status: Int32) -> Int32 {
-    status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
-  }
+  public static func code(_ status: Int32) -> Int32 { status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F }
 
   /// Waits for the end of a process that was spawned.
   public static func wait(for process: pid_t) -> Int32 {

@@ -26,9 +26,7 @@ public enum SocketFile {
     return client
   }
 
-  private static func withAddress(
-    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) -> Int32 {
+  private static func withAddress(of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_un()
     guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return -1 }
     address.sun_family = sa_family_t(AF_UNIX)

@@ -48,8 +48,7 @@ package final class StillClock: Sendable {
     address = bus?.address ?? ""
     // libnotify gets the session bus from GLib, and GLib from the environment.
     setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
-    server = FakeNotificationServer(
-      address: address, now: { [clock] in clock.milliseconds })
+    server = FakeNotificationServer(address: address, now: { [clock] in clock.milliseconds })
     _ = island
   }
 

@@ -1,5 +1,4 @@
-// Lowers libnotify's reply timeout, which is fixed at 25 s: finds its one proxy when that handles a signal, and changes
-// its timeout.
+// Lowers libnotify's fixed reply timeout of 25 s, in its one proxy, which is found when that handles a signal.
 import CNotify
 import Synchronization
 

@@ -1,5 +1,4 @@
-// A thread for a fake that answers while the test's thread waits; it has its own GLib context, in which all registered
-// callbacks run.
+// A thread with its own GLib context for a fake that answers while the test's thread waits.
 import CNotify
 
 final class ServerThread: Sendable {
