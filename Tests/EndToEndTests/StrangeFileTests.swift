@@ -71,7 +71,8 @@ import Testing
       for line in [["log"], ["stats"], ["export"], ["repair"], ["report", "--output", "-"], ["doctor"]] {
         let outcome = home.run(line)
         let said = line == ["doctor"] ? outcome.output : outcome.output + "|" + outcome.errors
-        #expect(outcome.code == 1 && said.contains("No such file") && !said.contains("none yet"), "\(line): \(outcome)")
+        let isNamed = said.contains("No such file") && !said.contains("it will be")
+        #expect(outcome.code == 1 && isNamed, "\(line): \(outcome)")
       }
       unlink(path)
       rename(home.folder + "/away", path)

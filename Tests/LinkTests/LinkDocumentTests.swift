@@ -49,7 +49,8 @@ struct LinkDocumentTests {
     let kinds = Self.rows("kind", "its verbs")
     #expect(kinds.map { $0.code(0) } == ActivityKind.allCases.map(\.word))
     for (row, kind) in zip(kinds, ActivityKind.allCases) {
-      #expect(names(row.cells[text: 1]) == Verb.allCases.filter { $0.row.kinds.contains(kind) }.map(\.rawValue), "\(kind)")
+      let verbs = Verb.allCases.filter { $0.row.kinds.contains(kind) }
+      #expect(names(row.cells[text: 1]) == verbs.map(\.rawValue), "\(kind)")
     }
     for row in Self.rows where row.headings.first == "item" {
       let item = try #require(LinkItem(rawValue: row.code(0)))
