@@ -29,6 +29,18 @@ import TomatoIsland
     #expect(!world.server.log.contains { $0.hasSuffix("unseen") } && world.waitForOff(), "\(world.server.log)")
   }
 
+  @Test func `that a killed guard's change could not be undone is said`() throws {
+    let world = try QuietWorld(.dunst)
+    let daemon = RunningProgram("\(world.home.programs)/tomato-notifyd", [], environment: world.home.environment)
+    #expect(try world.home.waitForOwner() != nil)
+    try world.start()
+    #expect(world.waitForOn() && world.turn { world.areGuardsWaiting }, "\(world.server.log)")
+    world.server.isHung = true
+    for process in world.guards { kill(process, SIGKILL) }
+    #expect(daemon.wait(for: "could not be switched off", on: 1), "\(daemon.errors)")
+    _ = daemon.end(killing: SIGTERM)
+  }
+
   /// With the daemon and its guard gone only the journal is left: what systemd runs then, and what a login does.
   @Test(arguments: guarded.map { (["quiet-guard", "undo"], $0) } + [(["--login"], .dunst)])
   func `when all of it was killed, the journal undoes it`(_ words: [String], _ how: QuietSwitch) throws {
