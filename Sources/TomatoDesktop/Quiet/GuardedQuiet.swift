@@ -57,7 +57,7 @@ final class GuardedQuiet: QuietSwitcher {
       tell(.ended)
     case nil:
       // The guard was killed; another one undoes its change.
-      let hasBegun = QuietGuard.replay { [weak self] _ in self?.tellAfterDelay(.ended) }
+      let hasBegun = QuietGuard.replay { [weak self] in self?.tellAfterDelay(.ended) }
       if !hasBegun { tell(.failed) }
     }
   }

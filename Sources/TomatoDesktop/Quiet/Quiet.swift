@@ -91,10 +91,7 @@ package final class Quiet: Observer {
     policy = .undoingFirst()
     shut {}
     startSwitchOffTimer()
-    let hasBegun = QuietGuard.replay { [weak self] code in
-      if code != 0 { StructuredLog.complain(QuietWords.left) }
-      self?.happened(.ended)
-    }
+    let hasBegun = QuietGuard.replay { [weak self] in self?.happened(.ended) }
     if !hasBegun { happened(.ended) }
   }
 

@@ -42,11 +42,14 @@ package enum QuietGuard {
     return code.rawValue
   }
 
-  /// Starts a process that undoes what an earlier guard has left on.
+  /// Starts a process that undoes what an earlier guard has left on; the log says if it cannot.
   /// - Returns: whether it was started.
-  static func replay(onExit: @escaping @MainActor (Int32) -> Void) -> Bool {
+  static func replay(onExit: @escaping @MainActor () -> Void) -> Bool {
     do throws(BridgeError) {
-      try Spawn.helper(ProgramRequest(.quietGuard, ["replay"]).line, onExit: onExit)
+      try Spawn.helper(ProgramRequest(.quietGuard, ["replay"]).line) { code in
+        if code != 0 { StructuredLog.complain(QuietWords.left) }
+        onExit()
+      }
       return true
     } catch {
       StructuredLog.complain(QuietWords.noGuard(error.description))
