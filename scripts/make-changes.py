@@ -18,18 +18,18 @@ LANGUAGE = ["po", "desktop", "Tests/DesktopTests", "Tests/DaemonTests/TomatoWord
 # The change, an example, its names in code, further steps, and the folders to search.
 ROWS = [
   ("a verb", "takeoff", r"\b[tT]ake[oO]ff\b",
-   "with a new item: `LinkReader`; with an event: a hook's event; `refused-links.md`, `ConversationTests`; links, dbus"),
+   "with a new item of links: `LinkItem`, `LinkReader`; with an event: a hook's event; `refused-links.md`, `ConversationTests`; links, dbus"),
   ("a kind", "countdown", r"\bcountdown\b", "in the rows of its verbs: `VerbTable`; `NameTests`; dbus; a verb of its own"),
   ("a server", "SwayNotificationCenter", r'"SwayNotificationCenter"', "measured: `ServerBehaviour`, `Tests/Lab`; a signal that it sends otherwise: `IslandMemory`, `CardNotifier`"),
   ("a surface", "JobViews", r"\bJobViews\b", "with names on the bus: `BusNames`"),
   ("a language", "zh_CN", r"\bzh_CN\b", "translating", LANGUAGE),
   ("a configuration key", "plasma-jobs", r'"plasma-jobs"|\busesPlasmaJobs\b', "the line that uses it (here `Session`); configuration"),
-  ("a stored field", "earlier", r'\bearlier TEXT\b|"earlier"|\bearlier: |\.earlier\b', "a step of `Schema`; `Validation`"),
+  ("a stored field", "earlier", r'\bearlier TEXT\b|"earlier"|\bearlier: |\.earlier\b', "a step of `Schema`; of a kind: `StoredMachine`; `Validation`"),
   ("a D-Bus property", "Content", r'(?:case |name=|\(|\[)"Content"', "dbus", ["Sources", "desktop"]),
   ("a hook's event", "on-back", r"\bonBack\b", "hooks"),
   ("a bar", "polybar", r"\bpolybar\b", "`BarLineTests`; bars, with clicks that were tried"),
   ("an import format", "Focus Timer", r"\b[fF]ocusTimer\b|\"focus-timer\"",
-   "text or CSV: `ImportSource`, `ImportWords`; exchange"),
+   "text or CSV: `ImportSource`, `ImportWords`; its name: `ExchangeWords`, `ExchangeCommands`; exchange"),
   ("an idle source", "x11", r"\.x11\b|\bXTalk\b", "one more with Mutter's interface: `BusNames`"),
   ("a statistics figure", "streak", r"\b[sS]treak\b", "its forms: `RecordFigure`; record"),
 ]

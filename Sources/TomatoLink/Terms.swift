@@ -107,7 +107,7 @@ public enum Accent: String, Hashable, Sendable, CaseIterable {
   case urgent
 }
 
-/// The door of an intent.
+/// Where an intent comes from.
 public enum Origin: String, Hashable, Sendable, CaseIterable {
   /// A button of the notification.
   case island
