@@ -1,4 +1,4 @@
-// How objects of other programs on the bus are called.
+// Calls and watches objects of other programs on the bus.
 
 package import GLibBridge
 package import TomatoWords

@@ -20,8 +20,8 @@ package struct IntentResult {
 }
 
 extension Shell {
-  /// The one way from a door to the engine. A refusal is in the journal when this returns.
-  /// - Parameter activationToken: of a click, for what it opens (xdg-activation).
+  /// The one way from a door to the engine. A refusal is in the journal before `then` is called.
+  /// - Parameter activationToken: the click's token (xdg-activation), passed on with a link that the intent opens.
   /// - Parameter then: called with the result once the change is stored.
   /// - Returns: the engine's answer, at once.
   @discardableResult
@@ -48,7 +48,7 @@ extension Shell {
     return outcome
   }
 
-  /// Corrects the history. A refusal is in the journal when this returns.
+  /// Corrects the history. A refusal is in the journal before `then` is called.
   /// - Parameter then: gets the sentence for the person, and whether it was done.
   func correct(_ correction: Correction, then: @escaping (_ sentences: [String], _ isDone: Bool) -> Void) {
     var correction = correction

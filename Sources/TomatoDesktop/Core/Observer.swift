@@ -1,5 +1,5 @@
-// What follows the timer: presence, sounds, hooks, signals on the bus; and the surfaces, which show something: island,
-// tray, dock, bars and streams.
+// The parts that follow the timer: presence, sounds, hooks, signals on the bus; and the surfaces, which show something:
+// island, tray, dock, bars and streams.
 
 internal import TomatoEngine
 internal import TomatoLink

@@ -1,5 +1,5 @@
-// The imperative shell around the engine: takes events, stores what they change, shows the scene that follows when that
-// is safe, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or a surface.
+// The imperative shell around the engine: takes events, stores their changes, shows the scene once they are stored, and
+// keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or a surface.
 
 package import TomatoEngine
 package import TomatoLink
@@ -10,17 +10,17 @@ internal import TomatoWords
 package final class Shell {
   /// The newest state; its last changes may not be stored yet.
   package private(set) var engine: Engine
-  /// The state that surfaces and doors see: without changes whose commit is not done.
+  /// The state that surfaces and doors see: only changes whose commit is done.
   package var shown: Engine { pending.shown ?? engine }
   private var pending = PendingDecisions()
   private var rowChanges = 0
   private let ports: Ports
   package let goal: GoalTally
   private var observers: [any Observer] = []
-  /// Why the last change is not saved, until one is.
+  /// Why the last commit failed; nil after a successful one.
   private(set) var unsaved: Unsaved?
   private var lastMark: Duration?
-  /// The state is stamped for the end. No event is taken any more: it would count time twice.
+  /// `leave` has stamped the state. Later events are ignored, because they would count time twice.
   private(set) var hasLeft = false
 
   /// - unsaved: why nothing can be saved, if that is known and told already.
@@ -32,7 +32,7 @@ package final class Shell {
   // MARK: Events
 
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
-  /// - activationToken: of a click, for what it opens.
+  /// - activationToken: the click's token, passed on with a link that the event opens.
   /// - then: called with the answer once its change is stored.
   @discardableResult
   package func take(
@@ -100,7 +100,7 @@ package final class Shell {
   private func finish(_ decision: Decision, _ now: Moment) {
     for case .open(let link) in decision.effects { ports.open(link, decision.activationToken) }
     let scene = scene(of: decision.effects, last: decision.last, now)
-    // Whoever asked does not wait for the surfaces. An observer that an answer adds has the present scene already.
+    // The answer does not wait for the surfaces. If it adds an observer, that one already has the present scene.
     let (observers, isEnd) = (observers, hasLeft)
     if !isEnd { decision.answer() }
     show(scene, observers)
@@ -321,7 +321,7 @@ package final class Shell {
   // MARK: The end
 
   /// Stamps the state, so that time from here on does not count, and closes every observer.
-  /// - Parameter then: called when that is safe.
+  /// - Parameter then: called after both, once the stamp is stored.
   package func leave(then: @escaping () -> Void = {}) {
     guard !hasLeft else { return then() }
     hasLeft = true

@@ -181,7 +181,7 @@ package final class ControlSocket {
     return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]
   }
 
-  /// Whether the user has started a phase, for the first time in this phase; the user then expects to see its card.
+  /// Whether the user has just started or resumed a phase that was not checked yet, and so expects to see its card.
   private func isNewPhase(_ content: Content, by verb: Verb) -> Bool {
     guard verb.begins || verb == .toggle, content.contentState.state == .running,
       content.phase != checkedPhase
@@ -255,7 +255,7 @@ package final class ControlSocket {
     return [line(shell.content(id), query.format)]
   }
 
-  /// Resolves the activity's name to an id, except for a bar, which may wait for its activity.
+  /// Resolves the activity to an existing one, except the id of a bar, which may wait for its activity.
   private func found(_ query: Query) throws(Refusal) -> Query {
     guard query.activity != nil || query.name != nil, query.bar == nil || query.name != nil else { return query }
     var found = query

@@ -36,7 +36,7 @@ package final class Leases {
   package init(_ shell: Shell) { self.shell = shell }
 
   /// Performs an intent, with the owner's token if the caller holds the activity's lease.
-  /// - Parameter then: gets the result when it is safe.
+  /// - Parameter then: gets the result once its change is stored.
   func perform(
     _ intent: Intent, _ origin: Origin, _ caller: Caller, then: @escaping (IntentResult) -> Void
   ) throws(LinkError) {
@@ -57,7 +57,7 @@ package final class Leases {
     // Before the intent, because the process may not exist.
     let watch = try watch(holder, caller) { [weak self] in self?.end(id, owner) }
     let answer = shell.perform(intent, origin, then: then)
-    // At once, because the program may end before the answer is safe.
+    // At once, because the program may end before the change is stored.
     if case .refused = answer { return }
     if shell.engine.owner(of: id) == owner {
       held[id] = Lease(owner: owner, holder: holder, watch: watch)

@@ -60,7 +60,7 @@ extension ControlSocket {
 }
 
 extension Query {
-  /// Whether a row belongs to the query's activity, by its current or former name.
+  /// Whether a row belongs to the query's activity, by the activity's id or by the name in the row.
   fileprivate func isAbout(_ row: IntervalRecord) -> Bool {
     guard let wanted = name ?? activity?.description else { return true }
     return row.activity == activity || ActivityName.areSame(row.name ?? row.activity.description, wanted)

@@ -11,7 +11,7 @@ package final class SearchDoor {
   private let notices: Notices
   private var registrations: [BusRegistration] = []
 
-  /// Registered before the daemon's name, as `BusDoor` is.
+  /// Create this before `BusDoor`, which requests the daemon's bus name.
   package init(_ bus: BusConnection, _ shell: Shell, _ limit: NoticeLimit = .shared) throws(BridgeError) {
     self.shell = shell
     notices = Notices(bus, limit)

@@ -54,7 +54,7 @@ package final class IconStore {
     icon(TrayIcon.name(state), state.accent, folder: "scalable/status")
   }
 
-  /// The same for trays that find neither names nor files.
+  /// The tray's icon as pixels, for trays that find neither names nor files.
   func trayPixmaps(_ state: ContentState) -> [TrayPixmap] {
     let name = TrayIcon.name(state) + suffix(appearance.color(of: state.accent))
     if let drawn, drawn.name == name { return drawn.pixmaps }

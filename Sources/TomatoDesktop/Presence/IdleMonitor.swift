@@ -3,7 +3,7 @@
 //
 // Measured on GNOME 43 and 51: an idle watch fires each time, and at once if that time has already passed. An activity
 // watch fires once; it is added only while the user is away, so typing causes no messages. An inhibitor that keeps the
-// screen on (a film, a call) blocks the idle watch; when one begins or ends, we query the idle time, always right.
+// screen on (a film, a call) blocks the idle watch; when one begins or ends, we query the idle time, which is right.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -20,7 +20,7 @@ final class IdleMonitor: IdleSource {
   /// Watches that fired before the reply with their number.
   private var earlyWatches: Set<Int64> = []
 
-  /// Tolerance in milliseconds: an idle time this far below the wanted one means that the user has just returned.
+  /// Tolerance in milliseconds: an idle time further below the requested one means that the user has just returned.
   private static let slackMs: Int64 = 1000
   private static let timeoutMs: Int32 = 5000
 

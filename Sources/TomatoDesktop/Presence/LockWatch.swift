@@ -50,7 +50,7 @@ final class LockWatch {
     }
   }
 
-  /// - Parameter sender: its unique name, watched for its end.
+  /// - Parameter sender: the screen saver's bus name, watched for the end of its process.
   private func heard(_ saver: BusObject, _ isActive: Bool, _ sender: String, _ bus: BusConnection) {
     guard isActive else { return note(saver.interface, isLocked: false) }
     guard !(saver == .gnomeScreenSaver && hasSession), lockSources[saver.interface] == nil else { return }

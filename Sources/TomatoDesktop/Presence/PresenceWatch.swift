@@ -3,14 +3,14 @@
 package import GLibBridge
 internal import TomatoEngine
 
-/// Each scene has whether to watch presence, and the idle time that counts as away. An absence is followed to its end,
+/// Each scene tells whether to watch presence, and which idle time counts as away. An absence is followed to its end,
 /// also after the end of its focus.
 package final class PresenceWatch: Observer {
   private struct Need: Equatable {
     var isWanted = false
     /// Idle time that counts as away; nil: only locks count.
     var after: Duration?
-    /// Then the lock watch stays, because subscribing anew costs each pause and resume 0.1 ms.
+    /// During a pause the lock watch stays: subscribing again would cost 0.1 ms at each pause and resume.
     var isPaused = false
   }
 
@@ -69,7 +69,7 @@ package final class PresenceWatch: Observer {
   private func watchLock() {
     let lock = LockWatch { [weak self] isLocked in
       guard let self else { return }
-      // In a pause nobody asks; the next watch finds out whether the screen is still locked.
+      // During a pause presence is not needed; the next watch finds out whether the screen is still locked.
       guard need.isWanted || state.reported != .here else {
         self.lock = nil
         return

@@ -10,7 +10,7 @@ nonisolated enum WireNews: Equatable, Sendable {
   /// Input after that.
   case resumed
   case unsupported
-  /// What watches was removed.
+  /// The server has removed an object that the watch needs.
   case gone
 }
 

@@ -37,7 +37,7 @@ nonisolated enum XAuthority {
   }
 
   /// Prefers the entry of this host, then one of every host, then the first for the display.
-  /// - file: entries of a family, then address, number, name and data, each after its length; all 16 bits, big-endian.
+  /// - file: entries: a family, then address, number, name, data, each after its length. Integers: 16 bits, big-endian.
   static func cookie(for display: XDisplay, in file: [UInt8], host: [UInt8]) -> [UInt8]? {
     var rest = file[...]
     var (best, rank) = ([UInt8]?.none, 0)

@@ -57,7 +57,7 @@ package final class Quiet: Observer {
     look()
   }
 
-  /// Whether a presentation is shown during a focus: an end, a question, a reply to the user. The others wait.
+  /// Whether a presentation is shown during a focus: an end, a question, the user's `show`. The others wait.
   private static func callsForAttention(_ presentation: Presentation) -> Bool {
     switch presentation {
     case .show: true

@@ -13,7 +13,7 @@ package enum QuietGuard {
   enum ExitCode: Int32 {
     /// Undone, or nothing to undo.
     case done = 0
-    /// Could not be undone yet; the journal has the rest.
+    /// Could not be undone yet; the journal still has the record.
     case left = 1
     case wasOn = 3
     case failed = 4

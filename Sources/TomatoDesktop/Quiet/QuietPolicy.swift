@@ -28,7 +28,7 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
   }
 
   enum Event: Hashable, Sendable {
-    /// Re-evaluate. `focus`: the running one's phase. `isPossible`: the server has a usable switch.
+    /// Re-evaluate. `focus`: the phase of the running focus. `isPossible`: the server has a usable switch.
     case look(focus: PhaseToken?, isWanted: Bool, isPossible: Bool)
     case cleared
     case switched

@@ -69,8 +69,8 @@ struct QuietSwitches {
     }
   }
 
-  /// A switch that is off already was changed by somebody else, and stays off.
-  /// - Returns: false if that is not possible now, because there is no reply.
+  /// Undoes the switch. If it is already off, somebody else has switched it off, and it stays off.
+  /// - Returns: false if the undo is not possible now, because there is no reply.
   func undo(_ journal: QuietJournal) -> Bool {
     let kind = journal.kind
     if kind.isVolatile {

@@ -1,5 +1,5 @@
 // A `watch` of all activities, or of all programs' activities; each line names its activity (docs/socket.md). With
-// `after` a program can follow its own ones: it gets the names of the present ones first, then the owners' events.
+// `after` a program can follow its own activities: first it gets the ids of the present ones, then the owners' events.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -45,7 +45,7 @@ final class AllStream: Stream {
     return true
   }
 
-  /// Sends the names of the present activities, so that the reader can drop all others.
+  /// Sends the ids of the present activities, so that the reader can drop all others.
   private func tellNames(_ scene: Scene) {
     let ids = scene.order.filter { scene.content(of: $0).map(isInScope) ?? false }
     output.send(JSON.line(.vardict([("activities", .strings(ids.map(\.description)))])))

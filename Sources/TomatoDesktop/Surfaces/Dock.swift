@@ -34,7 +34,7 @@ package final class Dock: Observer {
   private(set) var hasListener = false
 
   /// - hasOtherSender: whether another sender uses our icon; two senders would alternate on it.
-  /// - onChange: a first dock came or the last one went. The next `show` informs a new dock.
+  /// - onChange: a first dock came or the last one went. The next `observe` informs a new dock.
   package init(
     _ bus: BusConnection, hasOtherSender: @escaping () -> Bool, onChange: @escaping (Dock) -> Void
   ) throws(BridgeError) {

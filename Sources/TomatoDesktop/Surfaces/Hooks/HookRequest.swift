@@ -34,7 +34,7 @@ package struct HookRequest: Equatable {
 }
 
 extension HookRequest {
-  /// Nil for events without a hook, and for programs' activities: a program can run commands itself.
+  /// Nil for a program's activity: a program can run commands itself.
   package init?(_ happening: Happening, _ scene: Scene, _ command: HookCommand) {
     let id = happening.activity
     let isThere = scene.content(of: id) != nil

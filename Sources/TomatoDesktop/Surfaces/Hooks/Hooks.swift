@@ -77,7 +77,7 @@ package final class Hooks: Observer {
     if !isClosed { later { [weak self] in self?.startWaiting() } }
   }
 
-  /// Running hooks go on within their limits; waiting ones are dropped.
+  /// Starts the waiting hooks that may run now, and drops the others. Running hooks go on within their limits.
   package func close() {
     startWaiting()
     isClosed = true

@@ -300,7 +300,7 @@ package final class IslandPresenter {
     for content in missed.compactMap(scene.content(of:)) where room.has(content.id) { put(content, nil, .alert, scene) }
   }
 
-  /// After another mode, shows all cards anew. If only another display of the time came or went, nothing pops up: cards
+  /// After a new mode, shows all cards again. If only another clock of ours came or went, nothing pops up: cards
   /// that may no longer stay are removed unless they wait for an answer, and cards that may stay appear silently.
   func settingsChanged(from old: IslandSettings, _ scene: Scene) {
     let before = profile.style(old.mode, beside: old.otherClock)

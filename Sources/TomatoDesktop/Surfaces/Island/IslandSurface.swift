@@ -249,7 +249,7 @@ package final class IslandSurface: Observer {
   }
 }
 
-/// What the island asks the rest of the desktop, and tells it.
+/// Closures by which the island queries and informs the rest of the desktop.
 package struct CardSurroundings {
   /// The icon of an accent, a name or a path.
   let icon: (Accent) -> String

@@ -23,7 +23,7 @@ nonisolated struct ShownCard {
   /// The card's alert text: for a minute, unless another text replaces it.
   private var lastAlert: (alert: AlertConfiguration, phase: PhaseToken, due: WallTime, at: Moment)?
 
-  /// What waits for a person: the end of a phase, or of a pause in it.
+  /// An end that waits for a person: of a phase, or of a pause in it.
   struct End {
     var phase: PhaseToken
     var at: WallTime

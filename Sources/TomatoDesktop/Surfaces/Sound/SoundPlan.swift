@@ -1,7 +1,7 @@
 // Decides whether the server or we play an alert's sound. Pure: settings, server and do-not-disturb are arguments.
 //
 // Rules:
-// - Only a phase's end, the warning before it, and the end of a timed pause have a sound.
+// - Only a phase's end, the warning before it, the end of a timed pause and a program's audible alert have a sound.
 // - Either the server or we play it, never both. A card without a sound, or with ours, requests silence.
 // - The server plays theme sounds at full volume. We play own files and other volumes, and all sounds without a card.
 // - With do-not-disturb on we play nothing; a server decides by itself about its sounds.

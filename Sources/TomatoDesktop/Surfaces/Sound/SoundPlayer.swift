@@ -5,7 +5,7 @@ package import GLibBridge
 internal import TomatoSettings
 internal import TomatoWords
 
-/// Plays one sound at a time. Meanwhile the most important request waits; the others are dropped.
+/// Plays one sound at a time. Meanwhile the newest more important request waits; the others are dropped.
 package final class SoundPlayer {
   typealias OnExit = @MainActor (Int32) -> Void
   typealias Start = @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void
@@ -75,7 +75,7 @@ package final class SoundStarter {
     (self.bus, self.isUnit) = (bus, isUnit)
   }
 
-  /// Returns at once; `SoundPlayer.Start`.
+  /// The player's `Start` function. Returns at once.
   func start(_ words: [String], _ onExit: @escaping SoundPlayer.OnExit) throws(BridgeError) {
     guard isUnit, let bus = bus() else {
       try Spawn.helper(words, onExit: onExit)

@@ -4,7 +4,7 @@ internal import GLibBridge
 package import TomatoWords
 
 extension Answers {
-  /// The description of the player's systemd unit; not translated, as in other units.
+  /// The description of the player's systemd unit; not translated.
   static let soundUnit = "TomatoClock: a sound"
 
   /// The sound's name in a mixer.

@@ -19,10 +19,10 @@ package final class Tray: Observer {
   /// The watcher that was asked to list the item. `isListed` is nil until it has answered once; `drops` counts dropped
   /// items; `isAwaited`: an answer is on its way.
   private var asked: (owner: String, isListed: Bool?, drops: Int, isAwaited: Bool)?
-  /// How often the item is registered again after a watcher has dropped it.
+  /// Maximum number of repeated registrations with a watcher that drops the item.
   static let mostRepeats = 3
   private var drops: BusRegistration?
-  /// How many steps a turn of the wheel is.
+  /// The step for a turn of the wheel: 1 for up, -1 for down, nil for none.
   private let steps: (Int, TrayKind) -> Int?
 
   /// - settings: the current settings; the caller handles `enabled` and creates this object only while it is true.
@@ -95,8 +95,8 @@ package final class Tray: Observer {
     TrayProperties(scene.mostRelevant(TrayProperties.mostRead), settings(), kind, icons)
   }
 
-  /// Registers once a tray draws the list: waybar reads it once, before it listens, and never draws what registers in
-  /// between (5 of 200 restarts of 0.9.17 on a busy machine).
+  /// Registers only after a tray draws the list: waybar reads the list once, before it listens, and never draws an item
+  /// that registers in between (5 of 200 restarts of 0.9.17 on a busy machine).
   private func happened(_ state: TrayHost.State) {
     guard case .watcher(let owner, let kind, let hasHost) = state else {
       asked = nil

@@ -35,7 +35,7 @@ package final class TrayHost {
     (BusNames.gnomeShell, .gnome, true), (BusNames.kded6, .plasma, true), (BusNames.kded5, .plasma, true),
     (BusNames.matePanel, .mate, false), (BusNames.mateNotificationArea, .mate, false),
   ]
-  /// A watcher that takes longer counts as absent until it answers.
+  /// A watcher that takes longer counts as one without a tray, until it is asked again.
   static let timeoutMs: Int32 = 5000
 
   private let bus: BusConnection

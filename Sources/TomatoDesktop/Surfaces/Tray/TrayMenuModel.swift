@@ -1,11 +1,11 @@
-// The menu's model: each line's look, and a click's meaning. Of D-Bus it uses only the values.
+// The menu's model: each line's look, and a click's meaning. From D-Bus it uses only the type `BusValue`.
 //
 // Rules:
-// 1. Every line has one meaning: Start, Pause and Resume are three lines, of which one is seen; Pause beside Resume
-//    while a pause asks whether to go on.
+// 1. Every line has one meaning: Start, Pause and Resume are three lines, of which one is seen. While a pause asks
+//    whether to go on, both Pause and Resume are seen.
 // 2. A click means what was shown: its intent carries the phase for which the line was shown. A removed line keeps its
-// last intent, which the engine refuses. No user reacts to a change within 0.3 s, so during that time a line keeps its
-// earlier meaning, and a new line does nothing.
+//    last intent, which the engine refuses. No user reacts to a change within 0.3 s, so during that time a line keeps
+//    its earlier meaning, and a new line does nothing.
 // 3. While time passes only words change. An undo whose minute is over turns grey, and goes with the next change or
 //    when the menu is closed, so that no line moves under the pointer.
 // 4. An activity keeps its place while it is listed.
@@ -110,7 +110,7 @@ struct TrayMenuModel {
     situation = next
   }
 
-  /// Shows a line that means nothing while it is hidden.
+  /// Shows the line; for nil, hides it and removes its meaning.
   private mutating func show(_ item: TrayMenuItem, _ line: (label: String, request: Request)?, _ now: Duration) {
     if let line { return offer(item, line.label, line.request, now) }
     (looks[item], offers[item]) = (TrayMenuLook(), nil)
@@ -118,7 +118,7 @@ struct TrayMenuModel {
 
   private mutating func showOthers(beside first: ActivityID, _ scene: Scene, _ now: Duration) {
     places = places.map { place in place.flatMap { $0 != first && scene.content(of: $0) != nil ? $0 : nil } }
-    // One more than there are places for: the first has none.
+    // One more than the number of places, because the first activity has no place.
     for content in scene.mostRelevant(places.count + 1).dropFirst() {
       let id = content.id
       guard !places.contains(id) else { continue }

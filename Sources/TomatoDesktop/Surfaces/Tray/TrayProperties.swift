@@ -33,7 +33,7 @@ struct TrayProperties: Equatable {
   var toolTipTitle = ""
   /// Markup common to Pango and Qt.
   var toolTipText = ""
-  /// For screen readers; without what changes while time passes.
+  /// For screen readers; contains nothing that changes as time passes.
   var description = ""
 
   /// The number of activities needed: the first, those in the tooltip, and one that shows whether there are more.

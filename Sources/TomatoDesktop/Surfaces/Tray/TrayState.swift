@@ -15,7 +15,7 @@ nonisolated struct TrayState: Equatable {
   var isShown = false
   /// Whether cards already come up.
   var hasBegun = false
-  /// When the first card was ready.
+  /// When the tray's state was first noted; the first card waits from then on.
   var since = Duration.zero
   /// Since when a shown item is missing; nil if shown, or never shown.
   var missing: Duration?
@@ -28,12 +28,12 @@ nonisolated struct TrayState: Equatable {
   /// The state of all views together.
   enum View: Equatable {
     case none
-    /// It was there when the last daemon ended. It may come back until then.
+    /// A view was there when the last daemon ended. It may come back before `until`.
     case awaited(until: Duration)
     case shown
     /// It has gone, perhaps only to restart.
     case missing(since: Duration)
-    /// It has gone for good, and the tray item may take until then to appear.
+    /// It has gone for good. The tray item may take up to `until` to appear.
     case replaced(until: Duration)
   }
 
@@ -77,7 +77,7 @@ nonisolated struct TrayState: Equatable {
   enum Verdict: Equatable {
     /// No card is shown until this moment, or until tray and view have answered.
     case wait(until: Duration)
-    /// Cards are shown, and this shows the time too. Decide again at `until`.
+    /// Cards are shown, and `beside` shows the time too. Decide again at `until`.
     case go(beside: OtherClock, until: Duration?)
     /// The tray is gone for good: cards are shown, and nothing else shows the time.
     case lost

@@ -10,7 +10,7 @@ package struct ViewMemory {
     /// A view showed the time when the last daemon ended. The next one waits a moment for it, so that no tray item or
     /// card appears only to disappear again.
     case viewed
-    /// It was said that the desktop's bar could show the time.
+    /// The user was told that the desktop's bar could show the time.
     case viewOffered = "view-offered"
   }
 

@@ -19,7 +19,7 @@ package final class Views {
   private var holders: [String: Holder] = [:]
   private var reader: StreamOutput?
   private var object: BusRegistration?
-  /// The most views at once: no desktop has so many.
+  /// Maximum number of views; no desktop has that many.
   static let most = 64
 
   package init(_ bus: BusConnection, _ sheet: CardSheet, onChange: @escaping () -> Void) throws(BridgeError) {
@@ -55,7 +55,7 @@ package final class Views {
 
   private static let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
 
-  /// Each new view is told the cards, because what changed after its first read is lost otherwise.
+  /// Sends the cards to each new view, because it would otherwise miss changes after its first read.
   private func attach(_ kind: String, _ call: BusMethodCall) {
     let name = call.sender
     change {
