@@ -13,7 +13,7 @@ package struct CardKey: Hashable, Sendable, Comparable, ExpressibleByStringLiter
 
 /// One notification, the same for every server.
 package struct Card: Sendable, Equatable {
-  /// A button. `key` is a `tomatoclock://` link, so that a click carries all that is needed to judge it.
+  /// A button. `key` is a `tomatoclock://` link, so that a click carries all the data needed to check it.
   package struct Action: Sendable, Equatable {
     package var key: String
     package var label: String
@@ -74,7 +74,7 @@ package struct Card: Sendable, Equatable {
   /// The number of body lines below the gauge, which are about other activities.
   package var linesBelowGauge = 0
   package var expiry: Expiry
-  /// The card waits for the user's answer. Other cards show something that continues without it.
+  /// The card waits for the user's answer. Other cards show activities that continue without an answer.
   package var waitsForPerson = false
   package var isOnLockScreen = false
   /// The sound that the server plays, for alerts only.

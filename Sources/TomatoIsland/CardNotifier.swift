@@ -124,7 +124,7 @@ final class CardNotifier {
     if slot == .card { onEvent(.shown(screen.address(id))) }
   }
 
-  /// Sends a notice that is refused once more, without the optional hints.
+  /// Sends a notice. If the server refuses it, sends it again without the optional hints.
   private func send(
     _ notice: Notice, _ profile: ServerProfile, _ slot: IslandMemory.Slot
   ) throws(NotificationError) -> UInt32 {

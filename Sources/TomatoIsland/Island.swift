@@ -60,7 +60,7 @@ private import GLibBridge
   }
 
   /// Closes all cards and ends the island's work on its thread. Waits at most for the deadline, because the server may
-  /// hang. After half of that time, the thread is stuck in a call, and known cards are closed without it.
+  /// hang. A thread that still works after half of that time is stuck in a call; known cards are closed without it.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
     mailbox.quit()

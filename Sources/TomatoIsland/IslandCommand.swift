@@ -70,7 +70,7 @@ final class IslandMailbox: Sendable {
 }
 
 extension Card {
-  /// This card, with the sound of an unsent one if it has none.
+  /// This card. If it has no sound, it gets the sound of an unsent card.
   package func addingSound(_ sound: Sound?) -> Card { with(sound: self.sound ?? sound) }
 
   var silent: Card { with(sound: nil) }

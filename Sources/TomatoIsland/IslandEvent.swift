@@ -17,7 +17,7 @@ package enum IslandEvent: Sendable, Equatable {
   /// The server has shown the card at this address.
   case shown(NotificationAddress)
   /// A button was pressed: its key, which is a link, and the click's activation token if the server gave one. Reported
-  /// once per content shown. Answer each with `show(_, .answer)`, also a refusal: many servers close the clicked card.
+  /// once per content shown. Answer each with `show(_, .answer)`, even if refused: many servers close the clicked card.
   case action(link: String, activationToken: String? = nil)
   /// The user closed the card: it stays hidden until the next phase, or until it is requested.
   case closedByPerson

@@ -3,10 +3,10 @@
 // Rules:
 // - A button works once per content shown. The same link again within 300 ms is the same press, reported twice. A key
 //   that was never offered is ignored, except `default`: some servers send it for every click on the text.
-// - A closing within 1.5 s after a click is caused by the click. If it closed the answer, this is shown again, once.
+// - A closing within 1.5 s after a click is caused by the click. If the answer was closed, it is shown again, once.
 // - Any other closing: reason 4, or any reason within 300 ms of a fresh card: the server suppressed the card;
-//   reason 2: the user closed it; reason 1: it expired, or the user closed it if it had no expiry or long before that
-//   (MATE's server reports 1 for both); all other reasons: it expired.
+//   reason 2: the user closed it; reason 1: the user closed it if it had no expiry or more than 2 s were left, else it
+//   expired (MATE's server reports 1 for both); all other reasons: it expired.
 // - A separate alert has the card's buttons. Its closing means nothing.
 
 struct IslandMemory: Sendable, Equatable {
@@ -28,7 +28,7 @@ struct IslandMemory: Sendable, Equatable {
   struct Shown: Sendable, Equatable {
     var id: UInt32
     var notice: Notice
-    /// When it was shown as a fresh one.
+    /// When its fresh card was shown.
     var since: Duration
     /// When this content was sent.
     var sent: Duration

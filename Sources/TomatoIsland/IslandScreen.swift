@@ -80,7 +80,7 @@ final class IslandScreen {
 
   /// Takes the late replies to calls that timed out. Closes their notifications, except those of wanted cards, which
   /// would pop up a second time.
-  /// - Returns: whether the server answers again, and the card that it shows if that was the last one sent.
+  /// - Returns: whether the server answers again, and the card whose last step turns out to have succeeded.
   func hearLateReplies() -> (hasAnswered: Bool, shown: CardKey?) {
     var (hasAnswered, shown) = (false, CardKey?.none)
     for reply in server?.takeLateReplies() ?? [] {

@@ -210,7 +210,7 @@ final class IslandWorker {
     }
   }
 
-  /// Closes our oldest alert if the server keeps no more notifications: it would close our oldest one, which is a card.
+  /// Closes our oldest alert if the server's list is full: otherwise the server would close our oldest card.
   private func makeRoom(for key: CardKey) throws(NotificationError) {
     guard let most = policy.profile.mostKept, screen.count >= most else { return }
     let alerts = cards.filter { $0.key != key && $0.value.memory.alert != nil }

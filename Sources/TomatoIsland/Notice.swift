@@ -34,7 +34,7 @@ struct Notice: Sendable, Equatable {
       && percent == other.percent && isLastCard == other.isLastCard && heading == other.heading
   }
 
-  /// The shown one looks like it and stays as long, so it need not be sent.
+  /// The shown notice looks the same and stays as long, so this one need not be sent.
   func isCovered(by shown: Notice) -> Bool {
     looks(like: shown) && (expiry, isTransient) == (shown.expiry, shown.isTransient)
   }

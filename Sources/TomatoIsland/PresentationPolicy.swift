@@ -10,9 +10,9 @@
 //   same text and buttons. While that alert is visible, answers replace its content too.
 // - Where the lock screen shows a silent card's text, another title makes a fresh card: replacing would leave the old
 //   text on the lock screen.
-// - What looks the same and stays as long is not sent again while it is surely visible.
-// - Updates are sent at least a second after the last `Notify` and after a click, answers and alerts after the server's
-//   `repostDelay`. Where repeats are an error, the same text is sent again after a second.
+// - A card that looks the same and stays as long is not sent again while it is surely visible.
+// - An update waits for a second after the last `Notify` and the last click. All cards wait for the server's
+//   `repostDelay` after a click. Where repeats are an error, the same text is sent again after a second.
 // - Where cards may not stay, an answer is shown only if it answers a click on the island.
 // - Where something else of ours shows the time, a card without a question disappears with its popup: in a list its
 //   time would soon be wrong.
@@ -104,7 +104,7 @@ struct PresentationPolicy: Sendable, Equatable {
     guard let shown = memory.shown else {
       return mayAppear(delivery, memory) && !notice.isLastCard ? [.showFresh(notice)] : []
     }
-    // A card of the list, which was shown just before something else of ours showed the time: its alert is up already.
+    // A card from the list, shown just before another clock of ours appeared: its alert is visible, so close the card.
     if memory.alert != nil, notice.isTransient, !isAlert { return [.close] }
     // A server that closes cards on every click closes this one, even if its signal has not come yet.
     let isClosing = profile.closesOnClick && memory.isClickPending

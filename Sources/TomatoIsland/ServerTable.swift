@@ -119,7 +119,7 @@ extension ServerProfile {
     ($0.preferred, $0.possible, $0.staleMilliseconds, $0.room) = (.pinned, [.pinned], 150_000, 3)
   }
 
-  /// A row for all versions of a server, or those before one.
+  /// A row for all versions of a server, or for those before the version `before`.
   private static func row(
     _ name: String, vendor: String? = nil, before: ServerVersion? = nil, _ source: String, _ base: ServerProfile,
     _ change: (inout ServerProfile) -> Void
@@ -159,8 +159,8 @@ extension ServerProfile {
       ($0.buttons, $0.defaultAction, $0.staleMilliseconds) = (.drawn(2), .drawn, nil)
       ($0.buttonsOnReplace, $0.closesOnClick, $0.quiet) = (.old, false, .no(.late))
     },
-    // Draws no buttons. A left click runs `default` and closes. A `value` other than INT32 makes Notify fail. Its mode
-    // was measured with 1.11 too.
+    // Draws no buttons. A left click runs `default` and closes. A `value` other than INT32 makes Notify fail. The mode
+    // `do-not-disturb` was measured with 1.11 too.
     row("mako", "measured: mako 1.7.1, 1.10.0", steady) {
       ($0.buttons, $0.defaultAction, $0.drawsValue, $0.quiet) = (.oneClick(.left), .onText, true, .yes(.mako))
     },
@@ -171,14 +171,14 @@ extension ServerProfile {
     row("SwayNotificationCenter", "measured: swaync 0.7.3, 0.11.0", swaync) { $0.quiet = .yes(.swayncInhibitor) },
   ]
 
-  // Replacing a hidden card pops it up, and moves a visible one to the top, as on MATE. Cards that are sent soon after
-  // a click are lost.
+  // Replacing pops up a hidden card, and moves a visible card to the top, as on MATE. Cards that are sent soon after a
+  // click are lost.
   private static let swaync = unmeasured.with {
     ($0.defaultAction, $0.closesOnClick, $0.repostDelay) = (.onText, false, .milliseconds(1200))
     ($0.hidesSilently, $0.keepsExpired, $0.drawsValue, $0.inhibition) = (true, true, true, .swaync)
   }
 
-  /// Servers that were never run: nothing that could leave an outdated card on the screen.
+  /// For servers that we never ran: no feature that could leave an outdated card on the screen.
   private static let cautious = unmeasured.with { $0.hidesSilently = true }
 
   private static let read: [ServerRow] = [

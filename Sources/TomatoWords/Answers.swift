@@ -223,7 +223,7 @@ package enum Answers {
       ["reason": reason])
   }
   package static func unknownWord(_ word: String) -> String {
-    // People type these words after the other program's name.
+    // The word is a command of tomato-notify.
     if TypedLexicon.command(word.lowercased()) != nil {
       return tr("tomato-notifyd is the daemon; say tomato-notify {word}.", ["word": shown(word)])
     }
@@ -270,7 +270,7 @@ package enum Answers {
   package static func notOpened(_ link: String, _ reason: String) -> String {
     tr("{given} cannot be opened: {reason}", ["given": LinkError.quote(link), "reason": reason])
   }
-  /// Description of a systemd unit; all of these are in English.
+  /// Description of a systemd unit; not translated.
   package static let opensLink = "TomatoClock opens a link"
   package static var noOpener: String { tr("There is neither gio nor xdg-open on this machine.") }
   package static func busUnusable(_ reason: String) -> String {
@@ -297,7 +297,7 @@ package enum RefusalText {
 }
 
 extension Refusal {
-  /// The reason of the case's name; that of a correction is `notWhile`.
+  /// The reason with the same name as this case; `notWhile` for a correction.
   package var reason: RefusalReason {
     RefusalReason(rawValue: String("\(self)".prefix { $0 != "(" })) ?? .notWhile
   }

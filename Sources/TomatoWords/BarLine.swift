@@ -6,7 +6,7 @@ internal import TomatoIsland
 package import TomatoLink
 
 package enum BarLine {
-  /// The line for this content; without content, the line that the bar shows for nothing.
+  /// The line for this content; without content, the bar's line for "nothing to show".
   /// - Parameter seconds: whether running time is always shown in seconds, not only in the last minute.
   package static func line(
     _ content: Content?, others: [Content] = [], _ bar: Bar, _ appearance: Appearance, seconds: Bool

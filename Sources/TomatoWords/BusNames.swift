@@ -42,7 +42,7 @@ package enum BusNames {
   package static let mateNotificationArea = "org.mate.panel.applet.NotificationAreaAppletFactory"
   package static let portalRequest = "org.freedesktop.portal.Request"
   /// GNOME's notification settings: the schema for all applications, such as `show-banners`, and the path of ours.
-  /// GNOME forms the path from the desktop entry: lower case, with `-` for each other character.
+  /// GNOME forms the path from the desktop entry: in lower case, `-` replaces all but letters and digits.
   package static let gnomeNotifications = "org.gnome.desktop.notifications"
   package static let gnomeNotificationsPath =
     "/org/gnome/desktop/notifications/application/org-tomatoclock-tomatonotify/"

@@ -1,4 +1,4 @@
-// Texts about a job (a program's activity), and a job as one of Plasma's. The program's own texts stay unchanged.
+// Texts about a job (a program's activity), and its form as a Plasma job. The program's own texts stay unchanged.
 
 package import TomatoEngine
 package import TomatoLink

@@ -5,7 +5,7 @@ package import TomatoLink
 
 package enum SearchText {
   /// `Focus, 25 min, write report`; `Pause, Focus`; `+5 min, tea`.
-  /// - Parameters: the activity before the action, nil if it is new, and after it, nil if it is over.
+  /// - before, after: the activity before the action (nil: it is new) and after the action (nil: it is over).
   package static func title(_ intent: Intent, before: Content?, after: Content?) -> String {
     if intent.activity == .all { return tr("Stop everything") }
     if let kind = begun(intent, after) { return Words.clauses(kind) }

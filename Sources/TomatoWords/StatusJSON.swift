@@ -25,7 +25,7 @@ package enum StatusJSON {
     return object(entries)
   }
 
-  /// What is left of an activity that is over.
+  /// The object of an activity that is over.
   package static func dismissed(_ id: ActivityID) -> BusValue {
     object([(.activity, .string(id.description)), (.activityState, .string(ActivityState.dismissed.rawValue))])
   }
@@ -225,6 +225,6 @@ package enum ContentJSON {
 }
 
 package enum JSON {
-  /// One line of JSON; `null` for a value with a type that JSON lacks, which our values do not have.
+  /// One line of JSON. All our values have types that JSON has; any other value gives `null`.
   package static func line(_ value: BusValue) -> String { (try? JSONValue(value)).map(JSONText.text) ?? "null" }
 }

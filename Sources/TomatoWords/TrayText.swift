@@ -77,7 +77,7 @@ package enum TrayText {
   }
 }
 
-/// They use clock times and whole minutes, so that an open menu changes at most once a minute.
+/// Texts of the menu, with clock times and whole minutes, so that an open menu changes at most once a minute.
 package enum MenuText {
   /// Maximum length of a text in the menu, in characters.
   private static let taskLength = 40

@@ -31,7 +31,7 @@ package enum VerbText {
     return undoable(texts(change).done)
   }
 
-  /// On a card, as long as it can be undone.
+  /// The name of a change, which a card shows as long as the change can be undone.
   static func name(of change: UndoableChange) -> String { texts(change).name }
 
   private static func texts(_ change: UndoableChange) -> (done: String, name: String) {

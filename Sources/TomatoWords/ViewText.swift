@@ -155,7 +155,7 @@ package enum ViewText {
   }
 
   /// - Parameters:
-  ///   - kind: counts `down` to `at`, rounded up; counts `up` from `at`, rounded down; stands `still`; `none`.
+  ///   - kind: `down` counts to `at`, rounded up; `up` counts from `at`, rounded down; `still` stands; or `none`.
   ///   - total: in milliseconds. - hot: when the accent becomes `urgent`.
   private static func clock(
     _ kind: String, at: WallTime? = nil, total: Int? = nil, hot: WallTime? = nil, text: String? = nil,

@@ -106,7 +106,7 @@ package enum Words {
     return tr("laps {times}", ["times": list((state.laps.count > 10 ? ["…"] : []) + times)])
   }
 
-  /// `ContentState.modeLabel`, the phone app's.
+  /// `ContentState.modeLabel`, as the phone app has it.
   static func label(of mode: TimerMode) -> String {
     switch mode {
     case .focus: tr("FOCUS TIME")

@@ -31,8 +31,8 @@ enum Activation {
     return bus
   }
 
-  /// Waits until another starting instance owns the bus name. The bus started this process too, and drops the calls
-  /// that wait for the name if this process ends before that.
+  /// Waits until another starting instance owns the bus name. The bus started this process too. If this process ends
+  /// before the name has an owner, the bus drops the calls that wait for the name.
   /// - signals: any signal ends the wait.
   /// - Returns: false if the bus answers but the name has no owner. This process must then fail, because after a
   ///   success the bus would keep waiting for the name.

@@ -17,7 +17,7 @@ final class Daemon {
   private let configuration = ConfigurationWatch()
   private lazy var memory = MemoryAtRest { [weak self] in self?.service?.shell.engine.isAnythingRunning != true }
   private var service: Service?
-  /// The part of the start that answers do not need; nil once it is done.
+  /// Start work that can run after the first answer; nil before `begin` and once it has run.
   private var restOfStart: (() -> Void)?
   private var questionTimeout: Timeout?
   private var isLeaving = false
@@ -162,7 +162,7 @@ final class Daemon {
   private func begin(_ places: Places, _ login: LoginStart?, _ bus: BusConnection?) {
     restOfStart = { [weak self] in self?.afterReady(places, login, bus) }
     guard let ready = options.ready else { return finishStart() }
-    // The starting process ends then, so this one gives up the streams and directory that it shares with it.
+    // The starting process ends soon. This process releases that one's streams and working directory.
     ThisProcess.detach()
     ready.write(DaemonWords.ready)
     options.ready = nil
@@ -172,7 +172,7 @@ final class Daemon {
   /// Maximum wait for the question of the starting process.
   private static let questionMs = 100
 
-  /// A question is answered first. A change must be visible, so the start is finished before it.
+  /// Answers a read-only request first. A change must be visible, so the start is finished before the change.
   private func received(_ input: LineInput) {
     guard restOfStart != nil else { return }
     if ControlSocket.isReadOnly(input) { enqueueOnMain { [weak self] in self?.finishStart() } } else { finishStart() }

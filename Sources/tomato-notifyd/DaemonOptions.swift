@@ -23,7 +23,7 @@ final class DaemonOptions {
   enum Parsed {
     case run(DaemonOptions)
     case other(ProgramName, [String])
-    /// A text to print, and the exit code. The text is a closure, because parsing needs no catalogue.
+    /// A text to print, and the exit code. The text is a closure, because the catalogue is loaded after parsing.
     case say(() -> String, Int32)
   }
 

@@ -168,7 +168,7 @@ final class Desktop {
 
   // MARK: The island
 
-  /// Nil while the island cannot open: without a session bus, or while leaving.
+  /// Nil while the island cannot open: before `join`, in a session without a bus, or while leaving.
   private var trayState: IslandGate.Tray? {
     switch bus {
     case .awaited, .refused, .there: if isLeaving { return nil }

@@ -1,6 +1,6 @@
 // One instance per user. Two locks: `starting` serializes simultaneous starts, so that the next one finds the winner
-// answering; the running instance holds `lock`. An instance with a session bus also holds a third, `bus`: an
-// instance without one gives way to it. Other processes ask the socket beside the locks.
+// answering; the running instance holds `lock`. An instance with a session bus also holds a third lock, `bus`. An
+// instance without a session bus gives way to it. Other processes ask the socket beside the locks.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -27,7 +27,7 @@ final class Instance {
     case failed(String)
   }
 
-  /// Total time for a new instance to decide. The command gives up after 10 s, so it still gets the sentence.
+  /// Total time for a new instance to decide. The command gives up after 10 s, so it still gets our error message.
   static let patience = Duration.seconds(8)
 
   /// - directories: candidates for the folder of the locks; the first usable one is taken.
@@ -67,8 +67,8 @@ private struct Candidate {
 
   /// Time allowed for the other instance to answer.
   private static let answerMs: Int32 = 1000
-  /// Time allowed for a terminating instance to release the lock. Two of these and one answer fit into `patience`: a
-  /// process started by the bus waits this long before the process that asked the bus does.
+  /// Time allowed for a terminating instance to release the lock. Two of these and one answer fit into `patience`:
+  /// first a process started by the bus waits, and then the process that asked the bus.
   private static let endMs: Int32 = 3000
 
   /// Milliseconds until the deadline, at most `limit`.

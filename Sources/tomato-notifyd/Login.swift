@@ -1,8 +1,8 @@
-// What the daemon does at login: it only starts, unless `[login] start = arm`.
+// What happens at login, by `[login] start`: `daemon` starts the daemon, `arm` also begins a phase, `off` does neither.
 //
 // The desktop starts `tomato-notifyd --login`. That process has the bus start the daemon, so that systemd or the bus
-// owns it, and ends; if neither can, it becomes the daemon. Only this process knows of the login, so it is the
-// one that begins a phase: activation for any other reason begins none.
+// owns it, and ends; if neither can, it becomes the daemon. Only this process knows of the login, so it begins the
+// phase. An activation for any other reason begins no phase.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -11,10 +11,10 @@ internal import TomatoLink
 internal import TomatoSocket
 
 enum Login {
-  /// Time allowed for a daemon that has just started to answer.
+  /// Time allowed for the answer of a daemon that has just started.
   private static let limitMs: Int32 = 5000
 
-  /// True unless a phase runs or is paused: after an absence the user decides what goes on.
+  /// True unless a phase runs or is paused: after an absence the user decides whether to continue it.
   static func isDue(_ state: TimerState) -> Bool {
     switch state {
     case .ready, .completed: true

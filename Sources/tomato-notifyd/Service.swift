@@ -16,7 +16,7 @@ final class Service {
   private let configuration: ConfigurationWatch
   private var clockChange: ClockChange?
   private var sleep: BusRegistration?
-  /// Maximum wait for the last answers and bus messages, and the next look whether they were taken.
+  /// `limit` ends the wait for the last answers and bus messages; `nextLook` checks whether they were delivered.
   private var (limit, nextLook): (Timeout?, Timeout?)
 
   init(
@@ -47,7 +47,7 @@ final class Service {
     BusConnection.connect(.system) { [weak self] outcome in
       // Without a system bus a sleep is noticed later, by the clocks.
       guard let self, let bus = try? outcome.get() else { return }
-      // The engine reads the clocks then, which show how long it was (docs/away.md).
+      // At each sleep signal the engine reads the clocks, which show how long the sleep was (docs/away.md).
       sleep = bus.watchSleep { [shell] _ in shell.timePassed() }
       desktop.join(system: bus)
     }
@@ -61,7 +61,7 @@ final class Service {
     shell.take(.settingsChanged(configuration.timer))
   }
 
-  /// - quit: called when clients and the bus have been told.
+  /// - quit: called when clients and the bus have been told, at the latest 500 ms after the last commit.
   func leave(quit: @escaping () -> Void) {
     storage.leaving()
     desktop.leaving()

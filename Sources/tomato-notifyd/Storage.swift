@@ -35,7 +35,7 @@ final class Storage {
     (self.store, self.seats) = (store, seats)
   }
 
-  /// Opens the database and blocks until then, because nothing can be answered before.
+  /// Opens the database. Blocks until it is open, because no request can be answered before.
   static func open(_ path: String) -> (storage: Storage, found: Found) {
     let stamp = String(SystemClock.now().wall.seconds)
     let (thread, found) = OwningThread.begin("store") {

@@ -1,4 +1,4 @@
-// tomato-notifyd: the daemon that keeps the timer. It is also the programs that need no running daemon.
+// tomato-notifyd: the daemon that keeps the timer. It also runs the programs that need no running daemon.
 
 internal import Glibc
 
