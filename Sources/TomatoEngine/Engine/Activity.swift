@@ -38,7 +38,7 @@ public struct Activity: Hashable, Sendable {
   public var ended: Ended?
   public var timedPause: TimedPause?
   public var unansweredAlert: UnansweredAlert?
-  /// Unconfirmed events of a job's owner, oldest first. The last one always stays, as the next continues its number.
+  /// Unconfirmed events for a job's owner, oldest first. The last one stays, because the next one's number follows it.
   public var ownerEvents: [OwnerEvent] = []
   public var isAllConfirmed = false
 
@@ -89,7 +89,7 @@ public struct Activity: Hashable, Sendable {
     return true
   }
 
-  /// Drops confirmed events. The last one stays, as the next one continues its number.
+  /// Drops confirmed events. The last one stays, because the next one's number follows it.
   mutating func confirm(upTo handled: Int) {
     guard let last = ownerEvents.last else { return }
     if last.number <= handled { isAllConfirmed = true }
@@ -138,7 +138,7 @@ public struct Activity: Hashable, Sendable {
       (new.name, new.isFromOutside) = (name, turn.origin == .link && id != .pomodoro)
       new.job = machine.kind == .job ? JobAttributes(intent) : nil
       attributes = new
-      // A press that was meant for the last one must not reach the new one.
+      // A button press meant for the previous activity must not reach the new one.
       confirm(upTo: .max)
     }
     noteEnd(turn)
@@ -146,7 +146,7 @@ public struct Activity: Hashable, Sendable {
     return true
   }
 
-  /// The undo slot with this state as of the change. Its 60 s begin now, even for a change with `at=`.
+  /// The undo slot for this state, with its times moved to now. Its 60 s begin now, even for a change with `at=`.
   private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
     var held = machine
     let now = turn.now.sinceBoot
@@ -156,7 +156,7 @@ public struct Activity: Hashable, Sendable {
       batch: turn.batch)
   }
 
-  /// Whether it has `ended`. The Pomodoro never has it.
+  /// Whether `ended` must be set; always false for the Pomodoro.
   var isOver: Bool { id != .pomodoro && isRequested && machine.timerState == .completed }
 
   func isJob(of program: String?) -> Bool { attributes?.job.map { $0.program == program } ?? false }
@@ -215,7 +215,7 @@ public struct Activity: Hashable, Sendable {
     return ended.isRecent ? TimerState.completed.relevanceScore : 0.5
   }
 
-  /// Stops the repeats because a person acted or left. An alert that was held back stays, to mention how long.
+  /// Stops the repeats because a person acted or left. An alert shown after a hold stays: cards mention its hold.
   mutating func markAlertAnswered() {
     if unansweredAlert?.heldBack == nil { unansweredAlert = nil }
     unansweredAlert?.repeats = UnansweredAlert.mostRepeats
@@ -249,8 +249,8 @@ public struct Activity: Hashable, Sendable {
     undo?.machine.any.clockWasSet(by: jump, now)
   }
 
-  /// After a reboot: moves the times to this boot's clock. Afterwards `at=` can name no moment before the boot, and
-  /// none before now while it runs.
+  /// After a reboot: moves the times to this boot's clock. Afterwards, `at=` can reach back to the boot, or only to now
+  /// if the activity runs.
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     undo = nil
     // Only the wall clock went on across the reboot.

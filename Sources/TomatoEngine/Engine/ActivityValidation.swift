@@ -1,4 +1,4 @@
-// Validates stored activities: the engine before each commit, the store when it reads. State that the next start would
+// Validates activities, for the engine before each commit and for the store on reading. State that the next start would
 // refuse is a bug of the engine, and the tests fail. A user's daemon stores the nearest valid state instead, because a
 // refused commit would lose more.
 
@@ -59,8 +59,8 @@ extension Activity {
     } catch { return error }
   }
 
-  /// The nearest valid activity: this one without undo, alert, timed pause and events. If that is not valid either, or
-  /// the phase is another activity's, the activity before its request.
+  /// The nearest valid activity: this one without undo, alert, timed pause and events. If that is still invalid, or its
+  /// phase belongs to another activity, a new activity that is not requested.
   func repaired(
     _ isDuplicate: Bool, _ token: PhaseToken, at now: Moment, upTo last: PhaseToken, _ settings: Settings
   ) -> Activity {
@@ -101,7 +101,7 @@ extension JobContent {
 }
 
 extension TimedPause {
-  /// Checks that exactly a pause that is over has asked. The store relies on that, as it does not store `hasAsked`.
+  /// Checks that `hasAsked` is true exactly if the pause is over. The store relies on that: it does not store the flag.
   func check(_ machine: Machine, at now: Duration) throws(InvalidState) {
     try require(until, in: StoredRange.boot, "asks_boot_ms")
     let fits = machine.timerState == .paused && until - now <= Settings.durationRange.upperBound

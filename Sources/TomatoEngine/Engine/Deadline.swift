@@ -22,14 +22,14 @@ enum ActivityDeadline {
   case timedPause
   /// The phase is almost over: an alert says so.
   case almostOver
-  /// The phase is over, or a job's content is too old or its owner did not come back: the kind decides what follows.
+  /// The phase is over; or a job must show an update, become stale or end as lost. The kind decides what follows.
   case phase
-  /// An alert waits for an answer, or was held back for long enough: it is shown again, or at last.
+  /// An unanswered alert is due for a repeat, or a held alert for its release.
   case unansweredAlert
 }
 
 extension Activity {
-  /// Of two at the same moment, the unanswered alert comes later.
+  /// The nearest deadline. At the same moment, the unanswered alert comes second.
   func nextDeadline(_ settings: Settings) -> (deadline: ActivityDeadline, due: Duration)? {
     let own = ownDeadline(settings.alertBefore)
     guard let due = unansweredAlert?.wake(settings.alertRepeat), own.map({ due < $0.due }) ?? true else { return own }
@@ -70,7 +70,7 @@ extension Activity {
     }
   }
 
-  /// Drops a late warning, because less than `alertBefore` is left.
+  /// Shows the warning, unless it is late: then less than `alertBefore` is left.
   private mutating func warn(_ due: Duration, _ turn: inout Turn) {
     machine.any.noteWarning()
     let now = turn.now.sinceBoot

@@ -8,7 +8,7 @@ public struct Engine: Equatable, Sendable {
   public typealias Snapshot = EngineSnapshot
   public typealias Changes = EngineChanges
 
-  /// The most activities at once, with ended ones that undo can restore.
+  /// The most activities at once, including stopped ones that undo can restore.
   public static let activityLimit = 2000
   /// The most activities of a person at once; the Pomodoro always counts.
   public static let personLimit = 64
@@ -111,13 +111,13 @@ public struct Engine: Equatable, Sendable {
       emptiedUndo = nil
     }
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
-    // The phase of a row that an activity removed runs again, so a correction of the row cannot be undone.
+    // A correction cannot be undone once an activity has changed the corrected row.
     let rows = turn.consequences.rows
     if let slot = correctionUndo {
       let isGone = { (row: PhaseToken) in row == slot.added || slot.old.contains { $0.token == row } }
       if (rows.removed + (rows.trims + rows.putBack).map(\.row)).contains(where: isGone) { correctionUndo = nil }
     }
-    // An absence that counts already asks about the focus itself.
+    // During an absence that counts, `Pomodoro.closeAtZero` has handled the focus.
     if let focus = turn.unseen, departure?.counts != true {
       unseen = Array((unseen + [focus]).suffix(AwayQuestion.limit))
     }

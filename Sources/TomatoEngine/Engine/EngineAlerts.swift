@@ -35,7 +35,7 @@ extension Engine {
     }
   }
 
-  /// Stops all repeats, for example when the session ends. Held alerts stay for the next one.
+  /// Stops all repeats, for example when the session ends. Held alerts stay for the next session.
   mutating func stopRepeats() {
     roster.changeAll { if $0.unansweredAlert?.isHeld == false { $0.markAlertAnswered() } }
   }

@@ -4,10 +4,10 @@ public import TomatoLink
 
 extension Engine {
   /// The shown activities, always with the Pomodoro. First those that wait for a person or alerted in the last minute,
-  /// then running, paused, ended and new ones; of several, first the nearest deadline, then the older one.
+  /// then running ones, jobs, paused, ended and new ones; among equals, the nearest deadline first, then the oldest.
   public var order: ActivityOrder { roster.order }
 
-  /// The content of all of them, in that order.
+  /// The content of each shown activity, sorted as `order`.
   public func contents(at now: Moment) -> [Content] { order.compactMap { content(of: $0, at: now) } }
 
   /// The content for surfaces that show one activity: a job only while the person has requested nothing.
@@ -24,14 +24,14 @@ extension Engine {
 
   public func shows(_ id: ActivityID) -> Bool { shown(id) != nil }
 
-  /// When time alone next changes what a surface shows of this activity, on CLOCK_BOOTTIME. Nil if it will not: nothing
-  /// runs, it is not shown, or the surface shows clock times only. `nextWake` has the deadline.
+  /// When time alone next changes what a surface shows of this activity, on CLOCK_BOOTTIME. Nil if nothing runs, the
+  /// activity is not shown, or the surface shows clock times only. The change at a deadline is in `nextWake` instead.
   public func nextVisibleChange(of id: ActivityID, _ resolution: Resolution, at now: Moment) -> Duration? {
     guard resolution != .none else { return nil }
     return shown(id)?.machine.any.nextVisibleChange(resolution, at: withoutClockNoise(now))
   }
 
-  /// The activity's content right after this happening; nil if it was over then, unless `evenIfOver`.
+  /// The activity's content right after this happening; nil if it was no longer shown then, unless `evenIfOver`.
   public func content(after happening: Happening, evenIfOver: Bool = false) -> Content? {
     guard let outcome = happening.outcome, evenIfOver || outcome.activity.isShown else { return nil }
     return content(of: outcome.activity, at: outcome.moment)

@@ -114,7 +114,7 @@ extension Engine {
     return changed
   }
 
-  /// One intent for several activities, for all of them or for none.
+  /// Decides one intent for several activities; if one refuses, none changes.
   private mutating func decide(
     _ intent: Intent, forAll ids: [ActivityID], _ origin: Origin, _ work: inout Work
   ) throws(Refusal) -> Bool {
@@ -136,7 +136,7 @@ extension Engine {
   ) throws(Refusal) -> Int? {
     if let number = roster.number(of: id) {
       let activity = roster[number]
-      // An activity that has ended keeps only its undo slot.
+      // An activity that is no longer shown can only be restored by undo.
       if activity.isShown || (intent.verb == .undo && activity.undo != nil) {
         try checkOutside(activity, id, intent, origin)
         try checkKind(activity, intent)

@@ -11,7 +11,7 @@ extension Engine {
   public var awayAfter: Duration? { watchesPresence && settings.awayAfter > .zero ? settings.awayAfter : nil }
 
   private var isFocusRunning: Bool { isFocus(.running) }
-  /// A resume would need presence again.
+  /// The shell keeps its sources of presence meanwhile, because a resume needs them again.
   public var isFocusPaused: Bool { isFocus(.paused) }
 
   private func isFocus(_ state: TimerState) -> Bool {

@@ -4,7 +4,7 @@
 public import TomatoLink
 
 extension Correction {
-  /// The corrected interval; without `old`, a new one with token 0. Refuses what is impossible by itself.
+  /// The corrected interval; without `old`, a new one with token 0. Refuses impossible times, but not overlaps.
   public func interval(of old: IntervalRecord?, at now: WallTime) throws(Refusal) -> IntervalRecord {
     // Uncorrected times are kept, even if clock noise makes the span a little too short.
     if let old, !movesTime { return named(old) }
@@ -47,7 +47,7 @@ extension Correction {
     return began..<ended
   }
 
-  /// The time that it counts: the requested length, else the span without the time that the old one did not count.
+  /// The active time: the requested length, else the span minus the time that the old interval did not count.
   private func counted(of old: IntervalRecord?, in span: Range<WallTime>) throws(Refusal) -> Duration {
     let length = span.upperBound - span.lowerBound
     if let duration {

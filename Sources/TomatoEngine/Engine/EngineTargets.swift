@@ -125,7 +125,7 @@ extension Engine {
 
   // MARK: For a request
 
-  /// The id that the program gave, else that of its job of that name, else a new one.
+  /// The id that the program gave, else the id of the job with that name, else a new one.
   private func jobTarget(of intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = intent.activity { return id }
     let name = intent.name ?? intent.content?.name
@@ -186,7 +186,7 @@ extension Engine {
     let kind = kinds.contains(.pomodoro) ? nil : kinds.first
     if kind == nil, roster.pomodoro.attributes != nil { return .pomodoro }
     if let only = try only(roster.others.filter { $0.isRequested && $0.allows(verb) }) { return only }
-    // The only stopwatch does not run, so it refuses the lap.
+    // The only activity of the kind refuses the verb, as a paused stopwatch refuses `lap`.
     return try kind.flatMap { kind throws(Refusal) in try only(requested(kind)) } ?? .pomodoro
   }
 
@@ -195,7 +195,7 @@ extension Engine {
   /// The recent timers that do not exist now.
   public var timersToOfferAgain: [RecentTimer] { recentTimers.filter { !hasTimer(named: $0.name) } }
 
-  /// The intent for a timer, with the length of the last timer of its name if it gives none.
+  /// The intent; a new timer without a length gets the length of the last timer with its name.
   func withRememberedLength(_ intent: Intent) throws(Refusal) -> Intent {
     guard intent.verb == .timer, intent.duration == nil, intent.until == nil, !hasTimer(named: intent.name) else {
       return intent

@@ -85,7 +85,7 @@ extension Engine {
     defer { if !isSameBoot { enterBoot(now, from: last) } }
     let left = leftAt
     leftAt = nil
-    // A later minute mark is by another process: it started after the session was left, and had nothing to store.
+    // A later minute mark comes from another process, which began after the session was left and stored no change.
     if let left, mark == nil {
       if isSameBoot { limitClaims(event, since: last, now) }
       // Across a reboot only the wall clock measures the absence, which is at least this boot's uptime.

@@ -26,8 +26,8 @@ public enum Event: Hashable, Sendable {
   case leaving
 
   var isLaunch: Bool { if case .launched = self { true } else { false } }
-  /// Whether a sleep that this event is the first to see has just ended. `ClockChange` and `Logind` report each waking
-  /// at once, as an alarm; an intent or a launch may see it long after.
+  /// Whether a sleep that is first noticed at this event ended just before it. `ClockChange` and `Logind` report each
+  /// waking at once, as an alarm; an intent or a launch may come long after it.
   var endsSleep: Bool {
     switch self {
     case .launched, .intent, .corrected, .imported, .confirmed, .ownerLeft, .devices: false
@@ -66,7 +66,7 @@ public struct Happening: Hashable, Sendable {
   public var name: HappeningName
   public var origin: Origin
   public var activity: ActivityID
-  /// The phase that ended by this, and how, for those who wait for it.
+  /// The phase that this ended, and its outcome, for clients that wait for the end.
   public var ended: PhaseEnd?
   /// The activity right after it, from which `content(after:)` makes the content.
   var outcome: Trace?

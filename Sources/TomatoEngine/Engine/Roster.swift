@@ -7,7 +7,7 @@ struct Roster: Sendable {
   private(set) var pomodoro: Activity
   /// Oldest first.
   private(set) var others: [Activity]
-  /// The intervals of its warnings and repeats decide the wakes.
+  /// `alertBefore` and `alertRepeat` decide the wakes.
   private(set) var settings: Settings
 
   /// The indexed values of an activity.
@@ -20,7 +20,7 @@ struct Roster: Sendable {
     /// A person requested it, so it is no job.
     var isOfPerson: Bool
     var isRunning: Bool
-    /// Its number if it has ended: then it keeps only its undo slot.
+    /// Its number while it is not shown, so that it can be removed once it is gone.
     var ended: Int?
     /// Its name in lower case; empty without a name, nil for the Pomodoro.
     var name: String?
@@ -239,7 +239,7 @@ struct Roster: Sendable {
     gone += left.reversed()
   }
 
-  /// Whether an alert may rank it first, which it may not once it is stopped or ready again.
+  /// Whether an alert may rank it first: false once it is stopped, dismissed or ready again.
   private func canComeFirst(_ activity: Activity) -> Bool {
     activity.attributes != nil && activity.machine.timerState != .ready
   }
@@ -299,7 +299,7 @@ struct SortedArray<Element: Comparable & Sendable>: Sendable {
     if place < elements.count, elements[place] == element { elements.remove(at: place) }
   }
 
-  /// Removes `old` and inserts `new`; nil for neither.
+  /// Removes `old` and inserts `new`, each unless it is nil.
   mutating func replace(_ old: Element?, _ new: Element?) {
     guard old != new else { return }
     if let old { remove(old) }
@@ -308,7 +308,7 @@ struct SortedArray<Element: Comparable & Sendable>: Sendable {
 }
 
 extension Array {
-  /// The first place from which on `holds` is true; false for all elements before it.
+  /// The first index at which `holds` is true. A binary search, so it must be true for all later elements.
   fileprivate func firstPlace(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -49,7 +49,7 @@ public struct RecentTimer: Hashable, Sendable {
   }
 }
 
-/// What one event changed. All values of the snapshot that belong to no activity may be new with each.
+/// What one event changed. Each event may also change the values of the snapshot that belong to no activity.
 public struct EngineChanges: Hashable, Sendable {
   /// Removed activities, in order; each removal moves the later ones up.
   public var gone: [ActivityID] = []

@@ -32,7 +32,7 @@ extension Phase {
     guard case .running(let until) = state else { return false }
     switch whenAway {
     case .run:
-      // Sleep that may have been before zero is assumed to have been, so that no slept time counts.
+      // Sleep that may have come before zero is treated as sleep before zero, so that no slept time counts.
       let slept = min(until - (absence.began - absence.slack), absence.length)
       guard slept > .zero else { return false }
       asleep += slept

@@ -48,7 +48,7 @@ protocol ActivityMachine: Hashable, Sendable {
   // MARK: What is shown
 
   /// What it shows of itself; the engine adds what is the same for every kind.
-  /// - Parameter now: with the wall clock that is in force.
+  /// - Parameter now: its wall clock has no noise (`Engine.withoutClockNoise`).
   func face(of id: ActivityID, at now: Moment, _ settings: Settings) -> Content
   /// When its face next changes by itself; `resolution` is not `none`.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration?

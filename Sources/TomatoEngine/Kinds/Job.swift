@@ -14,7 +14,7 @@ public struct Job: ActivityMachine {
   /// When it was last shown, on CLOCK_BOOTTIME; nil if unknown.
   var lastShown: Duration?
   var isWaiting = false
-  /// The program that leased it: only this one may change it, and it ends with this one. Nil if not leased.
+  /// The owner that leased the job: only the owner may change it, and it ends with the owner. Nil if not leased.
   public internal(set) var owner: OwnerToken?
   /// The latest time for its owner to come back after a restart of the daemon, on CLOCK_BOOTTIME.
   var awaited: Duration?

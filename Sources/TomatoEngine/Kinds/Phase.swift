@@ -1,9 +1,9 @@
-// The clockwork of one phase. It knows nothing of cycles, activities or persons; the kinds of activity decide which of
-// these moves happens when.
+// The clockwork of one phase. It knows nothing of cycles, activities or persons; the kinds of activity decide when to
+// begin, pause, resume, extend or reset it.
 
 public import TomatoLink
 
-/// A focus, a break, a timer, a stopwatch. It counts no worked time: what is not left of `total` was active.
+/// A focus, a break, a timer, a stopwatch. It stores no active time, which is `total` minus the time left.
 public struct Phase: Hashable, Sendable {
   public var token: PhaseToken
   public var mode: TimerMode
@@ -63,7 +63,7 @@ public struct Phase: Hashable, Sendable {
     }
   }
 
-  /// When the almost-over warning is due; nil if none is. If the last change left less, the person who made it knows.
+  /// When the almost-over warning is due; nil if none is, as when a person's last change left less than `before`.
   func warning(_ before: Duration) -> Duration? {
     guard case .running(let until) = state, before > .zero, !isWarned, until - changed.sinceBoot > before else {
       return nil
@@ -71,7 +71,7 @@ public struct Phase: Hashable, Sendable {
     return until - before
   }
 
-  /// At most `total`: a sleep under a second moves the end, also for earlier moments.
+  /// The time left. At most `total`, because a sleep under a second also moves the end for moments before the sleep.
   func remaining(at sinceBoot: Duration) -> Duration {
     switch state {
     case .ready: total
@@ -104,7 +104,7 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// Drops recorded sleep after this moment. A running phase has no other pauses after it, since it did not change.
+  /// Drops recorded sleep after this moment. A running phase has not changed since, so its later pauses are all sleep.
   mutating func dropSleep(after when: WallTime) {
     guard case .running = state else { return }
     asleep = max(asleep - timeline.cut(to: when), .zero)

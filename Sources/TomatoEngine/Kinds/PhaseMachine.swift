@@ -178,7 +178,7 @@ extension PhaseMachine {
     phase.nextVisibleChange(resolution, at: now.sinceBoot)
   }
 
-  /// What is shown of a phase that counts down and belongs to no cycle.
+  /// What is shown of any phase, as if it counted down; each kind adds or replaces its own parts.
   func phaseFace(of id: ActivityID, at now: Moment) -> Content {
     let left = phase.remaining(at: now.sinceBoot)
     var clock = Clock.stopped(at: left, .down)

@@ -25,7 +25,7 @@ public struct Pomodoro: PhaseMachine {
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     let before = self
     let changed = try move(intent, &turn)
-    // Any other change of the phase drops the question, and the time counts.
+    // A change of the phase that is no answer drops the question, so that the time away counts.
     if question == before.question, phase != before.phase { question = nil }
     return changed
   }
@@ -99,7 +99,7 @@ public struct Pomodoro: PhaseMachine {
     (mode != nil && mode != phase.mode) || (duration != nil && duration != phase.base && duration != phase.total)
   }
 
-  /// Starts a focus if no phase runs or is paused; otherwise there is nothing to do but show it.
+  /// Starts a focus. If a phase runs or is paused, shows it, unless the intent asks for another one.
   private mutating func startFocus(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     switch phase.state {
     case .ready, .completed: return try start(intent, mode: .focus, &turn)
@@ -168,8 +168,8 @@ public struct Pomodoro: PhaseMachine {
     let ended = turn.moment(ofDeadline: until).wall
     closeAtZero(turn)
     let mayStart = turn.settings.startsByItself(nextMode(turn.settings)) && unattended < turn.settings.unattendedPhases
-    // A sleep under a second moved its end but not its length. A focus that ended while the machine was off has not run
-    // on this boot.
+    // `until - total`: a sleep under a second has moved the end, but not changed the length. `until`: a focus that
+    // ended while the machine was off has not run on this boot.
     let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
     let (asleep, sleeps) = phase.sleeps(in: until - from, until: ended)
     let nextStart = mayStart && !isLate && !turn.isUserAway ? until + Self.pauseBetweenPhases : nil

@@ -62,7 +62,7 @@ public struct Timer: PhaseMachine {
     return true
   }
 
-  /// Whether it has this length or end; true for neither.
+  /// Whether it has this length or end; true if both are nil.
   func lasts(_ length: Duration?, until end: WallTime?) -> Bool {
     if let end { return end == due }
     guard let length else { return true }

@@ -13,7 +13,7 @@ struct Turn {
   let last: Moment?
   /// When the last sleep was over, on CLOCK_MONOTONIC.
   let awakeFrom: Duration
-  /// The devices in use; none unless alerts are held back for them.
+  /// The devices in use; none if `holdWhenBusy` is off.
   let devices: DevicesSeen
   let origin: Origin
   let activity: ActivityID

@@ -86,7 +86,7 @@ public struct AwayStretch: Hashable, Sendable {
   public var began: WallTime
   /// What was left of the focus then.
   public var remaining: Duration
-  /// How much the focus had slept through by then (`when-away = run`).
+  /// How long the machine had slept during the focus by then (`when-away = run`).
   public var asleep: Duration
   /// How much of the focus passed in it; zero while it goes on.
   public var length: Duration

@@ -1,4 +1,4 @@
-// What an event causes: a turn collects that of one activity, the engine's work that of all of them.
+// What an event causes. A `Turn` collects it for one activity, and `Work` for all activities.
 
 internal import TomatoLink
 

@@ -123,8 +123,8 @@ public struct Content: Hashable, Sendable {
   public var undoable: UndoableChange?
   /// The verbs that deserve a button, most useful first.
   public var buttons: [Verb]
-  /// The verbs that mean something now, most useful first; `buttons` are the first of them. Another word for one of
-  /// them (`toggle`, `focus`, `break`) is not among them, nor are `show` and `hide`, which are about the island.
+  /// The verbs that mean something now, most useful first; `buttons` are the first of them. Synonyms (`toggle`,
+  /// `focus`, `break`) are left out, and so are `show` and `hide`, which are about the island.
   public var possible: [Verb]
   /// Time away that a running phase has counted (`when-away = run`), for the Rewind button.
   public var countedAbsence: Duration?
@@ -149,7 +149,7 @@ public struct Content: Hashable, Sendable {
   /// It is over, and still shown.
   public var isOver: Bool { activityState == .ended }
 
-  /// The intent of a button: `extend` by 5 min (a timer by 1), `rewind` by the counted absence, a repeated `pause`.
+  /// The intent of a button: `extend` by 5 min (a timer by 1), `rewind` by the counted absence, `pause` as a snooze.
   public func intent(_ verb: Verb) -> Intent {
     let by: Duration? =
       switch verb {

@@ -91,8 +91,8 @@ extension IntervalRecord {
     return canHave(left) ? left : nil
   }
 
-  /// The interval, beginning in 1970 at the earliest: a clock set back to 1970 may have moved its beginning before. If
-  /// the end contradicts the beginning, it has the earliest possible end and unknown pauses.
+  /// The interval, beginning in 1970 at the earliest: setting the clock back to 1970 may have moved its beginning
+  /// before that. If the end contradicts the beginning, it gets the earliest possible end and unknown pauses.
   var withPossibleTimes: IntervalRecord {
     var it = self
     it.began = max(began, Self.times.lowerBound)

@@ -1,4 +1,4 @@
-// Validates stored values: the engine before each commit, the store when it reads. So the next start accepts what was
+// Validates values, for the engine before each commit and for the store on reading. So the next start accepts what was
 // written. Each kind validates its own values in `init(stored:)`.
 
 public import TomatoLink
