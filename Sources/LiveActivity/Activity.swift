@@ -163,7 +163,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     await send("update", content, nil, alertConfiguration.map { [Card.alert($0)] } ?? [])
   }
 
-  /// The same for content of this time, which is ignored if later content is shown.
+  /// The same with a timestamp. Ignored if later content is shown.
   public func update(
     _ content: ActivityContent<ContentState>, alertConfiguration: AlertConfiguration? = nil, timestamp: Date
   ) async {
@@ -184,7 +184,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     await end(content, dismissalPolicy, nil, failed)
   }
 
-  /// The same for content of this time, which is ignored if later content is shown.
+  /// The same with a timestamp. Ignored if later content is shown.
   public func end(
     _ content: ActivityContent<ContentState>?, dismissalPolicy: ActivityUIDismissalPolicy = .default, timestamp: Date
   ) async {

@@ -61,9 +61,9 @@ struct ActivityRecord {
   private var leased: [Member] = []
   private var owner: String?
 
-  /// Followed when the stream began, so the daemon must name it.
+  /// The activity was followed when the stream began, so the stream must name it.
   private var isExpected = false
-  /// The stream has not mentioned it since it began.
+  /// The stream has begun, and has not mentioned the activity yet.
   private var isNew = true
   private var lastHandledEvent = 0
   private var isHolder = false
@@ -144,7 +144,7 @@ struct ActivityRecord {
   mutating func answered(_ new: Change, _ answer: SocketAnswer?) -> [Consequence] {
     pendingCount -= 1
     guard let answer, answer.code != .unavailable else {
-      // It is sent to the next daemon.
+      // The change is sent to the next daemon.
       (ending, lastChange) = (nil, new.repeatable)
       return change(new.snapshot)
     }

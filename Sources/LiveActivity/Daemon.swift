@@ -57,7 +57,7 @@ struct Daemon: Sendable {
     return JSONText.text(.object(changing)).utf8.count > JobContent.byteLimit - 200
   }
 
-  /// Maps the daemon's `RefusalReason`. For an unknown one, of a newer daemon, the authorization is asked for.
+  /// Maps the daemon's `RefusalReason`. For an unknown reason, from a newer daemon, asks for the authorization.
   private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
     let said = answer.lines.first.flatMap { JSONText.value($0.utf8)?["reason"]?.text }
     if let reason = said.flatMap(RefusalReason.init) {

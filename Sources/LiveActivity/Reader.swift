@@ -23,7 +23,7 @@ final class Reader {
 
   /// Milliseconds until the next try after a hang-up.
   private static let hangUpDelay: Int64 = 20
-  /// The same if it refuses the request.
+  /// The same if the daemon refuses the request.
   private static let refusedDelay: Int64 = 5000
   /// The same if the daemon's folder cannot be watched.
   private static let unwatchedDelay: Int64 = 30_000

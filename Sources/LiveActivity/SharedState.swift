@@ -142,7 +142,7 @@ final class SharedState: Sendable {
 
   // MARK: For the reader
 
-  /// What the reader does next. Without the records, whose files a copy would keep open.
+  /// What the reader does next. Holds no `EventRecords`, because a copy would keep their files open.
   typealias Work = (
     requests: [DaemonRequest], following: FollowedState, records: (descriptor: Int32, retryMilliseconds: Int32)
   )

@@ -32,8 +32,8 @@ public enum DurationText {
     return sign == UInt8(ascii: "-") ? .zero - (try parse(rest)) : try parse(rest)
   }
 
-  /// The canonical form: hours, minutes and seconds without the parts that are zero, but seconds alone below two
-  /// minutes (`25m`, `90s`, `1h30m`, `-5m`). Truncates to whole seconds, as links carry no fractions.
+  /// The canonical form: hours, minutes and seconds without the parts that are zero (`25m`, `1h30m`, `-5m`). Below two
+  /// minutes, seconds alone (`90s`), except for `1m`. Truncates to whole seconds, as links carry no fractions.
   /// - Precondition: The seconds fit 64 bits.
   public static func print(_ duration: Duration) -> String {
     let whole = duration.components.seconds

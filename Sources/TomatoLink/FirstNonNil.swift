@@ -1,4 +1,4 @@
-// Looking for the first that has something.
+// Finds the first element for which a closure returns a value.
 
 extension Sequence {
   /// The first result that is not nil. `lazy.compactMap(transform).first` computes that one twice.

@@ -21,7 +21,7 @@ public struct Intent: Hashable, Sendable {
   public var name: String?
   /// The phase that was shown when the person acted; the intent is refused when that phase is over.
   public var phase: PhaseToken?
-  /// For verbs that start timing: skips the current phase.
+  /// For verbs that start timing: replaces the current phase.
   public var replace: Bool
   /// When the person acted, if that was earlier than now, in whole seconds.
   public var at: WallTime?

@@ -63,7 +63,7 @@ public struct JobButton: Hashable, Sendable {
     case url(String)
   }
 
-  /// The event of a click that opens a link: of the button with this number from 1, or of the text for 0.
+  /// The event of a click that opens a link. `place` is the number of the button, from 1, or 0 for the text.
   public static func linkName(_ place: Int) -> String { "link-\(place)" }
 
   public init(label: String, action: Action) { (self.label, self.action) = (label, action) }

@@ -5,8 +5,8 @@ public struct LineReader: Sendable {
   private var start = 0
   private let limit: Int
 
-  /// - Parameter limit: the longest line, in bytes without its end. Of a longer one, one byte more is kept, so that it
-  ///   is seen to be too long.
+  /// - Parameter limit: the longest line, in bytes without its end. Of a longer line, `limit` + 1 bytes are kept, so
+  ///   that the caller sees that it is too long.
   public init(limit: Int) { self.limit = limit }
 
   public mutating func receive(_ new: [UInt8]) {
@@ -17,7 +17,7 @@ public struct LineReader: Sendable {
     bytes.removeLast(max(0, bytes.count - line - limit - 1))
   }
 
-  /// What was received behind the last line that was taken.
+  /// The bytes received after the last line that `next` returned.
   public var rest: ArraySlice<UInt8> { bytes[start...] }
 
   /// The next complete line without its end; nil when more bytes are needed.

@@ -4,7 +4,7 @@
 public enum Door: Hashable, Sendable {
   /// A browser, a launcher, D-Bus: intents of people only.
   case outside
-  /// A button of one of our cards: also the buttons of jobs.
+  /// A button of one of our cards: also `button`, the press of a job's button.
   case island
   /// The control socket, which only this user can reach: everything.
   case socket

@@ -67,7 +67,7 @@ public struct ProgramRequest: Hashable, Sendable {
 
   /// - Parameters:
   ///   - flags: the items without a value.
-  ///   - values: the items with one; nil for one that is not given.
+  ///   - values: the items with a value; nil for an item that is not given.
   public init(
     _ program: ProgramName, _ words: [String] = [], flags: [Item: Bool] = [:], values: [Item: String?] = [:]
   ) {

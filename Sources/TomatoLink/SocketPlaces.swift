@@ -1,6 +1,6 @@
 // The paths of the control socket, for both programs (docs/socket.md).
 
-/// The paths of one user's control socket. Reads nothing of the machine, which the arguments describe.
+/// The paths of one user's control socket. Does not look at the machine itself: the arguments describe it.
 public struct SocketPlaces: Hashable, Sendable {
   /// The folder of state and history, with the daemon's lock; nil without a home.
   public let state: String?
@@ -8,8 +8,8 @@ public struct SocketPlaces: Hashable, Sendable {
   public let session: String?
   /// A folder of this user for files that may go at logout: `session`, or else below /run or /tmp.
   public let runtime: String
-  /// The fallback for an unusable `state`, with a different path for each; nil if the folder below /tmp could be
-  /// another user's.
+  /// The fallback for an unusable `state`, with a different path for each value of `state`; nil if the folder below
+  /// /tmp could be another user's.
   public let fallback: String?
 
   /// - Parameters:

@@ -159,7 +159,7 @@ enum LengthPiece: Hashable {
 }
 
 extension StringProtocol {
-  /// What follows the first of these beginnings that it has; nil without one, or if nothing follows.
+  /// The text after the first of these prefixes that matches; nil if none matches, or nothing follows.
   func after(_ beginnings: [String]) -> String? {
     let rest = beginnings.first(where: hasPrefix).map { String(dropFirst($0.count)) }
     return rest == "" ? nil : rest

@@ -28,7 +28,7 @@ extension TypedWords {
         "{given} is no command; did you mean {word}?", ["given": word, "word": guess],
         proposals: [guess.split(separator: " ").map(String.init)])
     }
-    // Words with forbidden characters are not printed either.
+    // The words become a proposal only if they are a valid task.
     let asTask = ["focus"] + words.map(\.text)
     guard (try? Link.checkTask(text)) != nil, (try? Self.canonical(asTask, isCommand: isCommand)) != nil else {
       return TypedError("{given} is no command; tomato-notify --help lists them.", ["given": word])

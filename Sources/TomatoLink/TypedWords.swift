@@ -26,7 +26,7 @@ public struct TypedWords {
   var words: [Word] = []
 
   /// Rewrites words as options: `25 write report` becomes `start --duration 25m --task=write report`.
-  /// - Parameter isCommand: whether a word is the name of a command, which precedes its meaning here.
+  /// - Parameter isCommand: whether a word names a command; that meaning takes precedence over the one here.
   public static func canonical(
     _ typed: [String], isCommand: (String) -> Bool
   ) throws(TypedError) -> [String] {
@@ -112,7 +112,7 @@ public struct TypedWords {
   /// A command, the options, and further words.
   func line(_ head: [String], _ rest: [String]) -> [String] { head + options + rest }
 
-  /// The words after `--`, so that none is an option; empty if there are none.
+  /// `--` and the words, so that no word is read as an option; empty without words.
   var names: [String] { words.isEmpty ? [] : ["--"] + words.map(\.text) }
 
   func has(_ option: String) -> Bool { options.contains { $0 == option || $0.hasPrefix(option + "=") } }

@@ -33,8 +33,8 @@ public struct VerbRow: Sendable {
   var words = ""
   /// The loss of time that the verb can cause: an answer says it, a card shows it, undo takes it back.
   ///
-  /// Events are no column. They belong to what a kind does: `toggle` pauses or resumes, `start` begins, resumes or only
-  /// shows.
+  /// The table has no events, because they depend on the activity: `toggle` pauses or resumes, `start` begins, resumes
+  /// or only shows.
   public var loss: UndoableChange?
 }
 
@@ -99,7 +99,7 @@ extension Verb {
   /// Its name and the other words that people type for it; empty for a verb that is typed by its name alone.
   var typed: [String] { row.words.isEmpty ? [] : "\(rawValue) \(row.words)".split(separator: " ").map { String($0) } }
 
-  /// Whether people type it for the time of a running activity.
+  /// Whether people type it to control an activity, rather than to begin, show or hide one.
   var isControl: Bool { !row.words.isEmpty && !begins && row.kinds != [.job] }
 }
 

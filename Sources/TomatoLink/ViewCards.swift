@@ -2,8 +2,8 @@
 // clocks, which a view counts by itself. They are published: keys may be added, never renamed.
 
 public enum ViewKey: String, CaseIterable, Hashable, Sendable {
-  // The whole. `more`: the number of activities beyond `ViewCards.most`; `others`: of those under way, not counting the
-  // first card, for a badge such as `+2`; `menu`: further commands, such as starting a recent timer again.
+  // The whole. `more`: the number of activities beyond `ViewCards.most`; `others`: the number that are not ready,
+  // without the first card, for a badge such as `+2`; `menu`: further commands, such as starting a recent timer again.
   case v, cards, more, others, menu, words
   // A card. `phase`: null for the last card of an activity that is over; `lines`: like all texts of a card, they do not
   // depend on the current time; `open`: for a click on the title; `toggle`: for a middle click; `step`: for the wheel.

@@ -17,13 +17,13 @@ public struct DaemonSearch {
 
   /// `look` is due when this is readable; -1 if there is none.
   public var descriptor: Int32 { watch?.number ?? -1 }
-  /// Or after this time; -1 for no limit.
+  /// `look` is also due after this time; -1 for no limit.
   public var retryMilliseconds: Int32 { isTryDue || isRetrying ? 20 : -1 }
   private var isRetrying: Bool { SystemCalls.monotonicMilliseconds() < retryUntil }
 
   /// Watches from now on.
   /// - Parameter tryingAtOnce: a daemon may be listening already.
-  /// - Throws: 69, as when the user's watches are used up.
+  /// - Throws: 69, for example if the user has no inotify watches left.
   public mutating func begin(tryingAtOnce: Bool) throws(Failure) {
     end()
     watch = Descriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
@@ -60,8 +60,8 @@ public struct DaemonSearch {
     return (String(path[..<slash]), String(path[slash...].dropFirst()))
   }
 
-  /// Watches the folder of the socket. If that does not exist, watches the nearest existing folder above it for the
-  /// next one, which the daemon creates.
+  /// Watches the folder of the socket. If that does not exist, watches the nearest existing folder above it, in which
+  /// the daemon will create the next folder of the path.
   /// - Returns: 0 or the error number.
   private mutating func add(_ path: String) -> Int32 {
     var (folder, name) = Self.parts(path)

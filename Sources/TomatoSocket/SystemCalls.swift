@@ -11,8 +11,8 @@ public enum SystemCalls {
     return unsafe String(validatingCString: value)
   }
 
-  /// Opens each closed standard stream so that reading or writing still fails, but no file gets its number. Call it
-  /// before this process opens anything.
+  /// Occupies each closed standard stream, so that no file gets its number. Reading or writing the stream still fails.
+  /// Call it before this process opens anything.
   package static func holdStandardStreams() {
     for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
       // `open` takes the lowest free number, which is this one.

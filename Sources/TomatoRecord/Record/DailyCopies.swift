@@ -35,8 +35,8 @@ package enum DailyCopies {
     }
   }
 
-  /// Renames copies of future days, which were made while the clock was ahead, so that none replaces the copy of its
-  /// day, counts as the newest, or outlives newer ones.
+  /// Renames copies of future days, which were made while the clock was ahead. Otherwise, one would stand in for its
+  /// day's own copy, count as the newest, or outlive newer ones.
   package static func renameFutureCopies(after today: RecordDay, of database: String) {
     for copy in found(beside: database) where !copy.isDoubtful && copy.day > today {
       KeptAside.rename(copy.path, to: copy.path + doubtfulSuffix)

@@ -122,7 +122,7 @@ package final class RecordReader {
       }
       for row in rows { try body(row) }
       if count < Self.piece { break }
-      // SQLite enters the index at the period's beginning, so that moves along: else each piece reads all before it.
+      // SQLite enters the index at `values[0]`. If that stayed the same, each piece would read all earlier rows again.
       values[0] = last[0]
     }
     return reader.unreadable + (try Store.countTimeless(database))

@@ -10,8 +10,7 @@ internal import TomatoLink
 
 struct MinuteMark {
   let moment: Moment
-  /// The moment of the commit that was the last one. With another state, such as that of an older copy of the database,
-  /// the mark is of no use.
+  /// The moment of the last commit. The mark is ignored if the database has another state, as an older copy of it has.
   let commit: Moment
 
   private var line: String { "\(Self.text(moment)) \(Self.text(commit))\n" }

@@ -1,4 +1,4 @@
-// Lists of numbers in database cells: the elements are separated by commas, the numbers of one by colons.
+// Lists of numbers in database cells: commas separate the elements, colons the numbers within an element.
 
 enum NumberText {
   static func print(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ":") }
@@ -6,7 +6,7 @@ enum NumberText {
   /// - Parameters:
   ///   - count: of the numbers in one element.
   ///   - read: converts them; nil if they are invalid.
-  /// - Returns: nil unless every element is valid; an empty text has none.
+  /// - Returns: the elements, none for an empty text; nil if one is invalid.
   static func list<T>(
     _ text: String, of count: ClosedRange<Int>, by separator: Unicode.Scalar = ":", _ read: ([Int64]) -> T?
   ) -> [T]? {

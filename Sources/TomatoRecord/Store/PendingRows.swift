@@ -10,7 +10,7 @@ struct PendingRows {
   private var notes: [CorrectionNote] = []
   private var trims: [(trim: RowTrim, isTakenOff: Bool)] = []
 
-  /// Adds changes; drops earlier ones of the rows that these replace.
+  /// Adds changes; drops earlier changes of rows that the new ones replace.
   mutating func take(_ rows: RowChanges) {
     added.removeAll { rows.replaces($0.token) }
     trims.removeAll { rows.replaces($0.trim.row) }

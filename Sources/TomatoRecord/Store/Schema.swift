@@ -84,7 +84,7 @@ package struct Schema {
     // Prevents importing an interval twice.
     "CREATE UNIQUE INDEX interval_source ON interval (source) WHERE source IS NOT NULL",
     // The user's corrections: the original row and the kind of change; of an added interval only its token. One
-    // command's changes share a batch. `undo_boot_ms` is its time while it can be undone.
+    // command's changes share a batch. `undo_boot_ms` is when it was made, while undo needs it, else NULL.
     """
     CREATE TABLE correction (
       id INTEGER PRIMARY KEY, batch INTEGER NOT NULL, change TEXT NOT NULL, made_wall_ms INTEGER NOT NULL,

@@ -75,7 +75,7 @@ final class StoreFile {
   /// Opens the database after a failed start, such as with a full disk or a late mount.
   func reopen() throws -> Database {
     needsRestart = false
-    // It could not be made at the start.
+    // Making the folder may have failed at the start.
     _ = Paths.makeDirectory(Files.parts(path).folder)
     do {
       let (found, database) = try load()

@@ -13,7 +13,7 @@ struct StoredRows {
   var timers: [Row] = []
   /// The correction that can be undone.
   var corrections: [Row] = []
-  /// The token of the newest interval from which the engine can count on.
+  /// The newest interval's token, among the tokens in `StoredRange.lastToken`.
   var newestInterval: PhaseToken?
   /// Counts the focuses completed here, as a fallback for the stored count.
   var countFocuses: () -> Int? = { nil }
