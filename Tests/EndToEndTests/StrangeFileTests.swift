@@ -80,6 +80,16 @@ import Testing
     #expect(home.run("log").output.contains("report"))
   }
 
+  @Test func `a repair of a database behind a link that was interrupted is finished beside the file itself`() throws {
+    try recordHistory()
+    let file = home.folder + "/record.sqlite3"
+    rename(home.database, file + ".repaired")
+    symlink(file, home.database)
+    let daemon = try home.daemon()
+    #expect(home.run("log").output.contains("report") && access(file, F_OK) == 0)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
   @Test func `of a database behind a link the log is read that is beside the file itself`() throws {
     try recordHistory()
     let file = home.folder + "/record.sqlite3"
