@@ -14,6 +14,9 @@ extension TypedWords {
       if mark == nil, isShort || rest.hasPrefix("半") {
         if length == "十分" { continue }
         let text = words[index].text
+        var split = self
+        split.words.replaceSubrange(index...index, with: [length, rest].map(Word.unquoted))
+        guard (try? split.checkNearMisses()) != nil else { throw nearMiss(text) }
         throw .readings(text, proposal([length, rest]), proposal(text: text))
       }
       words[index].text = length
