@@ -42,8 +42,11 @@ public enum Files {
   }
 
   /// The file that a link leads to, because SQLite keeps its log beside that one; else the path itself.
-  public static func behindLink(_ path: String) -> String {
-    target(ofLink: path) != nil && isRegular(path) ? realPath(path) ?? path : path
+  /// - Parameter isMeant: whether the link's target is meant even if no file is there.
+  public static func behindLink(_ path: String, isMeant: (String) -> Bool = { _ in false }) -> String {
+    guard let target = target(ofLink: path) else { return path }
+    let place = target.hasPrefix("/") ? target : parts(path).folder + target
+    return isRegular(path) ? realPath(path) ?? path : isMeant(place) ? place : path
   }
 
   /// The path that a link holds; nil, with `errno`, if it cannot be read or is not valid UTF-8.

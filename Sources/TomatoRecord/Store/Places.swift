@@ -35,7 +35,10 @@ package struct Places {
       hasSessionBus: hasSessionBus(sockets.runtime), complaints: complaints)
   }
 
-  package static func database(in folder: String) -> String { Files.behindLink(folder + "/tomato.sqlite3") }
+  package static func database(in folder: String) -> String {
+    // A repair that was interrupted has moved the file away.
+    Files.behindLink(folder + "/tomato.sqlite3") { ThisProcess.exists(KeptAside.repaired($0)) }
+  }
 
   /// The sockets of an instance with its locks in `folder`, the session's folder first.
   package func listening(besideLocksIn folder: String) -> [String] {
