@@ -1,5 +1,5 @@
 // The table of idle-time sources, and the search for the first that works here, also after a loss. A new source is a
-// case of `IdleSourceKind` and a file that talks to it.
+// case of `IdleSourceKind`, with its place in `all`, and a file that talks to it.
 
 package import GLibBridge
 package import TomatoWords

@@ -75,7 +75,7 @@ package final class Tray: Observer {
   /// A panel that is busy with its start may refuse, or answer too late. Asking again with an event costs no wake-up.
   private var hasRefused: Bool {
     guard case .watcher(_, _, hasHost: true)? = host?.state, let asked else { return false }
-    return asked.isListed == false && !asked.isAwaited
+    return item != nil && asked.isListed == false && !asked.isAwaited
   }
 
   /// Removes the item by releasing its name, which watchers follow.
