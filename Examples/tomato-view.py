@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The timer in waybar, counted here and not by the daemon: tomato-view.py, a custom module (docs/views.md)."""
-import html, json, math, select, subprocess, time
+import html, json, math, select, signal, subprocess, time
 
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends in silence when nobody reads
 watch = ["tomato-notify", "watch", "--format", "cards"]
 lines = subprocess.Popen(watch, stdout=subprocess.PIPE, bufsize=0).stdout
 cards = []
