@@ -56,7 +56,11 @@ import Testing
     let library = try library()
     for call in 1... {
       let run = try WriteRun(.files, library: library)
-      guard let outcomes = run.outcomes(of: WriteAttack(fault: .sync, call: call, seed: 0)) else { break }
+      guard let outcomes = run.outcomes(of: WriteAttack(fault: .sync, call: call, seed: 0)) else {
+        // Each of the three steps syncs a file and its folder.
+        #expect(call > 3 * 2)
+        break
+      }
       #expect(outcomes.contains { $0.code != 0 }, "call \(call)")
     }
   }
@@ -68,7 +72,11 @@ import Testing
     let expected = try WriteRun(.files, library: library).filesAfterwards()
     for call in 1... {
       let run = try WriteRun(.files, library: library)
-      guard run.outcomes(of: WriteAttack(fault: .kill, call: call, seed: 0)) != nil else { break }
+      guard run.outcomes(of: WriteAttack(fault: .kill, call: call, seed: 0)) != nil else {
+        // Each of the three steps writes, syncs and names a file, and syncs its folder.
+        #expect(call > 3 * 4)
+        break
+      }
       #expect(try run.filesAfterwards() == expected, "call \(call)")
     }
   }

@@ -119,10 +119,12 @@ final class WriteRun {
     return outcomes
   }
 
-  /// The names in the folders of this home's configuration, after all steps without a fault.
+  /// The names in the folders of this home's configuration, when all steps were taken later, without a fault.
   func filesAfterwards() throws -> [String] {
+    let folders = ["tomato-notify", "autostart"].map { "\(home.folder)/config/\($0)" }
+    for folder in folders { for name in home.files(folder) { Files.age("\(folder)/\(name)") } }
     for step in day.steps { try succeed(step) }
-    return ["tomato-notify", "autostart"].flatMap { home.files("\(home.folder)/config/\($0)") }
+    return folders.flatMap { home.files($0) }
   }
 
   // MARK: What must hold

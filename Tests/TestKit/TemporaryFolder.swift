@@ -56,6 +56,9 @@ public enum Files {
     if file >= 0 { close(file) }
   }
 
+  /// Makes a file or folder one that was last changed in 1970.
+  public static func age(_ path: String) { utimes(path, [timeval(), timeval()]) }
+
   /// The permissions of a file, such as 0o600, after following links; nil when there is none.
   public static func permissions(_ path: String) -> mode_t? {
     var status = stat()

@@ -25,7 +25,15 @@ struct FileWriterTests {
     }
   }
 
+  /// A name as `FileWriter` gives one.
+  private let temporary = ".tomato-notify-0123456789abcdef"
+
   private func text(_ name: String) -> String { TestKit.Files.text(folder.file(name)) }
+
+  private func writeOld(_ text: String, to name: String) {
+    TestKit.Files.write(text, to: folder.file(name))
+    TestKit.Files.age(folder.file(name))
+  }
 
   @Test(arguments: Way.allCases)
   func `a new file is for its owner alone, and one that is there keeps its mode`(_ way: Way) throws {
@@ -45,11 +53,25 @@ struct FileWriterTests {
 
   @Test(arguments: Way.allCases)
   func `a person's own files that are called as an unfinished one stay`(_ way: Way) throws {
-    let names = ["out.json.part", "out.json.part-KiLLed", "out.json.new-sixsix", ".new-sixsix"]
-    for name in names { TestKit.Files.write("mine", to: folder.file(name)) }
+    let names = [
+      ".new-sixsix", ".tomato-notify-0123456789abcdeg", ".tomato-notify-0123456789abcdef0",
+      ".tomato-notify-configuration", ".tomato-notify-mine.json", "out.json.new-sixsix", "out.json.part",
+      "out.json.part-KiLLed",
+    ]
+    for name in names { writeOld("mine", to: name) }
+    mkfifo(folder.file(temporary), 0o600)
+    TestKit.Files.age(folder.file(temporary))
     try way.write("text", to: folder.file("out.json"))
-    #expect(folder.names == (names + ["out.json"]).sorted())
+    #expect(folder.names == (names + [temporary, "out.json"]).sorted())
     for name in names { #expect(text(name) == "mine", "\(name)") }
+  }
+
+  @Test func `a file that is called as a temporary one is there until it is replaced`() throws {
+    writeOld("before", to: temporary)
+    let writer = try FileWriter(folder.file(temporary), mayBeNameless: false)
+    #expect(text(temporary) == "before")
+    try writer.finish()
+    #expect(folder.names == [temporary])
   }
 
   @Test(arguments: Way.allCases) func `one's own link is followed, and stays`(_ way: Way) throws {
@@ -114,16 +136,19 @@ struct FileWriterTests {
   }
 
   @Test(arguments: [true, false])
-  func `what a killed process has left goes when a file is replaced, what is being written stays`(
+  func `what a killed process has left goes when a file is replaced, what may be in use stays`(
     _ mayBeNameless: Bool
   ) throws {
-    TestKit.Files.write("part", to: folder.file(".tomato-notify-killed"))
+    writeOld("part", to: temporary)
+    // Without a lock: it may be another machine's.
+    let new = ".tomato-notify-fedcba9876543210"
+    TestKit.Files.write("part", to: folder.file(new))
     let other = try FileWriter(folder.file("other"), mayBeNameless: false)
     let writer = try FileWriter(folder.file("out"), mayBeNameless: mayBeNameless)
     try writer.finish()
-    #expect(folder.names.count == 2 && !folder.names.contains(".tomato-notify-killed"), "\(folder.names)")
+    #expect(folder.names.count == 3 && !folder.names.contains(temporary), "\(folder.names)")
     try other.finish()
-    #expect(folder.names == ["other", "out"])
+    #expect(folder.names == [new, "other", "out"])
   }
 
   @Test(arguments: [true, false])

@@ -72,6 +72,7 @@ import TomatoLink
     let left = (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/tomato-notify-import-KiLLed"
     mkdir(left, 0o700)
     Files.write("a person's", to: left + "/copy.sqlite3")
+    Files.age(left)
     let used = try DatabaseCopy(of: path)
     #expect(access(left, F_OK) != 0)
     #expect(try RecordFixtures.read(path).intervals.count == 4)
