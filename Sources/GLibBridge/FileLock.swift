@@ -37,20 +37,20 @@ public final class FileLock: Sendable {
 
   // MARK: Temporary files, locked by the process that uses them
 
-  /// Locks a file or folder that was just made; false if another process has removed it as abandoned. Does nothing on
-  /// file systems without locks.
-  static func hold(_ file: Descriptor, at path: String) -> Bool {
-    while flock(file.number, LOCK_EX) != 0, errno == EINTR {}
-    var own = stat()
-    return fstat(file.number, &own) == 0 && Files.status(path, followingLink: false)?.st_ino == own.st_ino
-  }
+  /// The age, in seconds, from which a file or folder counts as abandoned: on network file systems with locks local to
+  /// each machine, a younger one may be in use on another machine.
+  private static let abandonedAfter = 600
 
-  /// Runs `remove` if the file or folder is this user's and no process has locked it; not on file systems without
-  /// locks.
-  static func ifAbandoned(_ path: String, _ remove: () -> Void) {
+  /// Locks a file or folder that was just made, where the file system has locks. It is too young to be locked by others.
+  static func hold(_ file: Descriptor?) { if let file { _ = flock(file.number, LOCK_EX | LOCK_NB) } }
+
+  /// Runs `remove` if the regular file or folder is old, this user's and locked by no process; not on file systems
+  /// without locks.
+  static func ifAbandoned(_ path: String, in folder: Int32 = AT_FDCWD, _ remove: () -> Void) {
     var status = stat()
-    guard let file = Descriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)),
-      fstat(file.number, &status) == 0, status.st_uid == geteuid(), flock(file.number, LOCK_EX | LOCK_NB) == 0
+    guard let file = Descriptor(openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)),
+      fstat(file.number, &status) == 0, status.isRegular || status.isFolder, status.st_uid == geteuid(),
+      status.st_mtim.tv_sec < time(nil) - abandonedAfter, flock(file.number, LOCK_EX | LOCK_NB) == 0
     else { return }
     withExtendedLifetime(file, remove)
   }

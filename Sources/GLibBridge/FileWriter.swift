@@ -9,7 +9,7 @@ import Glibc
 /// - Kind: only a regular file is replaced.
 /// - Mode: a replaced file's mode and group are kept; a new file is for its owner alone (0600).
 /// - Until it is complete the file has no name (`O_TMPFILE`); on file systems without `O_TMPFILE` it has a temporary
-///   one. A file that is replaced has one for a moment, too: what a killed process leaves, the next one removes.
+///   one. A file that is replaced has one for a moment, too: what a killed process leaves, a later one removes.
 public final class FileWriter {
   /// Size of one write, in bytes.
   private static let piece = 256 * 1024
@@ -42,10 +42,8 @@ public final class FileWriter {
     if descriptor == nil {
       temporary = try makeTemporary { name in
         descriptor = Descriptor(openat(place.folder.number, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
-        guard let descriptor else { return false }
-        if FileLock.hold(descriptor, at: folderPath + name) { return true }
-        errno = EEXIST
-        return false
+        FileLock.hold(descriptor)
+        return descriptor != nil
       }
     }
   }
@@ -119,19 +117,26 @@ public final class FileWriter {
   }
 
   private var descriptorPath: String { "/proc/self/fd/\(number)" }
-  private var folderPath: String { "/proc/self/fd/\(place.folder.number)/" }
 
   /// Makes a file under an unused temporary name, and returns the name. Removes those that killed processes have left.
   /// - Parameter make: makes a file of that name; false, with `errno`, on failure.
   private func makeTemporary(_ make: (String) -> Bool) throws(FileError) -> String {
-    for name in Files.names(in: folderPath) where name.hasPrefix(Self.temporaryPrefix) {
-      FileLock.ifAbandoned(folderPath + name) { unlinkat(place.folder.number, name, 0) }
+    let folder = place.folder.number
+    for name in Files.names(in: place.path) where name != place.name && Self.isTemporary(name) {
+      FileLock.ifAbandoned(name, in: folder) { unlinkat(folder, name, 0) }
     }
     while true {
-      let name = Self.temporaryPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+      // Of 16 digits.
+      let name = Self.temporaryPrefix + String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
       if make(name) { return name }
       guard errno == EEXIST else { throw failure(errno) }
     }
+  }
+
+  /// Whether it is the prefix and 16 hexadecimal digits: a person's own file may have the prefix.
+  private static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(temporaryPrefix) && name.utf8.count == temporaryPrefix.utf8.count + 16
+      && name.utf8.suffix(16).allSatisfy { isxdigit(Int32($0)) != 0 }
   }
 
   private func failure(_ code: Int32) -> FileError { FileError(path, "cannot be written", code) }
@@ -146,6 +151,8 @@ public final class FileWriter {
 /// A file's destination after following links, and the existing file there.
 private struct FilePlace {
   let folder: Descriptor
+  /// The folder's path.
+  let path: String
   let name: String
   /// The existing regular file; nil if there is none.
   let existing: stat?
@@ -159,7 +166,7 @@ private struct FilePlace {
     }
     let found = try Self.follow(path, mayReplace)
     let (folder, name) = Files.parts(found.path)
-    (existing, self.name) = (found.status, name)
+    (existing, self.path, self.name) = (found.status, folder, name)
     try Files.refuseForeignOwner(folder)
     var opened = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     // A folder can be writable without being readable.

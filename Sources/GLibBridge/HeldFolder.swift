@@ -1,5 +1,5 @@
 // Temporary folders that are cleaned up after a kill: the owner holds a lock on its folder, the kernel releases it with
-// the process, and the next program removes unlocked folders.
+// the process, and a later program removes unlocked folders.
 import CNotify
 import Glibc
 
@@ -32,16 +32,15 @@ public final class HeldFolder {
     rmdir(path)
   }
 
-  /// Makes and locks a folder; retries if another program has removed it before it was locked.
+  /// Makes and locks a folder.
   /// - Parameter path: the folder's path without the hyphen and the six letters.
   private static func make(_ path: String, in place: String) throws(FileError) -> (String, Descriptor) {
-    while true {
-      var template = Array((path + "-XXXXXX").utf8CString)
-      let name = String(orEmpty: mkdtemp(&template))
-      guard !name.isEmpty, let made = Descriptor(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
-        throw FileError(place, "cannot be written", errno)
-      }
-      if FileLock.hold(made, at: name) { return (name, made) }
+    var template = Array((path + "-XXXXXX").utf8CString)
+    let name = String(orEmpty: mkdtemp(&template))
+    guard !name.isEmpty, let made = Descriptor(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
+      throw FileError(place, "cannot be written", errno)
     }
+    FileLock.hold(made)
+    return (name, made)
   }
 }

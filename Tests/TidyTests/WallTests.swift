@@ -54,7 +54,7 @@ struct WallTests {
   /// Where a clock may be read, and why.
   static let clocks: [String: String] = [
     "Sources/GLibBridge/Clocks.swift": "is what SystemClock reads",
-    "Sources/GLibBridge/FileLock.swift": "how long another process's lock is waited for",
+    "Sources/GLibBridge/FileLock.swift": "how long another process's lock is waited for, and how old a file is",
     "Sources/GLibBridge/LineConnection.swift": "how long a client has said nothing; decides no time that is shown",
     "Sources/GLibBridge/LocalTime.swift": "for how long the machine's time zone is not looked up again",
     "Sources/GLibBridge/TimedProgram.swift": "how long a hook may run; decides no time of the timer",
