@@ -177,17 +177,35 @@ struct JobTests {
     #expect(time.say(said(.request, ActivityID(valid: "b99"))) == .changed)
   }
 
-  @Test func `at its limit the oldest that is over gives way, and none that goes on`() {
+  @Test func `at its limit the one that ended first gives way, and none that goes on`() {
     var time = VirtualTime()
     let ids = (1...Engine.programLimit).map { ActivityID(valid: "b\($0)") }
     let over = ids.dropFirst(5).prefix(2)
     for id in ids { time.say(said(.request, id)) }
     for id in over { time.say(said(.end, id)) }
-    for (new, gone) in zip(["c1", "c2"], over) {
+    // The older one begins and ends again, so it ended last.
+    time.pass(.seconds(9))
+    for verb in [Verb.request, .end] { time.say(said(verb, ids[5])) }
+    for (new, gone) in zip(["c1", "c2"], over.reversed()) {
       #expect(time.say(said(.request, ActivityID(valid: new))) == .changed && !time.engine.shows(gone))
     }
     #expect(time.say(said(.request, ActivityID(valid: "c3"))) == .refused(.tooManyOfProgram))
     #expect(time.engine.count(of: "/usr/bin/make") == Engine.programLimit)
+  }
+
+  @Test func `a program that begins and ends many keeps out neither a person nor another program`() {
+    var time = VirtualTime()
+    func last(_ number: Int) -> OwnerEventKind? {
+      time.engine.ownerEvents(of: ActivityID(valid: "b\(number)"))?.last?.kind
+    }
+    for number in 1...Engine.activityLimit + Engine.programLimit {
+      for verb in [Verb.request, .end] { time.say(said(verb, ActivityID(valid: "b\(number)"))) }
+      time.advance(.milliseconds(1))
+    }
+    #expect(last(Engine.activityLimit + Engine.programLimit) == .ended)
+    #expect(time.say(Intent(.timer, duration: .minutes(4), name: "tea")) == .changed)
+    #expect(time.say(said(.request, .build, program: "/usr/bin/other")) == .changed)
+    #expect(last(1) == nil && last(Engine.activityLimit) == .dismissed, "what was dismissed first goes first")
   }
 
   @Test func `what is a person's is no program's, and the other way round`() {

@@ -106,10 +106,12 @@ struct FollowingTests {
     #expect(shown(following)?.state == .ended)
   }
 
-  @Test func `an end that leaves nothing to show dismisses at once`() {
+  /// An earlier daemon says it in a sentence.
+  @Test(arguments: [#"{"activity":"a","activityState":"dismissed"}"#, "A is over."])
+  func `an end that leaves nothing to show dismisses at once`(_ answer: String) {
     var following = following()
     _ = following.change("a") { $0.lineToSend(Self.said(7, "end")) }
-    let over = SocketAnswer(lines: [#"{"activity":"a","activityState":"dismissed"}"#], code: .done)
+    let over = SocketAnswer(lines: [answer], code: .done)
     #expect(words(following.change("a") { $0.answered(Self.said(7, "end"), over) } ?? []) == ["release a"])
     #expect(shown(following) == Self.snapshot(7, .dismissed))
   }

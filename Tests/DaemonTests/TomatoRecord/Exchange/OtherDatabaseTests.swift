@@ -171,6 +171,20 @@ import TomatoLink
     recorded.add(interval(-3600, .minutes(25)))
     #expect(!recorded.hasRoom(for: interval(-3500, .minutes(5))))
     #expect(recorded.hasRoom(for: interval(-1000, .minutes(15))))
+    recorded.add(interval(-7200, .seconds(30)))
+    #expect(!recorded.hasRoom(for: interval(-7500, .minutes(25))), "the short one is in it")
+    #expect(recorded.hasRoom(for: interval(-7190, .minutes(25))))
     store.close()
+  }
+
+  @Test func `of an interval and a short one in it, an import takes the first`() throws {
+    let short = RecordFixtures.focus(3, at: RecordFixtures.morning + .minutes(9), .seconds(30))
+    for rows in [[RecordFixtures.focus(2), short], [short, RecordFixtures.focus(2)]] {
+      var selection = ImportSelection(RecordedTime(), nil, now: RecordFixtures.now)
+      let found = try RecordFixtures.read(text: RecordFixtures.export(rows, .json))
+      let new = try found.compactMap { try selection.new($0) }
+      #expect(new.map(\.active) == rows.prefix(1).map(\.active))
+      #expect(selection.leftOut.byReason[.overlaps]?.count == 1)
+    }
   }
 }
