@@ -155,7 +155,9 @@ extension Engine {
     if let phase = intent.phase { throw .phaseIsOver(phase) }
     if intent.verb == .request, count(of: intent.program) >= Self.programLimit { throw .tooManyOfProgram }
     if let mode = intent.mode { throw .wrongMode(mode) }
-    if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities(Self.activityLimit) }
+    if roster.count >= Self.activityLimit, roster.leaving(at: now).isEmpty {
+      throw .tooManyActivities(Self.activityLimit)
+    }
     if intent.verb != .request { try checkRoom(isFromOutside: origin == .link) }
     return nil
   }

@@ -98,8 +98,14 @@ struct Roster: Sendable {
     return alerts[number] == nil ? score : max(score, TimerState.completed.relevanceScore)
   }
 
-  /// Whether any activity has ended for good.
-  func hasGone(at now: Moment) -> Bool { ended.elements.contains { self[$0].isGone(at: now) } }
+  /// What leaves for a new activity: all that have ended for good. If the roster is full of others, the job that was
+  /// dismissed first, although its owner may not have fetched the last events.
+  func leaving(at now: Moment) -> [Int] {
+    let gone = ended.elements.filter { self[$0].isGone(at: now) }
+    guard gone.isEmpty, count >= Engine.activityLimit else { return gone }
+    let dismissed = ended.elements.compactMap { number in self[number].ownerEvents.last.map { ($0.at, number) } }
+    return dismissed.min(by: <).map { [$0.1] } ?? []
+  }
 
   private func at(_ place: Int) -> Activity { place == 0 ? pomodoro : others[place - 1] }
 
@@ -154,7 +160,7 @@ struct Roster: Sendable {
     if let new, let name = new.name { named[name, default: SortedArray()].insert(new.number) }
   }
 
-  /// Adds a new activity; removes those that are gone and one of the same id.
+  /// Adds a new activity; removes those that make room and one of the same id.
   mutating func append(_ activity: Activity, at now: Moment) {
     clear(activity.id, now)
     let number = (entries.last?.number ?? 0) + 1
@@ -226,16 +232,14 @@ struct Roster: Sendable {
   }
 
   private mutating func clear(_ id: ActivityID, _ now: Moment) {
+    let leaving = Set(leaving(at: now))
     var left: [ActivityID] = []
-    for number in ended.elements.reversed() {
+    for number in ended.elements.reversed() where leaving.contains(number) || number == numbers[id] {
       let place = place(of: number)
-      let activity = at(place)
-      guard activity.id == id || activity.isGone(at: now) else { continue }
       index(entries.remove(at: place), nil)
-      others.remove(at: place - 1)
-      numbers[activity.id] = nil
-      left.append(activity.id)
+      left.append(others.remove(at: place - 1).id)
     }
+    for id in left { numbers[id] = nil }
     gone += left.reversed()
   }
 
