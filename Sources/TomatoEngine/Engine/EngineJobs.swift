@@ -32,11 +32,12 @@ extension Engine {
   /// How many activities of a program are not over.
   public func count(of program: String?) -> Int { roster.others.count { $0.isJob(of: program) && !$0.isOver } }
 
-  /// Dismisses the oldest of a program's ended activities when a new one exceeds the limit.
+  /// Dismisses the program's activity that ended first when a new one exceeds the limit.
   mutating func makeRoom(for program: String?, _ work: inout Work) {
-    let numbers = roster.numbersByAge.filter { roster[$0].isJob(of: program) }
-    guard numbers.count >= Self.programLimit, let oldest = numbers.first(where: { roster[$0].isOver }) else { return }
-    change(oldest, &work) { $0.dismiss(&$1) }
+    guard roster.others.count(where: { $0.isJob(of: program) }) >= Self.programLimit else { return }
+    let over = roster.others.filter { $0.isJob(of: program) && $0.isOver }
+    let first = over.min { $0.ended?.at ?? .zero < $1.ended?.at ?? .zero }
+    if let number = first.flatMap({ roster.number(of: $0.id) }) { change(number, &work) { $0.dismiss(&$1) } }
   }
 
   /// Removes the alert from an intent if it exceeds the limit.
