@@ -7,8 +7,6 @@ public struct IntervalSpan: Sendable {
   public let began: Int64
   public let ended: Int64
 
-  /// Tolerance for programs that round to whole seconds.
-  public static let longestRounding: Int64 = 1000
   private static let tolerance = IntervalRecord.tolerance.inMilliseconds
 
   public init(began: Int64, ended: Int64) { (self.began, self.ended) = (began, ended) }
@@ -31,6 +29,6 @@ public struct IntervalSpan: Sendable {
     ended > began && other.began <= began + rounding && other.ended >= ended - rounding
   }
 
-  /// The rounding of programs; at most half of the interval.
-  public var rounding: Int64 { min(Self.longestRounding, (ended - began) / 2) }
+  /// Tolerance for programs that round to whole seconds; at most half of the interval.
+  private var rounding: Int64 { min(1000, (ended - began) / 2) }
 }
