@@ -25,7 +25,8 @@ struct FolderTests {
 
   @Test(arguments: orders)
   func `no folder uses a later one`(_ target: String, _ order: [String]) {
-    #expect(Self.uses(ofLaterThan: order, SourceTree.in([target]), among: KnotTests.all) == [])
+    let files = SourceTree.in([target])
+    #expect(files.count > 40 && Self.uses(ofLaterThan: order, files, among: KnotTests.all) == [])
   }
 
   @Test func `a folder's use of a later one is seen in texts, and of members, nested types and values at top level`() {
