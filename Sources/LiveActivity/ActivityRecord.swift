@@ -156,7 +156,8 @@ struct ActivityRecord {
     // The daemon stores an end at once.
     lastChange = new.isEnd ? nil : new.repeatable
     var heard = new.snapshot
-    heard.state = answer.object?.state(else: heard.state) ?? heard.state
+    // An earlier daemon answers an end that leaves no card with a sentence.
+    heard.state = answer.object?.state(else: heard.state) ?? (new.isEnd ? .dismissed : heard.state)
     return (new.isEnd ? change(new.snapshot) : []) + change(heard)
   }
 
