@@ -12,13 +12,15 @@ enum Usage {
     if let failure = error as? Failure { return failure }
     guard !TomatoNotify.exitCode(for: error).isSuccess else { return nil }
     let message = TomatoNotify.message(for: error)
-    // The quoted parts: the typed text, or what was expected.
-    let quoted = message.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-      .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+    // Every second part is quoted: the typed text, or what was expected.
+    var quoted = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
+    // A typed value may have apostrophes. After what takes it come the values that it takes.
+    if let place = parts.lastIndex(of: " is invalid for ") {
+      quoted = [parts[..<place].dropFirst().joined(separator: "'"), parts.dropFirst(place + 1).first ?? ""]
+    }
     let command = words.first.map { $0.hasPrefix("-") ? "" : $0 + " " } ?? ""
-    // After a value and what takes it come the values that it takes.
-    let name = (message.hasPrefix("The value") ? quoted.prefix(2) : quoted[...]).last ?? ""
-    let places = ["given": LinkError.quote(quoted.first ?? ""), "name": name, "verb": command]
+    let places = ["given": LinkError.quote(quoted.first ?? ""), "name": quoted.last ?? "", "verb": command]
     return Failure(.usage, sentence(message, quoted.count, places))
   }
 
