@@ -16,7 +16,7 @@ extension TypedWords {
         let text = words[index].text
         var split = self
         split.words.replaceSubrange(index...index, with: [length, rest].map(Word.unquoted))
-        guard (try? split.checkNearMisses()) != nil else { throw nearMiss(text) }
+        guard rest.first?.isNumber == false, (try? split.checkNearMisses()) != nil else { throw nearMiss(text) }
         throw .readings(text, proposal([length, rest]), proposal(text: text))
       }
       words[index].text = length
