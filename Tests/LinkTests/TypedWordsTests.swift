@@ -66,6 +66,13 @@ struct TypedWordsTests {
       ("yesterday", ["log --since yesterday --until yesterday"]),
       ("pause in 5 minutes", ["timer --duration 5m", "pause --duration 5m"]),
       ("stop in 5 minutes", ["stop", "extend -- -5m"]),
+      ("timer stop 5m", ["stop -- 5m", "timer -- stop 5m"]),
+      ("in 10 minutes 30", ["timer --duration 10m -- 30", "focus --task 30 --duration 10m"]),
+      ("10分鐘後30", ["timer --duration 10m -- 30", "focus --task 30 --duration 10m"]),
+      ("25分stopwatch", ["start --task stopwatch --duration 25m", "start --task 25分stopwatch"]),
+      ("25分休息", ["break --duration 25m", "start --task 25分休息"]),
+      ("25分寫 報告", ["start --duration 25m --task=寫 報告", "start --task 25分寫 報告"]),
+      ("tea 25m green", ["timer --duration 25m -- tea green", "focus --duration 25m --task=tea green"]),
       ("25 rest api docs", ["break --duration 25m --task=api docs", "start --task rest api docs --duration 25m"]),
     ] as [(String, [String]?)]
   )
