@@ -98,7 +98,7 @@ extension TypedWords {
     let task = before.map(\.text).joined(separator: " ")
     let length = number + "m"
     throw .readings(
-      kind.joined(separator: " "), kind + [length] + TypedError.whole([text]), [length, "--task", task])
+      kind.joined(separator: " "), Self.proposal(kind + [length], text: [text]), [length, "--task", task])
   }
 
   /// Refuses a kind at the end, as in `5 minute tea timer` and `20 minute coffee break`.
@@ -106,8 +106,9 @@ extension TypedWords {
     guard words.count > 1, let last = words.last?.lowered else { return }
     let isTimer = TypedLexicon.kind(named: last) == .timer
     guard isTimer || TypedLexicon.isBreak(last) else { return }
-    let name = isTimer ? TypedError.whole(words.dropLast().map(\.text)) : []
-    throw .readings(last, proposal(name, head: [isTimer ? "timer" : "break"]), proposal(text: text))
+    let name = isTimer ? words.dropLast().map(\.text) : []
+    let first = Self.proposal(proposal([], head: [isTimer ? "timer" : "break"]), text: name)
+    throw .readings(last, first, proposal(text: text))
   }
 
   private mutating func takeKind() -> [String]? {
@@ -132,15 +133,13 @@ extension TypedWords {
     if try until(at: 0) != nil, hasLength { throw Self.twice }
     try checkNearMisses()
     if let found = try length(at: 0) {
-      let first = head + [DurationText.print(found.length)] + rest(found.count)
-      var other = try? TypedWords(head, first.dropFirst(head.count))
-      // As in `1h 1h 30m30m`.
-      if (try? other?.command()) == nil { throw nearMiss(text(found.count, words.count - found.count)) }
+      let first = Self.proposal(head + [DurationText.print(found.length)], text: rest(found.count))
       throw .readings(text(0, found.count), first, proposal(text: text))
     }
     if let kind = TypedLexicon.phase(first.lowered) {
       let count = TypedLexicon.isBreak(first.lowered, words.dropFirst().first?.lowered) ? 2 : 1
-      throw .readings(text(0, count), proposal(rest(count), head: kind), proposal(text: text))
+      throw .readings(
+        text(0, count), Self.proposal(proposal([], head: kind), text: rest(count)), proposal(text: text))
     }
     if TypedLexicon.isControl(first.lowered) {
       let last = words.last?.lowered ?? ""
@@ -168,7 +167,7 @@ extension TypedWords {
     }
   }
 
-  private func rest(_ count: Int) -> [String] { TypedError.whole(words.dropFirst(count).map(\.text)) }
+  private func rest(_ count: Int) -> [String] { words.dropFirst(count).map(\.text) }
 
   // MARK: Timers and stopwatches
 
@@ -214,6 +213,7 @@ extension TypedWords {
     guard let first = words.first, TypedLexicon.isControl(first.lowered) else { return }
     let verb = TypedLexicon.command(first.lowered)?.first ?? first.text
     let name = words.count > 1 ? rest(1) : [kind]
-    throw .readings(first.text, [verb] + (verb == "extend" ? ["5m"] : []) + name, [kind, "--", text])
+    let command = [verb] + (verb == "extend" ? ["5m"] : [])
+    throw .readings(first.text, Self.proposal(command, text: name), [kind, "--", text])
   }
 }

@@ -177,10 +177,9 @@ extension TypedWords {
     let isAt = TypedLexicon.isUntil(words[index - 1].lowered)
     let length = try unitLength(at: index)?.length ?? .zero
     let start = index - (isAt ? 1 : 0)
-    let text = TypedError.whole([self.text(0, start)])
-    let until = proposal(["until", time.text] + text)
+    let before = [text(0, start)]
     throw .readings(
-      self.text(start, words.count - start), until,
-      isAt ? proposal(text: self.text) : proposal([DurationText.print(length)] + text))
+      text(start, words.count - start), Self.proposal(proposal(["until", time.text]), text: before),
+      isAt ? proposal(text: text) : Self.proposal(proposal([DurationText.print(length)]), text: before))
   }
 }

@@ -13,11 +13,12 @@ extension TypedWords {
       let isShort = ["分", "秒", "刻"].contains { length.hasSuffix($0) }
       if mark == nil, isShort || rest.hasPrefix("半") {
         if length == "十分" { continue }
-        let text = words[index].text
-        var split = self
-        split.words.replaceSubrange(index...index, with: [length, rest].map(Word.unquoted))
-        guard rest.first?.isNumber == false, (try? split.checkNearMisses()) != nil else { throw nearMiss(text) }
-        throw .readings(text, proposal([length, rest]), proposal(text: text))
+        guard rest.first?.isNumber == false else { throw nearMiss(words[index].text) }
+        var texts = words.map(\.text)
+        texts[index] = rest
+        let isKind = words.count == 1 && TypedLexicon.phase(rest.lowercased()) != nil
+        let first = isKind ? proposal([length, rest]) : Self.proposal(proposal([length]), text: texts)
+        throw .readings(words[index].text, first, proposal(text: text))
       }
       words[index].text = length
       let tail = String(rest.dropFirst(mark?.count ?? 0))
@@ -243,8 +244,8 @@ extension TypedWords {
     let given = isJoined ? self.text(start, end - start - 1) + words[end - 1].text : self.text(start, end - start)
     let focus = head == ["start"] ? ["focus"] : head
     throw .readings(
-      given, ["timer", DurationText.print(length)] + TypedError.whole(text),
-      focus + [DurationText.print(length)] + TypedError.whole(text))
+      given, Self.proposal(["timer", DurationText.print(length)], text: text),
+      Self.proposal(focus + [DurationText.print(length)], text: text))
   }
 
   /// Refuses a text that contains a length or a time of day, unless one was given.
@@ -346,6 +347,6 @@ extension TypedWords {
     var rest = words.map(\.text)
     rest.replaceSubrange(index..<(index + count), with: part.map { [$0.rest] } ?? [])
     return .readings(
-      part?.given ?? text(index, count), proposal(moment + TypedError.whole(rest)), proposal(text: text))
+      part?.given ?? text(index, count), Self.proposal(proposal(moment), text: rest), proposal(text: text))
   }
 }

@@ -14,12 +14,13 @@ extension TypedWords {
       return TypedError(DurationText.notADuration(first.text), isUsage: false)
     }
     let word = LinkError.quote(first.text)
-    if let found = try? unitLength(at: 1), (try? Link.checkTask(first.text)) != nil {
+    if let found = try? unitLength(at: 1), (try? Link.checkTask(text)) != nil {
       let length = DurationText.print(found.length)
+      let rest = [first.text] + words.dropFirst(1 + found.count).map(\.text)
+      let ways = ["timer", "focus"].map { Self.proposal([$0, length], text: rest) }
       return TypedError(
-        "{given} is no command; say timer {length} {word} for a timer, or focus {length} {word} for a focus.",
-        ["given": word, "length": length, "word": first.text],
-        proposals: [["timer", length, first.text], ["focus", length, first.text]])
+        "{given} is no command; say {first} for a timer, or {second} for a focus.",
+        ["given": word, "first": TypedError.shown(ways[0]), "second": TypedError.shown(ways[1])], proposals: ways)
     }
     // The first word of a text is less likely misspelt than a word alone.
     let most = words.count > 1 || first.isText ? 1 : nil

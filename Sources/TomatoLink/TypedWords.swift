@@ -131,8 +131,19 @@ public struct TypedWords {
   }
 
   /// The proposed command with a text as its task or name.
-  func proposal(text: String) -> [String] {
-    proposal([["start", "focus", "break"].contains(head[0]) ? "--task" : "--", text])
+  func proposal(text: String) -> [String] { Self.proposal(proposal([]), named: text) }
+
+  /// - Parameter text: the words of a text behind the command. It is named as the task or name only where it would mean
+  ///   something else.
+  static func proposal(_ command: [String], text words: [String]) -> [String] {
+    guard let text = TypedError.whole(words).first else { return command }
+    let plain = command + [text]
+    let meant = (try? canonical(plain, isCommand: { _ in false }))?.last
+    return [text, "--task=" + text].contains(meant) ? plain : proposal(command, named: text)
+  }
+
+  private static func proposal(_ command: [String], named text: String) -> [String] {
+    command + [["start", "focus", "break"].contains(command[0]) ? "--task" : "--", text]
   }
 
   // MARK: Verbs with the name of an activity
