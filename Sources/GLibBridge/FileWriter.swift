@@ -95,7 +95,7 @@ public final class FileWriter {
   private func replace() throws(FileError) {
     let folder = place.folder.number
     if temporary == nil {
-      _ = flock(number, LOCK_EX | LOCK_NB)
+      FileLock.hold(descriptor)
       temporary = try makeTemporary { linkat(AT_FDCWD, descriptorPath, folder, $0, AT_SYMLINK_FOLLOW) == 0 }
     }
     guard let name = temporary, renameat(folder, name, folder, place.name) == 0 else { throw failure(errno) }
@@ -194,8 +194,8 @@ private struct FilePlace {
           let what = place == path ? "it is another user's link" : "it leads to another user's link"
           throw FileError("\(path) cannot be written: \(what).")
         }
-        guard let target = Files.target(ofLink: place) else { throw FileError(path, "cannot be written", EINVAL) }
-        place = target.hasPrefix("/") ? target : Files.parts(place).folder + target
+        guard let target = Files.place(ofLink: place) else { throw FileError(path, "cannot be written", EINVAL) }
+        place = target
         continue
       }
       guard status.isRegular else { throw Files.notAFile(path, status) }

@@ -44,8 +44,7 @@ public enum Files {
   /// The file that a link leads to, because SQLite keeps its log beside that one; else the path itself.
   /// - Parameter isMeant: whether the link's target is meant even if no file is there.
   public static func behindLink(_ path: String, isMeant: (String) -> Bool = { _ in false }) -> String {
-    guard let target = target(ofLink: path) else { return path }
-    let place = target.hasPrefix("/") ? target : parts(path).folder + target
+    guard let place = place(ofLink: path) else { return path }
     return isRegular(path) ? realPath(path) ?? path : isMeant(place) ? place : path
   }
 
@@ -54,6 +53,11 @@ public enum Files {
     var bytes = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &bytes, bytes.count)
     return count < 0 ? nil : String(validating: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Where a link leads, by its own folder if it holds a relative path; nil as for `target`.
+  static func place(ofLink path: String) -> String? {
+    target(ofLink: path).map { $0.hasPrefix("/") ? $0 : parts(path).folder + $0 }
   }
 
   /// The path without links; nil if there is no such file.

@@ -123,9 +123,8 @@ package enum QuietGuard {
   /// Does nothing while a daemon runs, because its guard undoes its switch.
   private static func undoUnlessServed(_ file: QuietJournalFile) -> ExitCode {
     guard file.exists else { return .done }
-    let folder = String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.endIndex)])
     // A daemon killed a moment ago may still hold the lock.
-    if case .heldByAnother = FileLock.acquire(folder + "/lock", waitingMs: 1000) { return .done }
+    if case .heldByAnother = FileLock.acquire(Files.parts(file.path).folder + "lock", waitingMs: 1000) { return .done }
     return undo(file, token: nil)
   }
 }
