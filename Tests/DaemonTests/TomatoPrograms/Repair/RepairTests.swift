@@ -47,7 +47,7 @@ import TomatoLink
 
   private func rows() throws -> [IntervalRecord] { try RecordReader(path: scratch.database).history().rows }
 
-  private func repair() throws -> [String] { try Repair(scratch.database, stamp: "7").run() }
+  private func repair() throws -> [String] { try Repair(scratch.database, stamp: "7").run().said }
 
   @Test func `a sound database needs nothing`() throws {
     #expect(try !Repair(scratch.database, stamp: "7").isNeeded())
@@ -72,6 +72,16 @@ import TomatoLink
     #expect(said.last == "The damaged file is kept as \(scratch.database).kept-7.")
     #expect(Files.bytes(scratch.database + ".kept-7") == before)
     scratch.expectRead(snapshot)
+  }
+
+  @Test func `a row that cannot be read is damage, which a repair leaves in the old file`() throws {
+    fill(intervals)
+    #expect(try scratch.change("UPDATE interval SET active_ms = -5 WHERE token = 7") == 1)
+    let said = try repair()
+    #expect(said.first == "The history \(scratch.database) was damaged: 1 of its intervals cannot be read.")
+    #expect(said.contains("Intervals lost, at most: 1"))
+    #expect(try RecordReader(path: scratch.database).visit { _ in } == 0)
+    #expect(try rows() == intervals.filter { $0.token != PhaseToken(7) })
   }
 
   private func kept() throws -> [[SQLiteValue]] {
@@ -267,7 +277,9 @@ import TomatoLink
     #expect(try repair().last == "Brought back into the history: 0")
     #expect(try rows().count == 1001)
     Files.write("not ours", to: scratch.database + ".kept-2")
-    #expect(try repair().first == "\(scratch.database).kept-2, which was kept aside, cannot be read as a history.")
+    let last = try Repair(scratch.database, stamp: "7").run()
+    #expect(last.said.first == "\(scratch.database).kept-2, which was kept aside, cannot be read as a history.")
+    #expect(!last.isWhole)
   }
 
   /// The file is none any more for SQLite.

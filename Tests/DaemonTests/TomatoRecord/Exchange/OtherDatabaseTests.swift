@@ -48,6 +48,19 @@ import TomatoLink
     #expect(rows[at: 1]?.pauses == [] && rows[at: 0]?.source == "focus-timer:1@1795368574858")
   }
 
+  @Test func `Focus Timer's gaps that overlap count once`() throws {
+    let path = try restore("focus-timer")
+    let database = try Database(path: path, readOnly: false)
+    // Within the first, around its end, and around both.
+    for (from, to) in [(1_795_368_577, 1_795_368_578), (1_795_368_578, 1_795_368_579), (1_795_368_576, 1_795_368_580)] {
+      try database.execute("INSERT INTO gaps VALUES(NULL,\(from)000000,\(to)000000,'interruption',1)")
+    }
+    database.close()
+    let first = try RecordFixtures.read(path).intervals.first
+    #expect(first?.pauses?.map(\.length) == [.seconds(4)])
+    #expect(first?.active == .milliseconds(6260 + 1599 - 4000))
+  }
+
   @Test func `what Focus Timer took over from gnome-pomodoro is known as that`() throws {
     let found = try RecordFixtures.read(try restore("focus-timer", "focus-timer-moved"))
     #expect(found.intervals.map(\.mode) == [.focus, .focus, .shortBreak, .focus, .shortBreak])
