@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds both programs for release, with the Swift runtime linked in, into .build/release, and compiles the translations
-# of po/ into .build/locale.
+# of po/ into .build/locale. Words after it go to the compiler, for the command alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The compiler makes empty folders in the home; new ones are removed again.
@@ -12,7 +12,8 @@ done
 wraps() { sed -nE 's/^(SECTIONS.* )?"?__wrap_([^" ]+)"? = .*/-Xlinker\n--wrap=\2/p' "$1"; }
 # Not in the manifest: a bundle of tests holds both programs, and would be given the scripts twice.
 mapfile -t both < <(printf '%s\n' -Xlinker "-T$PWD/scripts/smaller.ld" && wraps scripts/smaller.ld)
-mapfile -t command < <(printf '%s\n' -Xlinker "$PWD/scripts/command.ld" && wraps scripts/command.ld)
+mapfile -t command < <(printf '%s\n' -Xlinker "-T$PWD/scripts/startup.ld" -Xlinker "$PWD/scripts/command.ld" &&
+  wraps scripts/command.ld)
 # C++'s library, of which the Swift runtime uses little, is linked in: to load the shared one took a tenth of a start.
 mkdir -p .build/static
 for library in /usr/lib*/gcc/*/*/libstdc++.a; do ln -sfn "$library" .build/static/libstdc++.a; done
@@ -20,7 +21,7 @@ both+=(-Xlinker "-L$PWD/.build/static")
 # The Swift runtime is in the programs, so nobody looks for libraries beside them.
 build=(scripts/swift.sh build -c release --disable-local-rpath)
 "${build[@]}" --product tomato-notifyd "${both[@]}"
-"${build[@]}" --product tomato-notify "${both[@]}" "${command[@]}"
+"${build[@]}" --product tomato-notify "${both[@]}" "${command[@]}" "$@"
 for folder in "${made[@]}"; do rmdir "$folder" 2>/dev/null || true; done
 rm -rf .build/locale
 for catalogue in po/*.po; do
