@@ -95,7 +95,7 @@ extension [Pause] {
   }
 
   /// Inserts a pause by time, and merges it with those that it overlaps.
-  mutating func insert(_ pause: Pause) {
+  package mutating func insert(_ pause: Pause) {
     guard pause.length > .zero else { return }
     let others = filter { $0.length(in: pause) == .zero }
     let within = filter { $0.length(in: pause) > .zero } + [pause]

@@ -14,7 +14,8 @@ package enum RepairProgram {
   /// Time allowed for the daemon to end, or for another start to finish.
   private static let timeoutMs: Int32 = 5000
 
-  /// - Throws: 1 when something could not be saved; 69 when the daemon does not end.
+  /// - Returns: 0; 1 when a file that was kept aside cannot be read.
+  /// - Throws: 1 when nothing could be done; 69 when the daemon does not end.
   package static func run(_ output: StandardOutput) throws(Failure) -> Int32 {
     ThisProcess.keepFilesPrivate()
     do {
@@ -27,9 +28,9 @@ package enum RepairProgram {
       let locks = try takeLocks(places)
       defer { withExtendedLifetime(locks) {} }
       if let today = RecordDay.today { DailyCopies.renameFutureCopies(after: today, of: places.database) }
-      let said = try repair.run()
+      let (said, isWhole) = try repair.run()
       output.print(said.isEmpty ? RepairWords.nothingToDo(places.database) : said.joined(separator: "\n"))
-      return 0
+      return isWhole ? 0 : 1
     } catch {
       throw error as? Failure ?? Failure(.refused, said: RepairWords.failed(Unreadable.reason(error)))
     }
@@ -69,7 +70,9 @@ nonisolated struct Repair {
       _ = isAlone ? try StoredState.look(path) : try StoredState.read(path).state
       let database =
         isAlone ? try Database(path: path, readOnly: true, isUnchanging: true) : try Database(looking: path)
-      return try database.fullCheck()
+      if let damage = try database.fullCheck() { return damage }
+      let unreadable = try RecordReader(path: path).visit { _ in }
+      return unreadable > 0 ? "\(unreadable) of its intervals cannot be read" : nil
     } catch let error as Unreadable {
       // The next start migrates its intervals.
       return error.isOlder ? nil : error.description
@@ -86,16 +89,15 @@ nonisolated struct Repair {
     try !KeptAside.all(of: path).isEmpty || ThisProcess.exists(unfinished) || damage() != nil
   }
 
-  /// - Returns: sentences about what was done; empty if there was nothing to do.
-  func run() throws -> [String] {
+  /// - Returns: sentences about what was done, empty if there was nothing to do; whether each kept file was readable.
+  func run() throws -> (said: [String], isWhole: Bool) {
     // Files of a killed repair.
     KeptAside.removeDatabase(unfinished)
     if ThisProcess.exists(path) { Files.removeIfPossible(KeptAside.repaired(path)) }
-    var said: [String] = []
     let others = KeptAside.all(of: path)
-    if let damage = try damage() { said += try mend(damage) }
-    for other in others { said += try save(other) }
-    return said
+    let mended = try damage().map(mend) ?? []
+    let saved = try others.map(save)
+    return (mended + saved.flatMap(\.said), saved.allSatisfy(\.isReadable))
   }
 
   private func mend(_ damage: String) throws -> [String] {
@@ -144,9 +146,9 @@ nonisolated struct Repair {
   }
 
   /// Imports the intervals of a kept file into the database.
-  private func save(_ other: String) throws -> [String] {
+  private func save(_ other: String) throws -> (said: [String], isReadable: Bool) {
     let found = try? DatabasePages(other)
-    if found?.isNewer == true { return [RepairWords.notReadable(other)] }
+    if found?.isNewer == true { return ([RepairWords.notReadable(other)], false) }
     let opened = Store.openTakingOver(path: path, stamp: stamp)
     defer { opened.store.close() }
     let before = try Store.countIntervals(path: path)
@@ -158,7 +160,7 @@ nonisolated struct Repair {
     if repair.saved == 0 { for copy in copies.dropFirst() { try repair.run(nil, copies: [copy]) } }
     let added = RepairWords.added(try Store.countIntervals(path: path) - before)
     let read = repair.saved > 0 ? RepairWords.read(other, repair) : RepairWords.notReadable(other)
-    return [read] + ImportWords.lines(repair.leftOut) + [added]
+    return ([read] + ImportWords.lines(repair.leftOut) + [added], repair.saved > 0)
   }
 }
 

@@ -21,11 +21,13 @@ extension OtherDatabase {
     guard status != "scheduled", status != "in-progress", let ended = moment(row.value(2)) else {
       return .dropped(.open)
     }
-    let pauses = try database.rows(gaps, [.integer(id)]).compactMap { try pause($0, within: began, ended) }
+    var pauses: [Pause] = []
+    for gap in try database.rows(gaps, [.integer(id)]) {
+      if let pause = try pause(gap, within: began, ended) { pauses.insert(pause) }
+    }
     return interval(
-      SourceKey.of("focus-timer", String(id), began), mode, began, ended,
-      active: ended - began - pauses.sum,
-      status == "completed" ? .completed : .stopped, pauses: pauses.limited)
+      SourceKey.of("focus-timer", String(id), began), mode, began, ended, active: ended - began - pauses.sum,
+      status == "completed" ? .completed : .stopped, pauses: pauses)
   }
 
   private static let gaps = """
