@@ -49,7 +49,7 @@ extension Shell {
   }
 
   /// Corrects the history. A refusal is in the journal before `then` is called.
-  /// - Parameter then: gets the sentence for the person, and whether it was done.
+  /// - Parameter then: gets the sentences for the user, and whether it was done.
   func correct(_ correction: Correction, then: @escaping (_ sentences: [String], _ isDone: Bool) -> Void) {
     var correction = correction
     // An interval given only by its length ends now. The clock is read once, so that all steps use the same end.

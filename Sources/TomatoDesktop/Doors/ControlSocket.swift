@@ -17,7 +17,7 @@ package final class ControlSocket {
   private var heldAnswers: [Int: () -> Void] = [:]
   /// Finds out what hides the island of a phase that was just started.
   private let hindrance: (@escaping (Hindrance?) -> Void) -> Void
-  /// The last phase for which that was done; once per phase is enough.
+  /// The last phase that `hindrance` was asked about; once per phase is enough.
   private var checkedPhase: PhaseToken?
   /// The desktop's state; nil while no desktop is connected.
   private let desktop: () -> Hindrance.Circumstances?

@@ -45,7 +45,7 @@ package final class SearchDoor {
     }
   }
 
-  /// Nil if the result's intent is refused now.
+  /// Nil if the link is invalid, or if its intent would be refused or change nothing.
   private func meta(_ link: String) -> BusValue? {
     guard case .intent(let intent, _, _, _)? = try? Link.parse(link, door: .outside),
       let result = shell.dryRun([intent], most: 1).first
@@ -115,7 +115,7 @@ extension DryRun {
 }
 
 extension TypedClock {
-  /// By the local time of this machine.
+  /// Uses the local time of a zone; nil: of the machine.
   init(at moment: WallTime, zone: String? = nil) {
     let now = moment.seconds
     self.init(now: now) { days, date, hour, minute in

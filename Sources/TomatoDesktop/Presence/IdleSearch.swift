@@ -144,7 +144,7 @@ package final class IdleSearch {
     let known = addresses.owners[manager]
     addresses.owners[manager] = .some(owner)
     guard addresses.owners.count == IdleManager.allCases.count, known != .some(owner) else { return }
-    // Searches at first, then only if the owner's change may change the choice.
+    // Searches when the last owner is known, later only after a change that may change the choice.
     let isFirst = known == nil
     if isFirst || owner != nil || trial?.kind == .manager(manager) {
       tries = tries.map { _ in 0 }
@@ -203,7 +203,7 @@ package final class IdleSearch {
     }
     report(heard)
     guard heard == .active, let trial, trial.awaitsInput, trial.kind == kind else { return }
-    // A window manager also has an idle watch; a socket only waited for input, so start it again.
+    // A window manager already has its idle watch. A socket was set up to notice input, so start it again.
     if case .manager = kind {} else { look() }
   }
 

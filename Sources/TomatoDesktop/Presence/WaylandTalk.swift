@@ -29,7 +29,7 @@ nonisolated struct WaylandTalk: WireTalk {
 
   /// libwayland's own limit for one message, in bytes.
   private static let longestMessage = 4096
-  /// Compositors have some fifty globals.
+  /// Maximum number of globals; compositors announce about fifty.
   private static let mostGlobals = 4096
 
   /// Idle time, in milliseconds.

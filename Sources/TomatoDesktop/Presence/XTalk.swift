@@ -9,7 +9,7 @@ nonisolated struct XTalk: WireTalk {
     case setup, extensions, counters, arming, armed
   }
 
-  /// Maximum length of a reply, in bytes after its first 32. The list of counters has some hundred.
+  /// Maximum length of a reply, in bytes after its first 32. The list of counters takes a few hundred.
   private static let longestReply = 64 * 1024
 
   private let timeout: Int64

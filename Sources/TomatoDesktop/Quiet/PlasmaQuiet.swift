@@ -72,7 +72,7 @@ final class PlasmaQuiet: QuietSwitcher {
     }
   }
 
-  /// Drops the cookie, which is invalid after the user has switched do-not-disturb off, or the server is gone.
+  /// Drops the cookie. It is invalid, because the user switched do-not-disturb off, or the server is gone.
   func forget() {
     round += 1
     (cookie, subscription) = (.none, nil)

@@ -103,7 +103,7 @@ struct QuietSwitches {
   }
 
   /// The first value of the reply, or an empty tuple; nil on an error or without a reply. A call may start xfconf,
-  /// which only stores settings, but no server.
+  /// which only stores settings; it never starts a server.
   private func call(
     _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], reply: String? = nil
   ) -> BusValue? {

@@ -48,7 +48,7 @@ extension HookRequest {
       task: state.task ?? "", origin: happening.origin, at: scene.now.sinceBoot)
   }
 
-  /// At most 64 KiB: a program's content and a command have 4 KB each.
+  /// Maximum length in bytes. A command has at most 4 KB; the input is one line of JSON.
   package static let byteLimit = 64 * 1024
 
   func bytes(record: String?) -> [UInt8] {

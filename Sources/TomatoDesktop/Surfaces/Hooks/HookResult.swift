@@ -77,7 +77,7 @@ package struct HookRecord: Hashable {
 
   static func path(of name: HappeningName, in folder: String) -> String { "\(folder)/\(name.hookKey)" }
 
-  /// Rewritten at each run, so it need not survive a power loss. A failed write leaves it missing in `hooks`.
+  /// Rewritten at each run, so it need not survive a power loss. After a failed write, `hooks` has the earlier result.
   package func write(to path: String) {
     let line = "\(time.milliseconds)\t\(result.text)\t\(command)\n"
     try? Files.replace(path, with: Array(line.utf8), isDurable: false)

@@ -1,4 +1,4 @@
-// What is said about hooks: in the journal, in `doctor`, by `tomato-notify hooks`.
+// The sentences about hooks: in the journal, in `doctor`, by `tomato-notify hooks`.
 
 package import GLibBridge
 internal import TomatoLink

@@ -5,7 +5,7 @@ package import TomatoIsland
 
 /// The strongest reason.
 package enum Hindrance: Equatable {
-  /// No desktop is reachable for the daemon's lifetime.
+  /// There is no session bus, as long as this daemon runs.
   case noBus
   case noServer
   case inhibited

@@ -1,4 +1,4 @@
-// Decides when the island opens and whether there is a tray item, at each change of what is known of tray and view.
+// Decides when the island opens and whether there is a tray item, at each change of the tray's or the views' state.
 
 internal import GLibBridge
 package import TomatoIsland

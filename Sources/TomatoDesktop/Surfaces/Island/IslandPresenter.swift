@@ -23,7 +23,7 @@ package final class IslandPresenter {
     (self.show, self.close, self.around) = (show, close, around)
   }
 
-  /// The same as on the island's thread.
+  /// The island's thread has the same settings.
   package var settings = IslandSettings()
   /// The characters of the cycle, used from the next card on.
   package var dots = Dots()
@@ -156,7 +156,7 @@ package final class IslandPresenter {
     return update.ending?.farewell.map { CardText.lastCard($0) }
   }
 
-  /// Whether the alert brings up a card. A card that was sent away in this phase stays away until the phase is over.
+  /// Whether the alert brings up a card. The warning before a phase's end does not if the card was sent away.
   func comesUp(_ update: IslandUpdate) -> Bool {
     guard update.presentation == .alert(.almostOver) else { return style != .off }
     let content = update.content

@@ -28,7 +28,7 @@ package final class IslandSurface: Observer {
   /// Where the cards are; stored for the next process.
   private var seats: [ActivityID: NotificationAddress]
   private let keepSeat: (NotificationAddress?, ActivityID, PhaseToken) -> Void
-  /// Pending updates until the island opens: for each activity the newest content and the strongest presentation.
+  /// Updates that wait while no card can be shown: for each activity the newest content and non-quiet presentation.
   private(set) var held: [IslandUpdate] = []
   private var previewEnd: Timeout?
   /// Updates become cards, unless the mode is `off`. Before that they wait.

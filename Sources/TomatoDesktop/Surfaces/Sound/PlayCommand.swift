@@ -18,7 +18,7 @@ package enum PlayCommand {
     return ProgramRequest(.play, [kind, text, String(request.volume), String(request.occasion.rawValue)]).line
   }
 
-  /// What the helper prints before it plays. Nothing is played when nobody reads it.
+  /// Printed by the helper before it plays. If nobody reads it, nothing is played.
   package static let greeting = "ready"
 
   /// The helper's exit code, by what it printed: greeting, then code. Without a code a signal ended it.

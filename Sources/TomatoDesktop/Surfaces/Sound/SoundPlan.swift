@@ -12,7 +12,7 @@ package import TomatoIsland
 package import TomatoSettings
 
 package nonisolated struct SoundRequest: Sendable, Hashable {
-  /// Ordered by importance: a more important sound replaces the one being played.
+  /// Compared by importance: `warning`, `pause`, `end`. A more important sound follows the one being played.
   package enum Occasion: Int, Sendable, Hashable, Comparable {
     case warning, end, pause
 

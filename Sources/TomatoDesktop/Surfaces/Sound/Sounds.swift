@@ -1,4 +1,4 @@
-// What is heard: each alert once, by the notification server with its card, or by us.
+// Has each alert's sound played once: by the notification server with its card, or by us.
 
 internal import TomatoEngine
 package import TomatoIsland

@@ -60,7 +60,7 @@ final class TrayItem {
       case "horizontal": break
       default: return call.fail(BusErrorName.invalidArguments, Answers.badOrientation(shown(orientation)))
       }
-    // The tray shows the menu; a notification needs no activation token.
+    // `ContextMenu`: the tray shows the menu. `ProvideXdgActivationToken`: a notification needs no token.
     default: break
     }
     call.reply()

@@ -1,4 +1,4 @@
-// What the tray item shows: a function of the activities, the configuration and the tray.
+// The tray item's properties, computed from the activities, the configuration and the kind of tray.
 
 internal import GLibBridge
 internal import TomatoEngine

@@ -64,7 +64,7 @@ package final class CardSheet: Observer {
 
   private func noteUndo(_ scene: Scene) {
     let shown = scene.mostRelevant(ViewCards.most).filter { $0.undoable != nil }
-    // In its last moment a change can still be taken back.
+    // Undo is still possible at `undoEnds` itself, so look 1 ms later.
     undoEnds = shown.compactMap { scene.engine.undoEnds(of: $0.id) }.min().map { $0 + .milliseconds(1) }
   }
 
