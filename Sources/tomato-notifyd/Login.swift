@@ -1,4 +1,4 @@
-// What happens at login, by `[login] start`: `daemon` starts the daemon, `arm` also begins a phase, `off` does neither.
+// Login by `[login] start`: `daemon` starts the daemon, `arm` also begins a phase, `off` does neither.
 //
 // The desktop starts `tomato-notifyd --login`. That process has the bus start the daemon, so that systemd or the bus
 // owns it, and ends; if neither can, it becomes the daemon. Only this process knows of the login, so it begins the

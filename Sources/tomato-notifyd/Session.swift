@@ -71,7 +71,7 @@ final class Session {
     for surface in surfaces.compactMap(\.self) { context.shell.interestChanged(of: surface) }
   }
 
-  /// Whether views show the time beside the island.
+  /// How views show the time.
   var view: OtherClock { objects?.views.otherClock ?? .none }
 
   func followDoNotDisturb() {
