@@ -1,5 +1,5 @@
-// A card of the popup. It stays and is changed in place, so that a press and its release meet the same button; the link
-// is read at the release, and names the phase that was shown.
+// A card of the popup. It is updated in place, so that the press and the release of a click reach the same button. The
+// link is read at the release; it names the phase that was shown.
 
 import Atk from 'gi://Atk';
 import Clutter from 'gi://Clutter';
@@ -10,27 +10,27 @@ import St from 'gi://St';
 import {face} from './clock.js';
 import {Ring} from './ring.js';
 
-// A column that is the same from 45 to 51: St.BoxLayout has `vertical` before 48, and `orientation` from 48 on.
+// A vertical layout for GNOME 45 to 51: St.BoxLayout has `vertical` before 48, `orientation` from 48 on.
 export const column = spacing => new St.Widget({
     x_expand: true, layout_manager: new Clutter.BoxLayout({orientation: Clutter.Orientation.VERTICAL, spacing}),
 });
 
 function label(styleClass, wraps = false) {
-    // At the beginning of the line, in either direction of writing.
+    // START is the right side in right-to-left text.
     const it = new St.Label({style_class: styleClass, x_expand: true, x_align: Clutter.ActorAlign.START});
     it.clutter_text.line_wrap = wraps;
     it.clutter_text.ellipsize = wraps ? Pango.EllipsizeMode.NONE : Pango.EllipsizeMode.END;
     return it;
 }
 
-// Before a part of the popup goes: the key focus, if that is in it, goes to what is beside it.
+// Call before a part of the popup is hidden or destroyed: moves the key focus from it to a neighbour.
 function passFocus(part, direction) {
     const focus = global.stage.get_key_focus();
     if (focus && part.contains(focus))
         global.focus_manager.get_group(part)?.navigate_focus(part, direction, true);
 }
 
-// Shows the first so many of them.
+// Shows the first `count` parts, and hides the others.
 export function showFirst(parts, count) {
     parts.forEach((part, place) => {
         if (place >= count)
@@ -46,12 +46,12 @@ const put = (it, text) => {
 };
 
 export class CardView {
-    // `perform(link, onRefusal)` says a link.
+    // `perform(link, onRefusal)` sends a link to the daemon.
     constructor(perform, words) {
         this._perform = perform;
         this._words = words;
         this._presses = [];
-        // What was pressed when it was refused, its name without that, and when that was.
+        // The refused button, its accessible name before the refusal, and the time of the refusal in µs.
         this._refused = {pressed: null, name: null, at: 0};
         this._ring = new Ring('tomato-card-ring');
         this._heading = label('tomato-card-heading');
@@ -68,7 +68,7 @@ export class CardView {
         this.actor.add_child(this._ring);
         this.actor.add_child(texts);
         this._title.connect('clicked', () => this._press(this._title, this._card.open?.link));
-        // Left and right would leave the popup for the next thing in the bar.
+        // By default, left and right move to the next item of the bar.
         this._buttons.connect('key-press-event', (row, event) => this._move(row, event.get_key_symbol()));
     }
 
@@ -83,7 +83,7 @@ export class CardView {
         put(this._heading, card.heading);
         put(this._title.get_child(), card.title);
         this._title.set({reactive: card.open !== null, can_focus: card.open !== null});
-        // Its label says the title by itself.
+        // Without a link, screen readers get the title from the label inside.
         this._title.accessible_role = card.open ? Atk.Role.PUSH_BUTTON : Atk.Role.PANEL;
         this._title.accessible_name = card.open ? `${card.open.label}, ${card.title}` : '';
         put(this._lines, card.lines.join('\n'));
@@ -99,9 +99,9 @@ export class CardView {
         this._buttons.visible = card.buttons.length > 0;
     }
 
-    // Says why not: below, and in the name of what was pressed, for those who hear the desktop.
+    // Shows the reason below, and adds it to the button's accessible name for screen readers.
     refuse(sentence, pressed = null) {
-        // The card may have gone meanwhile.
+        // The card may have been destroyed meanwhile.
         if (!this._refusal)
             return;
         this.forgive();
@@ -111,7 +111,7 @@ export class CardView {
         pressed?.set({accessible_name: `${text} ${pressed.accessible_name || pressed.label.text}`});
     }
 
-    // Nothing is refused any more, or nothing that was more than so many seconds ago.
+    // Removes a refusal that is at least `seconds` old.
     forgive(seconds = 0) {
         const {pressed, name, at} = this._refused;
         if (GLib.get_monotonic_time() - at < seconds * 1e6)
@@ -121,7 +121,7 @@ export class CardView {
         this._refused.pressed = null;
     }
 
-    // Draws what the clock shows, and gives in how many ms it shows something else.
+    // Draws the clock. Returns the milliseconds until it changes; 0: never.
     tick(now, isPlain) {
         const {text, share, isHot, next} = face(this._card.clock, now);
         put(this._time, text);

@@ -1,9 +1,9 @@
-// For GNOME's extension and, through the link `clock.mjs`, for Plasma's widget: what comes from the daemon, read as data
-// that anybody may have made up, and what a clock shows at a moment. Pure: no widget, no bus, no time of its own.
+// Validates the daemon's data, which any program may have made up, and computes what a clock shows. For GNOME's
+// extension and, through the link `clock.mjs`, Plasma's widget. Pure: no widget, no bus; the time is an argument.
 
-// Longer than any text of the daemon: 16 cards at their longest. More is not parsed, so that nobody holds up the shell.
+// Maximum length; 16 cards of maximum length fit. Longer text is not parsed, because that would block the shell.
 export const LONGEST = 256 * 1024;
-// Cards: what was just stopped comes on top of the 16. A count: two digits.
+// Cards: 16, and those that were just stopped. Count: two digits. Text and link: characters.
 const MOST = {cards: 32, lines: 8, buttons: 4, menu: 16, count: 99, text: 400, link: 4096};
 
 const cut = (text, most) => text.length > most ? `${text.slice(0, most)}…` : text;
@@ -47,12 +47,12 @@ function card(value) {
     };
 }
 
-// What is drawn when there is nothing.
+// Drawn without a daemon or without valid data.
 export const NOTHING = {
     cards: [], others: 0, more: 0, menu: [], words: {name: '', others: '', unanswered: '', direction: 'ltr'},
 };
 
-// Reads the property `Cards`; what is no such text counts as nothing.
+// Parses the property `Cards`; returns `NOTHING` for invalid text.
 export function read(text) {
     if (typeof text !== 'string' || text.length > LONGEST)
         return NOTHING;
@@ -63,7 +63,7 @@ export function read(text) {
         return NOTHING;
     }
     const words = object(it.words);
-    // Two cards of one name would be one card.
+    // Drops cards with a repeated id, because the views find a card by its id.
     const names = new Set();
     const cards = list(it.cards, MOST.cards, card).filter(one => !names.has(one.id) && names.add(one.id));
     return {
@@ -75,15 +75,15 @@ export function read(text) {
     };
 }
 
-// As everything of ours shows a time: m:ss, from one hour on h:mm:ss.
+// m:ss, from one hour on h:mm:ss, as on all our surfaces.
 export function timeText(seconds) {
     const two = n => String(n).padStart(2, '0');
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
     return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-// What a clock shows: the text, how much of the ring (null: none), whether in the colour of the last minute, and in how
-// many ms it shows something else (0: never).
+// What a clock shows: its text, the ring's share (null: no ring), whether the last minute's colour applies, and the
+// milliseconds until it changes (0: never).
 export function face(it, now) {
     switch (it.kind) {
     case 'down': {

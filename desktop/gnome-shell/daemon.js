@@ -1,4 +1,4 @@
-// The daemon as the bus has it: what it says is passed on, presses are sent. Nothing here starts it or waits for it.
+// The connection to the daemon: passes on its cards, sends clicks. It never starts the daemon and never blocks.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -9,7 +9,7 @@ const NAME = 'org.tomatoclock.TomatoNotify';
 const PATH = '/org/tomatoclock/TomatoNotify';
 const VIEWS = 'org.tomatoclock.Views1';
 const TIMER = 'org.tomatoclock.TomatoNotify1';
-// For a press, in ms. A daemon that hangs is no reason to wait for half a minute.
+// Time limit for a reply, in ms; the bus's own is 25 s.
 const PATIENCE = 5000;
 
 export class Daemon {
@@ -17,7 +17,7 @@ export class Daemon {
     constructor(onCards) {
         this._onCards = onCards;
         this._cancellable = new Gio.Cancellable();
-        // The daemon that was told of this view: each is told once, because views are counted.
+        // The daemon to which this view is attached. It attaches once, because a daemon counts its views.
         this._owner = null;
         this._idle = 0;
         const flags = Gio.DBusProxyFlags;
@@ -48,12 +48,12 @@ export class Daemon {
         this._proxy = null;
     }
 
-    // Says a link. `onRefusal` gets the daemon's sentence, or null if there is no answer.
+    // Sends a link. `onRefusal` gets the daemon's sentence, or null if there is no answer.
     perform(link, onRefusal) {
         this._call(TIMER, 'Perform', link, this._cancellable, onRefusal);
     }
 
-    // The daemon is there (again), and is told of this view; or it is gone.
+    // Attaches this view to a new daemon, or reports that there is none.
     _attach() {
         const owner = this._proxy.g_name_owner;
         if (owner === this._owner)
@@ -65,7 +65,7 @@ export class Daemon {
             this._onCards(null);
     }
 
-    // However much changes at once, it is drawn once.
+    // Several changes at once cause one redraw.
     _changed() {
         this._idle ||= GLib.idle_add(GLib.PRIORITY_HIGH_IDLE, () => {
             this._idle = 0;
@@ -82,7 +82,7 @@ export class Daemon {
 
     _take() {
         const value = this._proxy.get_cached_property('Cards');
-        // Looked at before it is unpacked: the name may be another program's.
+        // Checked before unpacking, because another program may own the name.
         const isFit = value?.get_type_string() === 's' && value.get_size() <= LONGEST;
         this._onCards(this._owner && isFit ? value.unpack() : null);
     }
@@ -97,7 +97,7 @@ export class Daemon {
                         return;
                     const isOurs = Gio.DBusError.get_remote_error(e)?.startsWith('org.tomatoclock.') ?? false;
                     Gio.DBusError.strip_remote_error(e);
-                    // What came before the answer is drawn before it.
+                    // First draws the changes that came before the answer.
                     if (this._idle) {
                         this._rest();
                         this._take();

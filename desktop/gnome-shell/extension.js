@@ -1,5 +1,5 @@
-// The timer and the Live Activities of tomato-notify in GNOME's top bar (45 to 51). It draws what the daemon says and
-// counts by itself between two changes: no words, no rules and no settings here. What it draws: docs/dbus.md, Views1.
+// The timer and the Live Activities of tomato-notify in GNOME's top bar (45 to 51). It draws the daemon's cards
+// (docs/dbus.md, Views1) and advances their clocks. All texts, rules and settings are the daemon's.
 
 import Clutter from 'gi://Clutter';
 import Gio from 'gi://Gio';
@@ -17,13 +17,13 @@ import {Daemon} from './daemon.js';
 import {Ring} from './ring.js';
 
 const DISPLAY = 'org.gnome.Mutter.DisplayConfig';
-// A refusal without a button waits so many seconds for a look into the popup.
+// A popup that opens within this many seconds after a refusal still shows it.
 const REFUSAL_WAITS = 10;
-// The empty rooms of cards that have gone, at most.
+// Maximum number of gaps that removed cards leave in an open popup.
 const ROOMS = 16;
-// From left to right, also in a bar that is written the other way.
+// The mark keeps the plus before the number in right-to-left text.
 const plus = count => `\u200e+${count}`;
-// The wheel's steps in a second, as on the tray item; the rest is dropped.
+// Maximum number of the wheel's steps per second, as on the tray item; the rest is dropped.
 const STEPS_PER_SECOND = 5;
 
 export default class IslandExtension extends Extension {
@@ -42,8 +42,8 @@ export default class IslandExtension extends Extension {
         this._daemon = new Daemon(text => this._take(text));
     }
 
-    // unlock-dialog: how long a break still lasts is what one looks for on the lock screen. There only what the daemon
-    // allows is drawn, nothing can be clicked, the cards are taken away (`_draw`), and no keys are handled in any mode.
+    // unlock-dialog: the lock screen shows how long a break still lasts. There only what the daemon allows is drawn,
+    // nothing can be clicked, and the cards are removed (`_draw`) and with them their key handlers.
     disable() {
         this._button.menu.close();
         this._daemon.destroy();
@@ -65,7 +65,7 @@ export default class IslandExtension extends Extension {
         this._daemon = this._monitors = this._access = this._cancellable = null;
     }
 
-    // What there is
+    // Widgets
 
     _makeButton() {
         this._button = new PanelMenu.Button(0.5, this.metadata.name);
@@ -77,16 +77,16 @@ export default class IslandExtension extends Extension {
             pill.add_child(part);
         this._button.add_child(pill);
         this._button.hide();
-        // Before the bar's own handlers, which differ: any button opens the popup there.
+        // Comes before the bar's own handlers, which open the popup for any button.
         this._button.connect('captured-event', (_, event) => this._captured(event));
         Main.panel.addToStatusArea(this.uuid, this._button, 1, 'center');
     }
 
-    // All of it scrolls: the bar gives the popup the height of the screen at most.
+    // The whole popup scrolls, because it can be at most as high as the screen.
     _makeMenu() {
         const all = new PopupMenu.PopupMenuSection();
         this._scroll = new St.ScrollView({overlay_scrollbars: true, hscrollbar_policy: St.PolicyType.NEVER});
-        // The first until GNOME 45.
+        // `add_actor` until GNOME 45, `set_child` later.
         if (this._scroll.add_actor)
             this._scroll.add_actor(all.box);
         else
@@ -104,11 +104,11 @@ export default class IslandExtension extends Extension {
     }
 
     get _scrolled() {
-        // The second until GNOME 45.
+        // `vscroll` until GNOME 45, `vadjustment` later.
         return this._scroll.vadjustment ?? this._scroll.vscroll.adjustment;
     }
 
-    // What keys come to is scrolled to.
+    // Scrolls to the widget with the key focus.
     _reveal() {
         const actor = global.stage.get_key_focus();
         if (!actor || !this._scroll.contains(actor))
@@ -118,7 +118,7 @@ export default class IslandExtension extends Extension {
         this._scrolled.value += Math.min(top, 0) + beyond;
     }
 
-    // It counts while it can be seen: not beneath a full screen window, and not on a screen that is off.
+    // The clocks run only while visible: not beneath a full-screen window, and not on a screen that is off.
     _watch() {
         this._monitors = global.backend.get_monitor_manager();
         this._access = new Gio.Settings({schema_id: 'org.gnome.desktop.a11y.interface'});
@@ -134,7 +134,7 @@ export default class IslandExtension extends Extension {
         });
         global.stage.connectObject('notify::key-focus', () => this._reveal(), this);
         Main.sessionMode.connectObject('updated', () => {
-            // Unlocking puts the clock back behind what is there: the pill goes to the end again.
+            // Unlocking moves GNOME's clock behind the pill, so this moves the pill to the end again.
             const container = this._button.container;
             container.get_parent()?.set_child_above_sibling(container, null);
             this._draw();
@@ -142,7 +142,7 @@ export default class IslandExtension extends Extension {
         this._askPower();
     }
 
-    // The signal does not say which mode it is, and only this property does.
+    // The signal has no arguments; only this property has the mode.
     _askPower() {
         Gio.DBus.session.call(DISPLAY, `/${DISPLAY.replaceAll('.', '/')}`, 'org.freedesktop.DBus.Properties', 'Get',
             new GLib.Variant('(ss)', [DISPLAY, 'PowerSaveMode']), null, Gio.DBusCallFlags.NO_AUTO_START, -1,
@@ -151,7 +151,7 @@ export default class IslandExtension extends Extension {
                 try {
                     isDark = bus.call_finish(result).recursiveUnpack()[0] > 0;
                 } catch (e) {
-                    // A shell without this: it counts as lit.
+                    // Without this property the screen counts as on.
                     if (e.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED))
                         return;
                 }
@@ -160,7 +160,7 @@ export default class IslandExtension extends Extension {
             });
     }
 
-    // What is shown
+    // Drawing
 
     _take(text) {
         this._shown = text === null ? NOTHING : read(text);
@@ -186,7 +186,7 @@ export default class IslandExtension extends Extension {
         this._tick();
     }
 
-    // On a locked screen only what the daemon allows there.
+    // A locked screen shows only what the daemon allows there.
     _drawBeside(first) {
         const beside = this._isLocked ? first?.locked?.lines.join(' · ') ?? '' : '';
         this._beside.text = beside;
@@ -218,7 +218,7 @@ export default class IslandExtension extends Extension {
             }
             const view = this._views.get(card.id);
             view.set(card, this._shown.words);
-            // No card changes its place under the pointer, also when another goes.
+            // In an open popup cards keep their places, so that none moves under the pointer.
             if (!isOpen)
                 this._cards.box.set_child_at_index(view.actor, place);
         });
@@ -227,7 +227,7 @@ export default class IslandExtension extends Extension {
         this._cards.box.set_child_above_sibling(this._rest, null);
     }
 
-    // Until the popup is closed, where the card was there is nothing.
+    // Leaves a gap in the removed card's place until the popup is closed.
     _leaveRoom(card) {
         const room = new St.Widget({height: card.height});
         this._rooms.unshift(room);
@@ -248,13 +248,13 @@ export default class IslandExtension extends Extension {
 
     _addItem() {
         const item = new PopupMenu.PopupMenuItem('');
-        // In place of closing the popup, which shows what comes of it, as after a card's button.
+        // Keeps the popup open, unlike the default, so that it shows the result, as after a card's button.
         item.activate = () => this._say(item.tomatoLink, item);
         this._menu.addMenuItem(item);
         return item;
     }
 
-    // Time
+    // Clock
 
     _stop() {
         if (this._timeout)
@@ -262,7 +262,7 @@ export default class IslandExtension extends Extension {
         this._timeout = 0;
     }
 
-    // Draws what the clocks show now, and comes again when the first of them shows something else.
+    // Draws the visible clocks, and runs again when the first of them changes.
     _tick() {
         this._stop();
         const first = this._shown.cards[0];
@@ -270,7 +270,7 @@ export default class IslandExtension extends Extension {
             return;
         const now = Date.now();
         const isPlain = this._access.get_boolean('high-contrast');
-        // Also where nobody sees it yet: what a locked screen may not show must not be there when it is lit.
+        // Drawn even while invisible, so that a locked screen never lights up with an outdated, forbidden text.
         const waits = [this._drawTime(first, now, isPlain)];
         if (!this._time.mapped || this._isDark)
             return;
@@ -296,9 +296,9 @@ export default class IslandExtension extends Extension {
         return next;
     }
 
-    // What a person does
+    // Input
 
-    // The middle button and the wheel, as on the tray item.
+    // Handles the middle button and the wheel, as the tray item does.
     _captured(event) {
         const card = this._shown.cards[0];
         switch (event.type()) {
@@ -320,7 +320,7 @@ export default class IslandExtension extends Extension {
         }
     }
 
-    // 1 for a notch up, -1 for one down, 0 for less than that or too many.
+    // 1 for a notch up, -1 for a notch down, 0 for less than a notch or too many steps.
     _turn(event) {
         if (event.get_flags() & Clutter.EventFlags.FLAG_POINTER_EMULATED)
             return 0;
@@ -340,7 +340,7 @@ export default class IslandExtension extends Extension {
         return turn;
     }
 
-    // Of the first card, whose menu, toggle and step these are; under it stands why not.
+    // Sends a link of the first card, which owns the menu, toggle and steps; that card shows a refusal.
     _say(link, pressed) {
         const view = this._views.get(this._shown.cards[0]?.id);
         if (link)

@@ -1,10 +1,10 @@
-// A ring of which a share is drawn.
+// A ring that shows a share as an arc.
 
 import Clutter from 'gi://Clutter';
 import GObject from 'gi://GObject';
 import St from 'gi://St';
 
-// It is drawn anew only when another step is to be seen: at the size of the bar no more of them can be told apart.
+// It is redrawn only when the step changes; more steps cannot be distinguished at the bar's size.
 const STEPS = 60;
 
 export const Ring = GObject.registerClass(
@@ -15,7 +15,7 @@ class TomatoRing extends St.DrawingArea {
         this._color = null;
     }
 
-    // `color` is '#rrggbb', or null for that of the text beside it. Without a share there is only the track.
+    // `color` is '#rrggbb'; null: the text's colour. `share` is 0 to 1; null: only the track.
     set(share, color) {
         const step = share === null ? 0 : Math.ceil(share * STEPS);
         if (step === this._step && color === this._color)
