@@ -1,4 +1,4 @@
-// All cards, and what else can be done: the popup.
+// The popup: all cards, and the menu's buttons.
 import QtQuick
 import QtQuick.Controls as Controls
 import QtQuick.Layouts
@@ -27,7 +27,7 @@ PlasmaComponents.ScrollView {
         arrange()
     }
 
-    // Nothing changes its place under the pointer: while it is open, a new card comes to the end.
+    // While the popup is open, new cards go to the end, so that they move no card under the pointer.
     function arrange() {
         if (!isOpen)
             return

@@ -1,5 +1,5 @@
-// A card: its texts, its clock, its buttons, and why a press was refused. It is changed in place, so that a press and
-// its release meet the same button; the link is read at the release.
+// A card: its texts, its clock, its buttons, and the reason of a refusal. It is updated in place, so that the press and
+// the release of a click reach the same button; the link is read at the release.
 import QtQuick
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
@@ -11,7 +11,7 @@ ColumnLayout {
     property var card: null
     property var face: null
     required property Daemon daemon
-    // On the desktop the ring goes around the time, and the day's cycle is there whatever runs.
+    // On the desktop: the ring surrounds the time, and `cycle` is the Pomodoro's card while another card is shown.
     property bool isLarge: false
     property var cycle: null
 
@@ -122,7 +122,7 @@ ColumnLayout {
         Layout.maximumWidth: view.width
         Layout.alignment: Qt.AlignHCenter
         Repeater {
-            // A number, and not the list: buttons that are there stay.
+            // A number, so that existing buttons stay when the list changes.
             model: view.card?.buttons.length ?? 0
             LinkButton {
                 required property int index

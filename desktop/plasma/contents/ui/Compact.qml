@@ -73,7 +73,7 @@ MouseArea {
             Layout.preferredWidth: Kirigami.Units.iconSizes.small
             Layout.preferredHeight: Kirigami.Units.iconSizes.small
         }
-        // A text that changes has a frame drawn also where it is not seen, so there is none in the tray.
+        // Empty in the tray, because a changing text causes a new frame even while it is invisible.
         PlasmaComponents.Label {
             visible: text !== ""
             text: compact.isSquare ? "" : compact.face?.text ?? ""

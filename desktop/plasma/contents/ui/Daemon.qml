@@ -1,4 +1,4 @@
-// The daemon as the bus has it: what it says is passed on, presses are sent. Being there starts nothing.
+// The connection to the daemon: passes on its cards, sends clicks. Only `start` starts the daemon.
 import QtQuick
 import org.kde.plasma.workspace.dbus as DBus
 
@@ -11,28 +11,28 @@ QtObject {
     readonly property string objectPath: "/org/tomatoclock/TomatoNotify"
     readonly property string views: "org.tomatoclock.Views1"
     readonly property string timer: "org.tomatoclock.TomatoNotify1"
-    // For a moment not, too, when another program takes the name over.
+    // Also false for a moment when another process takes over the name.
     property bool isThere: false
-    // What `Cards` says, read as data that anybody may have made up.
+    // The property `Cards`, validated, because any program may have made it up.
     property var shown: Clock.NOTHING
-    // What the widget is for the daemon, and what it has said that it is; empty: nothing.
+    // The widget's kind of view, and the kind that the daemon knows; empty: it is not attached.
     property string kind
     property string attached
-    // The id of the card that was pressed last, and why that was refused. If it changes, that is no news any more.
+    // The id of the card pressed last, and the reason of a refusal, which is cleared when the card changes.
     property string pressed
     property string refusal
     readonly property string essence: JSON.stringify(shown.cards.find(card => card.id === pressed) ?? null)
     onEssenceChanged: refusal = ""
 
-    // `Properties` asks its service without a look at whether it has an owner, which would start the daemon, and does
-    // not ask again when the owner changes. So it has one only while that is there.
+    // `Properties` calls its service even without an owner, which would start the daemon, and does not read again after
+    // a change of owner. So its service is set only while the daemon is there.
     property DBus.DBusServiceWatcher watcher: DBus.DBusServiceWatcher {
         busType: DBus.BusType.Session
         watchedService: daemon.service
-        // At the beginning, too.
+        // Called at the beginning too.
         onRegisteredChanged: daemon.leave()
     }
-    // That watcher sees no owner that follows another one at once.
+    // `watcher` misses an owner that directly follows another one.
     property DBus.SignalWatcher owners: DBus.SignalWatcher {
         enabled: daemon.watcher.registered
         busType: DBus.BusType.Session
@@ -49,16 +49,16 @@ QtObject {
         service: daemon.isThere ? daemon.service : ""
         path: daemon.objectPath
         iface: daemon.views
-        // However much it says, it is read once in a turn of the loop.
+        // Several signals in one turn of the loop cause one read.
         onRefreshed: Qt.callLater(daemon.take)
         onPropertiesChanged: Qt.callLater(daemon.take)
     }
-    // A daemon that hangs is no reason to wait for half a minute.
+    // Time limit for a reply, in ms; the bus's own is 25 s.
     property Timer patience: Timer {
         interval: 5000
         onTriggered: daemon.refusal = daemon.shown.words.unanswered
     }
-    // Views are counted: all widgets of the shell have one connection.
+    // The daemon counts views, because all widgets of the shell share one connection.
     Component.onDestruction: detach()
     onKindChanged: Qt.callLater(attach)
 
@@ -92,7 +92,7 @@ QtObject {
         shown = text === undefined ? Clock.NOTHING : Clock.read(String(text))
     }
 
-    // Says a link of a card, or of what belongs to none: then it counts as the first card's.
+    // Sends a link. `card` shows a refusal; for a link of the menu, the caller passes the first card.
     function press(card, link) {
         if (!link)
             return
@@ -102,14 +102,14 @@ QtObject {
         patience.restart()
         call(timer, "Perform", link, sentence => {
             patience.stop()
-            // What was said before the answer.
+            // Changes that came before the answer may clear `refusal`, so they are taken first.
             take()
             if (pressed === id)
                 refusal = sentence ?? shown.words.unanswered
         })
     }
 
-    // A click where no daemon is: this one starts it, and it shows its card.
+    // For a click while there is no daemon: starts it, and it shows its card.
     function start() {
         DBus.SessionBus.asyncCall({
             service: service, path: objectPath, iface: "org.freedesktop.Application", member: "Activate",
@@ -117,8 +117,8 @@ QtObject {
         })
     }
 
-    // `onAnswer` gets an empty text if it was done, else the daemon's sentence, or null if there is none.
-    // With a signature no Introspect goes before the call.
+    // `onAnswer` gets an empty text after a success, the daemon's sentence after a refusal, null after other errors.
+    // The signature saves a call of Introspect.
     function call(iface, member, text, onAnswer) {
         const reply = DBus.SessionBus.asyncCall({
             service: service, path: objectPath, iface: iface, member: member, arguments: [text], signature: "(s)",

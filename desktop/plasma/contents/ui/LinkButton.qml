@@ -1,11 +1,11 @@
-// A button whose label is text. Plasma's own draws markup, and takes an ampersand for the mark of a mnemonic: with a
-// word joiner behind it a sign is itself.
+// A button with a plain-text label. Plasma's own draws markup, and an ampersand marks a mnemonic. A word joiner after
+// the sign makes it literal.
 import QtQuick
 import org.kde.plasma.components as PlasmaComponents
 
 PlasmaComponents.Button {
     property var button: null
-    // What it belongs to, for those who hear it.
+    // The title of the button's card, for screen readers.
     property string owner
 
     text: (button?.label ?? "").replace(/[&<]/g, sign => `${sign === "&" ? "&&" : sign}\u2060`)

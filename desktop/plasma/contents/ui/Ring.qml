@@ -1,4 +1,4 @@
-// A ring that empties. It is drawn by the scene graph, so a new share is no new picture.
+// A ring that empties. The scene graph draws it, so a new share needs no new image.
 import QtQuick
 import QtQuick.Shapes
 
@@ -32,7 +32,7 @@ Shape {
         strokeWidth: ring.thick
         fillColor: "transparent"
         capStyle: ShapePath.FlatCap
-        // In sixty steps: a step that stays is not drawn anew.
+        // Sixty steps; a share in the same step causes no redraw.
         Arc { startAngle: -90; sweepAngle: 6 * Math.ceil((ring.part ?? 0) * 60) }
     }
 }

@@ -1,5 +1,5 @@
 // The timer in Plasma (6.4 or newer): a ring in the system tray, ring and time in a panel, a large clock on the
-// desktop, the cards on a click. It draws what the daemon says in `Cards` and counts with `clock.mjs`: no words, no rules.
+// desktop, the cards on a click. It draws the daemon's `Cards` and advances their clocks with `clock.mjs`.
 pragma ComponentBehavior: Bound
 
 import QtQuick
@@ -23,13 +23,13 @@ PlasmoidItem {
     readonly property bool isInTray:
         (Plasmoid.containmentDisplayHints & PlasmaCore.Types.ContainmentDrawsPlasmoidHeading) !== 0
     readonly property bool isSeen: expanded || (visible && Window.visibility !== Window.Hidden)
-    // What the clock of `lead` shows; and those of all cards, when the popup was last open.
+    // What `lead`'s clock shows, and what all cards' clocks showed when the popup was last open.
     property var face: null
     property var faces: []
 
     Plasmoid.status: cards.length > 0 ? PlasmaCore.Types.ActiveStatus : PlasmaCore.Types.PassiveStatus
     Plasmoid.icon: "org.tomatoclock.TomatoNotify"
-    // The tray opens no popup for a widget that prefers one.
+    // Null in the tray, which opens no popup for a widget with a preferred representation.
     preferredRepresentation: isInTray ? null : isOnDesktop ? fullRepresentation : compactRepresentation
     toolTipMainText: lead?.title ?? ""
     toolTipSubText: [daemon.refusal, ...(lead?.lines ?? []), daemon.shown.words.others].filter(text => text).join("\n")
@@ -45,7 +45,7 @@ PlasmoidItem {
     onIsSeenChanged: tick()
     onIsInTrayChanged: tick()
     onExpandedChanged: isOpen => {
-        // What was refused when the popup was last open is no news.
+        // Closing the popup clears the refusal.
         if (!isOpen)
             daemon.refusal = ""
         tick()
@@ -62,7 +62,7 @@ PlasmoidItem {
         tick()
     }
 
-    // Draws what the clocks show now, and comes again when one that is seen shows something else.
+    // Draws the clocks, and runs again when a visible one changes.
     function tick() {
         timer.stop()
         if (!lead || !isSeen)
@@ -79,13 +79,13 @@ PlasmoidItem {
         timer.start()
     }
 
-    // A ring without a text has sixty steps, and may get another colour; null where the text is seen.
+    // Milliseconds until a ring without a text gets another step or colour; 0: never; null where the text is visible.
     function ringAlone(clock) {
         if (!isInTray || expanded)
             return null
         if (clock.kind !== "down" || !(clock.total > 0))
             return 0
-        // Anybody may have made up `total`.
+        // A made-up `total` may be tiny, so a step lasts at least 1 s.
         const [now, step] = [Date.now(), Math.max(clock.total / 60, 1000)]
         const left = clock.at - now
         const waits = [left > 0 ? left % step || step : 0, (clock.hot ?? 0) - now].filter(ms => ms > 0)
