@@ -21,6 +21,11 @@ import TomatoWords
   var commitFails: String?
   var isDiskSlow = false
   private var commits: [() -> Void] = []
+  var isHistorySlow = false
+  /// Questions to the history that wait for `historyAnswers`.
+  private(set) var reads: [() -> Void] = []
+  /// The time that passes with each look at the clock.
+  var tick = Duration.zero
   /// Why the rows that a correction is about cannot be read.
   var groundFails: String?
   var rows: [IntervalRecord] = []
@@ -59,7 +64,10 @@ import TomatoWords
 
   private func ports() -> Ports {
     Ports(
-      now: { [unowned self] in moment },
+      now: { [unowned self] in
+        defer { moment.pass(tick) }
+        return moment
+      },
       commit: { [unowned self] _, changes, done in
         let rows = changes.rows.added.map { "+\($0.mode) \($0.outcome)" } + changes.rows.removed.map { "-\($0)" }
         log.append((["commit"] + rows).joined(separator: " "))
@@ -83,9 +91,10 @@ import TomatoWords
       correctionContext: { [unowned self] correction, _, done in
         if let groundFails { return done(.failure(Unreadable(groundFails))) }
         let old = correction.rows.compactMap { token in rows.first { $0.token == token } }
-        done(.success(CorrectionContext(rows: old)))
+        read { done(.success(CorrectionContext(rows: old))) }
       },
-      unrecorded: { $1(.success($0)) }, setAlarm: { [unowned self] in alarm = $0 }, open: { _, _ in },
+      unrecorded: { [unowned self] new, done in read { done(.success(new)) } },
+      setAlarm: { [unowned self] in alarm = $0 }, open: { _, _ in },
       journal: { [unowned self] in records.append($0) })
   }
 
@@ -138,6 +147,10 @@ import TomatoWords
     case .hide: "hide"
     }
   }
+
+  private func read(_ answer: @escaping () -> Void) { if isHistorySlow { reads.append(answer) } else { answer() } }
+
+  func historyAnswers() { if !reads.isEmpty { reads.removeFirst()() } }
 
   func diskAnswers() { if !commits.isEmpty { commits.removeFirst()() } }
 

@@ -91,6 +91,18 @@ import TomatoLink
     #expect(desk.shell.unsaved == nil)
   }
 
+  @Test func `what could not be stored is no mark`() {
+    for (failure, marks) in [(nil, 0), ("the disk is full", 1)] {
+      let desk = ShellHarness()
+      desk.do(.start)
+      desk.pass(.seconds(59))
+      desk.commitFails = failure
+      desk.do(.extend, by: .minutes(1))
+      desk.look(after: .seconds(1))
+      #expect(desk.marks.count == marks, "\(failure ?? "stored")")
+    }
+  }
+
   @Test func `leaving stamps answers everybody and disarms`() {
     desk.do(.start)
     _ = desk.watch("w", Query(.watch))

@@ -92,7 +92,7 @@ import TomatoLink
     var isOver = false
     desk.shell.leave { isOver = true }
     `do`(.pause)
-    #expect(!isOver && told.lines == ["pause ready"])
+    #expect(!isOver && told.lines == ["pause ready refused"])
     desk.diskAnswers()
     desk.diskAnswers()
     #expect(isOver && desk.take().suffix(1) == ["closed"] && told.lines.contains("start running"))

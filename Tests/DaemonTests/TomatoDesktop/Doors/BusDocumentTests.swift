@@ -30,7 +30,7 @@ import TomatoLink
     let names = [
       "Perform", "RequestActivity", "UpdateActivity", "EndActivity", "ActivityEvent", "Activities", "Content",
       "Version", "ContentChanged", "IntentPerformed", "Error.BadLink",
-      "Error.Refused", "Error.UnknownAction",
+      "Error.Refused", "Error.Ending", "Error.UnknownAction",
     ]
     let (xml, text) = (Repository.text("desktop/org.tomatoclock.TomatoNotify1.xml"), Repository.text("docs/dbus.md"))
     for name in names {

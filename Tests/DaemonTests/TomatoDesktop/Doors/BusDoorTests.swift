@@ -69,6 +69,23 @@ import TomatoLink
     #expect(world.shell.content(.pomodoro).contentState.state == .paused)
   }
 
+  @Test func `a daemon that ends refuses every change`() throws {
+    _ = try world.perform("tomatoclock://start")
+    world.isDiskSlow = true
+    world.shell.leave()
+    for (interface, method, arguments) in [
+      (BusWorld.interface, "Perform", [BusValue.string("tomatoclock://pause")]),
+      (BusWorld.interface, "RequestActivity", [.string("build"), Self.noData]),
+      (BusWorld.application, "Activate", [Self.noData]),
+      (BusWorld.application, "Open", [.strings(["tomatoclock://pause"]), Self.noData]),
+      (BusWorld.application, "ActivateAction", [.string("pause"), .array(element: "v", []), Self.noData]),
+    ] {
+      let error = #expect(throws: BusError.self) { try world.call(interface, method, arguments) }
+      #expect(error?.busName == "org.tomatoclock.TomatoNotify1.Error.Ending", "\(method)")
+    }
+    #expect(world.commits.count == 1, "that of the end")
+  }
+
   @Test func `a key without a value is absent`() throws {
     let ready = try world.property("Content")
     #expect(ready["activity"] == nil)

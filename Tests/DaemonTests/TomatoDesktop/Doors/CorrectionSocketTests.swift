@@ -65,4 +65,32 @@ import TomatoLink
     let lines = harness.ask(link(Correction(.add, duration: .minutes(5))))
     #expect(lines.count == 3 && lines[at: 1] == "\t" + StoreWords.notSaved("the disk is full") && lines.last == "0")
   }
+
+  @Test(arguments: [false, true])
+  func `what the end of the daemon overtakes is left to the next daemon`(hasHistoryChanged: Bool) {
+    let desk = harness.desk
+    desk.do(.start)
+    desk.isHistorySlow = true
+    let client = harness.client()
+    client.send(link(Correction(.add, from: at(-60), to: at(-35))) + "\n")
+    #expect(harness.turn { desk.reads.count == 1 })
+    desk.pass(.minutes(5))
+    if hasHistoryChanged { desk.do(.skip) }
+    let rows = desk.rows
+    desk.shell.leave()
+    desk.historyAnswers()
+    #expect(harness.hear(1, client) == ["75"] && harness.hasEnded(client))
+    #expect(desk.rows == rows && desk.reads.isEmpty)
+  }
+
+  @Test func `an interval that ends while it is being added is told as it was added`() {
+    harness.desk.tick = .milliseconds(100)
+    for looks in 1...9 {
+      harness.desk.moment.wall = at(1) - .milliseconds(100 * looks)
+      let lines = harness.ask(link(Correction(.add, to: at(1), duration: .minutes(5))))
+      let isRefused = lines == ["\tIt would end in the future; expected an interval that is over.", "1"]
+      #expect(isRefused || lines[text: 0].contains(": 14:06–14:11, Focus, 5:00, completed."), "\(lines)")
+    }
+    #expect(!harness.desk.rows.isEmpty)
+  }
 }

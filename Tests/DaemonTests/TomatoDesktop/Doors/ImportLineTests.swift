@@ -61,6 +61,23 @@ import TomatoLink
     #expect(harness.ask(ImportLine.print([RecordFixtures.focus()])) == ["\t" + StoreWords.notSaved("no room"), "1"])
   }
 
+  @Test(arguments: [false, true])
+  func `what the end of the daemon overtakes is left to the next daemon`(hasHistoryChanged: Bool) {
+    let desk = harness.desk
+    desk.do(.start)
+    desk.isHistorySlow = true
+    let client = harness.client()
+    client.send(ImportLine.print([RecordFixtures.focus()]) + "\n")
+    #expect(harness.turn { desk.reads.count == 1 })
+    desk.pass(.minutes(5))
+    if hasHistoryChanged { desk.do(.skip) }
+    let rows = desk.rows
+    desk.shell.leave()
+    desk.historyAnswers()
+    #expect(harness.hear(1, client) == ["75"] && harness.hasEnded(client))
+    #expect(desk.rows == rows && rows.isEmpty != hasHistoryChanged && desk.reads.isEmpty)
+  }
+
   @Test func `no link brings intervals, from no door`() {
     for door in [Door.outside, .island, .socket] {
       #expect(throws: LinkError.self) { try Link.parse("tomatoclock://import", door: door) }

@@ -103,6 +103,15 @@ import TomatoLink
     #expect(try world.call(gnome, "GetResultMetas", [ids]).first?.elements == [], "and it is not shown any more")
   }
 
+  @Test func `of a daemon that ends a person hears that nothing was done`() throws {
+    _ = try world.perform("tomatoclock://start")
+    world.isDiskSlow = true
+    world.shell.leave()
+    _ = try world.call(gnome, "ActivateResult", [.string("tomatoclock://pause"), .strings([]), .uint32(0)])
+    _ = try world.call(gnome, "LaunchSearch", [.strings([]), .uint32(0)])
+    #expect(world.journal.map(\.event) == [.refused, .refused])
+  }
+
   @Test func `KRunner gets the same results, and runs one`() throws {
     let matches = try #require(try world.call(krunner, "Match", [.string("tea 4m")]).first?.elements)
     let first = try #require(matches.first?.elements)

@@ -30,7 +30,9 @@ import TomatoIsland
     #expect(profile.quietOffer(hasMakoMode: true) == .yes(.mako))
     #expect(MakoConfiguration.hasMode("font=x\n[mode=do-not-disturb]\ninvisible=1\n"))
     #expect(MakoConfiguration.hasMode("[ mode=do-not-disturb ]\n invisible = true\n"))
+    #expect(MakoConfiguration.hasMode("[mode=do-not-disturb]\ninvisible=0\ninvisible=1\n"), "the last one counts")
     for text in [
+      "[mode=do-not-disturb]\ninvisible=1\ninvisible=0\n",
       "", "[mode=do-not-disturb]\n[urgency=low]\ninvisible=1\n", "[mode=away]\ninvisible=1\n",
       "[mode=do-not-disturb urgency=low]\ninvisible=1\n", "invisible=1\n",
     ] {

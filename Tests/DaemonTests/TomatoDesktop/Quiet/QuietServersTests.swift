@@ -121,6 +121,13 @@ import TomatoIsland
     #expect(Array(world.server.log.suffix(2)) == ["close", "on"], "\(world.server.log)")
   }
 
+  @Test func `a preview is shown, too`() throws {
+    let world = try QuietWorld.on(.dunst)
+    #expect(world.run("tomato-notify", "activity", "request", "build", "--name", "Build", "--preview") == 0)
+    #expect(world.turn { world.server.log.contains { $0.hasPrefix("card Build") } }, "\(world.server.log)")
+    #expect(!world.server.log.contains { $0.hasSuffix("unseen") }, "\(world.server.log)")
+  }
+
   @Test func `switching quiet off lifts it at once, and on again in the same focus`() throws {
     let world = try QuietWorld.on(.dunst)
     #expect(world.run("tomato-notify", "quiet", "off") == 0 && world.waitForOff())

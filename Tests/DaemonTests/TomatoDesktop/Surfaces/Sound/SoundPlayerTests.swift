@@ -40,6 +40,17 @@ import TomatoLink
     #expect(bench.started.count == 3)
   }
 
+  @Test func `what waits gives way only to what is as important`() {
+    let pause = SoundRequest(sound: .named("pause"), volume: 100, occasion: .pause)
+    let later = SoundRequest(sound: .named("later"), volume: 100, occasion: .end)
+    for (waiting, wanted) in [([end, pause], end), ([pause, end], end), ([end, later], later)] {
+      let bench = Bench()
+      for request in [warning] + waiting { bench.player.play(request) }
+      bench.end(0)
+      #expect(bench.started == [PlayCommand.words(warning), PlayCommand.words(wanted)])
+    }
+  }
+
   @Test(arguments: [
     (SoundOutcome.noLibrary.rawValue, "libcanberra (libcanberra.so.0) is not installed."),
     (SoundOutcome.notFound.rawValue, "The sound complete of the sound theme is not there."),
