@@ -156,6 +156,8 @@ package enum Answers {
   package static var daemonLeaves: String {
     tr("The timer was told to quit while the phase was under way; it goes on at the next start.")
   }
+  /// For a request that came too late for this process; its successor would carry it out.
+  package static var daemonEnds: String { tr("The timer is just ending; try again.") }
   package static func nothingToChange(_ status: String) -> String {
     tr("Nothing to change: {status}", ["status": status])
   }

@@ -126,6 +126,8 @@ extension IslandProgram {
 package enum BusErrorName {
   package static let badLink = "org.tomatoclock.TomatoNotify1.Error.BadLink"
   package static let refused = "org.tomatoclock.TomatoNotify1.Error.Refused"
+  /// The daemon ends, and its successor performs the same call.
+  package static let ending = "org.tomatoclock.TomatoNotify1.Error.Ending"
   package static let unknownAction = "org.tomatoclock.TomatoNotify1.Error.UnknownAction"
   package static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
   package static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"

@@ -6,10 +6,11 @@ internal import TomatoRecord
 internal import TomatoWords
 
 package struct IntentResult {
-  package var answer: Answer
+  /// Nil: not taken, because the daemon ends.
+  package var answer: Answer?
   /// The intent's activities with their contents, nil when over; none if the activity was ambiguous or unknown.
   var results: [(label: ActivityLabel, content: Content?)]
-  /// The refusal's sentence for the user; nil if the intent was performed.
+  /// Why the intent was refused or not taken, for the user; nil if it was performed.
   package var refusal: String?
   /// The current content; the Pomodoro's if the activity is over.
   package var content: Content
@@ -23,34 +24,39 @@ extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal before `then` is called.
   /// - Parameter activationToken: the click's token (xdg-activation), passed on with a link that the intent opens.
   /// - Parameter then: called with the result once the change is stored.
-  /// - Returns: the engine's answer, at once.
+  /// - Returns: the engine's answer, at once; nil if the intent was not taken.
   @discardableResult
   package func perform(
     _ intent: Intent, _ origin: Origin, activationToken: String? = nil,
     then: @escaping (IntentResult) -> Void = { _ in }
-  ) -> Answer {
+  ) -> Answer? {
     let labels = engine.targetLabels(of: intent, origin, at: now())
-    let answer = take(.intent(intent, origin), activationToken) { [weak self] answer in
-      if let self { then(result(of: intent, answer ?? .alreadySo, labels)) }
+    return take(.intent(intent, origin), activationToken) { [weak self] answer in
+      if let self { then(result(of: intent, answer, labels)) }
     }
-    return answer ?? .alreadySo
   }
 
-  private func result(of intent: Intent, _ answer: Answer, _ labels: [ActivityLabel]) -> IntentResult {
+  private func result(of intent: Intent, _ answer: Answer?, _ labels: [ActivityLabel]) -> IntentResult {
     let moment = now()
     let results = labels.map { (label: $0, content: livingContent($0.id, moment)) }
     let content = results.first?.content ?? content(.pomodoro, moment)
     var outcome = IntentResult(answer: answer, results: results, content: content, unsaved: unsaved)
-    if case .refused(let reason) = answer {
-      journal(.refused(intent.verb, Answers.sentence(reason, content), content))
-      outcome.refusal = Answers.sentence(reason, content)
-    }
+    outcome.refusal = refusal(answer, content)
+    if outcome.refusal != nil { journal(.refused(intent.verb, refusal(answer, content) ?? "", content)) }
     return outcome
   }
 
+  private func refusal(_ answer: Answer?, _ content: Content) -> String? {
+    switch answer {
+    case nil: Answers.daemonEnds
+    case .refused(let reason): Answers.sentence(reason, content)
+    case .changed, .alreadySo: nil
+    }
+  }
+
   /// Corrects the history. A refusal is in the journal before `then` is called.
-  /// - Parameter then: gets the sentences for the user, and whether it was done.
-  func correct(_ correction: Correction, then: @escaping (_ sentences: [String], _ isDone: Bool) -> Void) {
+  /// - Parameter then: gets the sentences for the user, and the code of the answer.
+  func correct(_ correction: Correction, then: @escaping (_ sentences: [String], AnswerCode) -> Void) {
     var correction = correction
     // An interval given only by its length ends now. The clock is read once, so that all steps use the same end.
     if correction.change == .add, correction.from == nil, correction.to == nil {
@@ -60,6 +66,7 @@ extension Shell {
     correctionContext(of: correction) { [weak self, correction] found in
       guard let self else { return }
       switch found {
+      case nil: then([], .ending)
       case .failure(let error):
         language.whileAnswering { self.refuse(StoreWords.historyUnreadable(Unreadable.reason(error)), then) }
       case .success(let context): language.whileAnswering { self.correct(correction, context, then) }
@@ -69,31 +76,37 @@ extension Shell {
 
   private func correct(
     _ correction: Correction, _ context: CorrectionContext,
-    _ then: @escaping (_ sentences: [String], _ isDone: Bool) -> Void
+    _ then: @escaping (_ sentences: [String], AnswerCode) -> Void
   ) {
     let now = now().wall
     take(.corrected(correction, context)) { [weak self] answer in
       guard let self else { return }
-      switch answer ?? .alreadySo {
+      switch answer {
+      case nil: then([], .ending)
       case .refused(let reason): refuse(Answers.sentence(reason, content(.pomodoro)), then)
-      case .alreadySo: then([CorrectionText.nothingToChange(context.rows, beside: now)], true)
+      case .alreadySo: then([CorrectionText.nothingToChange(context.rows, beside: now)], .done)
       case .changed:
-        var rows = context.rows
-        if correction.change != .delete {
-          // Rebuilt from the same input as the engine's row.
-          rows = (try? correction.interval(of: context.rows.first, at: now)).map { [$0] } ?? []
-          if let added = shown.snapshot.correctionUndo?.added, correction.change == .add { rows[0].token = added }
-        }
-        then([CorrectionText.done(correction, rows, beside: now)] + (unsaved.map { [$0.sentence] } ?? []), true)
+        let text = CorrectionText.done(correction, corrected(by: correction, context), beside: now)
+        then([text] + (unsaved.map { [$0.sentence] } ?? []), .done)
       }
     }
   }
 
+  /// The deleted rows, or the row as the engine has made it, rebuilt from the same input.
+  private func corrected(by correction: Correction, _ context: CorrectionContext) -> [IntervalRecord] {
+    guard correction.change != .delete else { return context.rows }
+    // The engine has found that it is over, so no look at another clock may find that it is not.
+    let row = try? correction.interval(of: context.rows.first, at: IntervalRecord.times.upperBound)
+    guard var row else { return [] }
+    if correction.change == .add { row.token = shown.snapshot.correctionUndo?.added ?? row.token }
+    return [row]
+  }
+
   private func refuse(
-    _ sentence: @autoclosure () -> String, _ then: (_ sentences: [String], _ isDone: Bool) -> Void
+    _ sentence: @autoclosure () -> String, _ then: (_ sentences: [String], AnswerCode) -> Void
   ) {
     journal(.failed(sentence(), content(.pomodoro)))
-    then([sentence()], false)
+    then([sentence()], .refused)
   }
 
   /// Parses a link from outside. A failure is in the journal when this throws.

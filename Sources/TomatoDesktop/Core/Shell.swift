@@ -34,6 +34,8 @@ package final class Shell {
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
   /// - activationToken: the click's token, passed on with a link that the event opens.
   /// - then: called with the answer once its change is stored.
+  /// - Returns: the answer; `changed` for an event that asks for none; nil if the event was not taken, because the
+  ///   daemon ends. Every door then tells its client to ask the next daemon.
   @discardableResult
   package func take(
     _ event: Event, _ activationToken: String? = nil, then: @escaping (Answer?) -> Void = { _ in }
@@ -55,7 +57,7 @@ package final class Shell {
     let (last, mayWait) = (contentsToEnd(event, now), mayWait(event, now))
     if mayWait { pending.keep(engine) }
     let effects = engine.handle(event, at: now)
-    var (answer, changes) = (Answer?.none, Engine.Changes?.none)
+    var (answer, changes) = (Answer.changed, Engine.Changes?.none)
     for case .commit(let made) in effects { changes = made }
     for case .answer(let given) in effects { answer = given }
     if let changes, changes.rows != RowChanges() { rowChanges += 1 }
@@ -137,9 +139,10 @@ package final class Shell {
   }
 
   /// Imports intervals; skips those already recorded.
-  /// - Parameter then: called with the number of added intervals and why they are not saved, or why reading failed.
+  /// - Parameter then: called with the number of added intervals and why they are not saved, or why reading failed; nil
+  ///   if the daemon ends.
   func importIntervals(
-    _ intervals: [IntervalRecord], then: @escaping (Result<(added: Int, unsaved: Unsaved?), Unreadable>) -> Void
+    _ intervals: [IntervalRecord], then: @escaping (Result<(added: Int, unsaved: Unsaved?), Unreadable>?) -> Void
   ) {
     ask(
       { $0.unrecorded(intervals, $1) },
@@ -147,19 +150,22 @@ package final class Shell {
         guard let self else { return }
         switch found {
         case .failure(let error): then(.failure(error))
+        case nil: then(nil)
         case .success(let found):
           let new = found.filter { !self.engine.overlapsPhase($0) }
           guard !new.isEmpty else { return then(.success((0, nil))) }
-          take(.imported(new)) { _ in then(.success((new.count, self.unsaved))) }
+          take(.imported(new)) { answer in then(answer.map { _ in .success((new.count, self.unsaved)) }) }
         }
       })
   }
 
   /// Reads from the history, and reads again if the history has changed before the answer came.
   private func ask<Answer>(
-    _ question: @escaping (Ports, @escaping Done<Answer>) -> Void, _ then: @escaping (Answer) -> Void
+  /// - Parameter then: gets nil if the daemon ends, because it does not wait for what is read after its last commit.
+    _ question: @escaping (Ports, @escaping Done<Answer>) -> Void, _ then: @escaping (Answer?) -> Void
   ) {
     let known = rowChanges
+    guard !hasLeft else { return then(nil) }
     question(ports) { [weak self] answer in
       guard let self else { return }
       if known == rowChanges { then(answer) } else { ask(question, then) }
@@ -226,7 +232,7 @@ package final class Shell {
   func now() -> Moment { ports.now() }
 
   /// Reads the rows that a correction concerns, including all changes so far.
-  func correctionContext(of correction: Correction, then: @escaping (Result<CorrectionContext, Unreadable>) -> Void) {
+  func correctionContext(of correction: Correction, then: @escaping (Result<CorrectionContext, Unreadable>?) -> Void) {
     ask({ $0.correctionContext(correction, $0.now().wall, $1) }, then)
   }
 

@@ -66,9 +66,7 @@ package final class BusDoor {
 
   /// A click on the application's icon always shows something: the island, or the Ready card.
   private func activate(_ call: BusMethodCall) {
-    answerLater(call) { [shell] tell in
-      shell.perform(Intent(.show, activity: shell.shown.order.first), .dbus) { _ in tell { call.reply() } }
-    }
+    carryOut([Intent(.show, activity: shell.shown.order.first)], call, .dbus)
   }
 
   /// Parses all links before performing any, so that one bad link prevents all changes.
@@ -91,7 +89,7 @@ package final class BusDoor {
       shell.perform(intent, origin) { outcome in
         tell { [weak self] in
           guard let self else { return }
-          if let refusal = outcome.refusal { return fail(call, BusErrorName.refused, refusal) }
+          if let refusal = outcome.refusal { return fail(call, outcome.errorName, refusal) }
           let rest = intents.dropFirst()
           guard !rest.isEmpty else { return call.reply() }
           call.pause()
@@ -131,7 +129,7 @@ package final class BusDoor {
       answerLater(call) { [shell] tell in
         shell.perform(intent, isView ? .view : .dbus) { outcome in
           tell {
-            if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
+            if let refusal = outcome.refusal { return call.fail(outcome.errorName, refusal) }
             call.reply([outcome.isAlive ? BusContent.value(outcome.content) : BusContent.gone])
           }
         }
@@ -149,5 +147,9 @@ package final class BusDoor {
     default: nil
     }
   }
+}
 
+extension IntentResult {
+  /// The error on the bus that goes with `refusal`.
+  var errorName: String { answer == nil ? BusErrorName.ending : BusErrorName.refused }
 }

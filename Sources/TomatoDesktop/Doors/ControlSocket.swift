@@ -80,7 +80,6 @@ package final class ControlSocket {
     do throws(LinkError) {
       if line.isImport { return importIntervals(line, client) }
       let request = try Link.parse(bytes: line.link, door: .socket)
-      if shell.hasLeft, !request.isReadOnly { return end(client) }
       switch request {
       case .intent(var intent, let format, let waits, let isOpened):
         intent.content = try line.content(intent.verb)
@@ -100,15 +99,11 @@ package final class ControlSocket {
     }
   }
 
-  /// The daemon ends, and does not perform the request.
-  func end(_ client: LineConnection) {
-    client.send(AnswerLine.code(.ending).text)
-    client.closeAfterFlush()
-  }
-
   func reply(_ client: LineConnection, _ lines: [String], _ code: AnswerCode) {
     for line in lines { client.send(AnswerLine.body(line).text) }
     client.send(AnswerLine.code(code).text)
+    // The client asks the next daemon.
+    if code == .ending { client.closeAfterFlush() }
   }
 
   // MARK: Intents
@@ -130,6 +125,7 @@ package final class ControlSocket {
     _ intent: Intent, _ outcome: IntentResult, _ slot: CorrectionUndo?, _ format: Query.Format, _ waits: Bool,
     _ client: LineConnection
   ) {
+    if outcome.answer == nil { return reply(client, [], .ending) }
     if let slot, outcome.answer == .changed, format == .text {
       let unsaved = outcome.unsaved.map { [$0.sentence] } ?? []
       return reply(client, [CorrectionText.undone(slot, beside: shell.now().wall)] + unsaved, .done)
@@ -163,6 +159,7 @@ package final class ControlSocket {
 
   /// Shows a preview; stores nothing.
   private func show(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
+    if shell.hasLeft { return reply(client, [], .ending) }
     do throws(Refusal) {
       let now = shell.now()
       let content = try shell.engine.preview(intent, at: now)

@@ -67,7 +67,7 @@ package final class JobDoor: Observer {
   }
 
   private func answer(_ verb: Verb, _ id: ActivityID, _ outcome: IntentResult, _ call: BusMethodCall) {
-    if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
+    if let refusal = outcome.refusal { return call.fail(outcome.errorName, refusal) }
     if verb == .request { setOwner(of: id, call.sender) }
     let owner = verb == .request ? shell.shown.owner(of: id) : nil
     call.reply([outcome.isAlive ? BusContent.value(outcome.content, owner: owner) : BusContent.gone])

@@ -9,7 +9,6 @@ internal import TomatoWords
 extension ControlSocket {
   /// Imports intervals that another process has read from a file. Not a link, so web pages cannot send it.
   func importIntervals(_ line: SocketLine, _ client: LineConnection) {
-    if shell.hasLeft { return end(client) }
     let intervals: [IntervalRecord]
     do throws(Failure) {
       intervals = try line.intervals()
@@ -20,6 +19,7 @@ extension ControlSocket {
       shell.importIntervals(intervals) { result in
         tell { [weak self] in
           switch result {
+          case nil: self?.reply(client, [], .ending)
           case .success((let added, nil)): self?.reply(client, [ImportLine.answer(added)], .done)
           case .success((_, let unsaved?)): self?.reply(client, [unsaved.sentence], .refused)
           case .failure(let error):
@@ -32,8 +32,8 @@ extension ControlSocket {
 
   func correct(_ correction: Correction, _ client: LineConnection) {
     answerLater(client) { [shell] tell in
-      shell.correct(correction) { sentences, isDone in
-        tell { [weak self] in self?.reply(client, sentences, isDone ? .done : .refused) }
+      shell.correct(correction) { sentences, code in
+        tell { [weak self] in self?.reply(client, sentences, code) }
       }
     }
   }

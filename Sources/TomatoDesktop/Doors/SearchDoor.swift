@@ -40,7 +40,7 @@ package final class SearchDoor {
       call.reply()
     default:
       // A click on the program's icon beside its results.
-      _ = shell.perform(Intent(.show, activity: shell.engine.order.first), .dbus)
+      perform(Intent(.show, activity: shell.engine.order.first))
       call.reply()
     }
   }
@@ -92,14 +92,18 @@ package final class SearchDoor {
     return intents.isEmpty ? [] : shell.dryRun(intents, most: TypedSearch.most)
   }
 
-  /// Shells ignore the answer, so a refusal is shown as a notification.
   private func choose(_ link: String) {
     do throws(LinkError) {
-      shell.perform(try shell.intent(of: link), .dbus) { [weak self] outcome in
-        if let refusal = outcome.refusal { self?.complain(refusal) }
-      }
+      perform(try shell.intent(of: link))
     } catch {
       complain(Answers.sentence(error))
+    }
+  }
+
+  /// Shells ignore the answer, so a refusal is shown as a notification.
+  private func perform(_ intent: Intent) {
+    shell.perform(intent, .dbus) { [weak self] outcome in
+      if let refusal = outcome.refusal { self?.complain(refusal) }
     }
   }
 

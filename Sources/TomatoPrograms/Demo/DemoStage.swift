@@ -65,7 +65,7 @@ final class DemoStage {
   // MARK: What happens
 
   @discardableResult
-  func perform(_ intent: Intent) -> Answer {
+  func perform(_ intent: Intent) -> Answer? {
     let answer = shell.perform(intent, .command)
     if style == .events { showAgain() }
     return answer
