@@ -15,7 +15,7 @@ public enum Presentation: Hashable, Sendable {
 
   /// What is shown of two presentations in one event: the later one. But `quiet` never replaces an answer, `show` or
   /// `hide`, and `show` or `hide` never replaces an alert.
-  func replaced(by later: Presentation) -> Presentation {
+  package func replaced(by later: Presentation) -> Presentation {
     switch (self, later) {
     case (.answer, .quiet), (.show, .quiet), (.hide, .quiet), (.alert, .show), (.alert, .hide): self
     default: later

@@ -109,7 +109,7 @@ package final class IslandSurface: Observer {
     let old = held.firstIndex { $0.content.id == activity }
     if update.ends != nil {
       held.removeAll { $0.content.id == activity }
-    } else if let old, update.presentation == .quiet {
+    } else if let old, update.presentation == .quiet || keeps(held[old].presentation, over: update.presentation) {
       held[old].content = update.content
     } else {
       if let old { held.remove(at: old) }
@@ -118,6 +118,10 @@ package final class IslandSurface: Observer {
   }
 
   // MARK: Opening
+
+  private func keeps(_ presentation: Presentation, over later: Presentation) -> Bool {
+    presentation.replaced(by: later) != later
+  }
 
   /// Opens the island and shows waiting updates. On an open island, changes its settings.
   /// - Parameter content: shown if no alert was waiting.
