@@ -126,7 +126,8 @@ package final class Shell {
           Answers.repaired(repair.activity?.description, repair.reason), content(repair.activity ?? .pomodoro, now)))
     }
     goal.note(added: changes.rows.added, removed: changes.rows.removed)
-    lastMark = now.sinceBoot
+    // The state that a commit stores is a mark, too.
+    if unsaved == nil { lastMark = now.sinceBoot }
     // One record per problem; answers repeat it each time.
     if let unsaved, unsaved != known { journal(.failed(unsaved.sentence, content(.pomodoro, now))) }
   }
@@ -149,8 +150,8 @@ package final class Shell {
       { [weak self] found in
         guard let self else { return }
         switch found {
-        case .failure(let error): then(.failure(error))
         case nil: then(nil)
+        case .failure(let error): then(.failure(error))
         case .success(let found):
           let new = found.filter { !self.engine.overlapsPhase($0) }
           guard !new.isEmpty else { return then(.success((0, nil))) }
@@ -160,12 +161,12 @@ package final class Shell {
   }
 
   /// Reads from the history, and reads again if the history has changed before the answer came.
-  private func ask<Answer>(
   /// - Parameter then: gets nil if the daemon ends, because it does not wait for what is read after its last commit.
+  private func ask<Answer>(
     _ question: @escaping (Ports, @escaping Done<Answer>) -> Void, _ then: @escaping (Answer?) -> Void
   ) {
-    let known = rowChanges
     guard !hasLeft else { return then(nil) }
+    let known = rowChanges
     question(ports) { [weak self] answer in
       guard let self else { return }
       if known == rowChanges { then(answer) } else { ask(question, then) }

@@ -140,14 +140,14 @@ package enum MakoConfiguration {
     return hasMode(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Whether a section with our mode as the only criterion hides every notification.
+  /// Whether a section with our mode as the only criterion hides every notification. The last value counts.
   static func hasMode(_ text: String) -> Bool {
-    var isOurs = false
+    var (isOurs, isHiding) = (false, false)
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.filter { $0 != " " && $0 != "\t" }
       if words.hasPrefix("[") { isOurs = words == "[mode=\(QuietNames.makoMode)]" }
-      if isOurs, words == "invisible=1" || words == "invisible=true" { return true }
+      if isOurs, words.hasPrefix("invisible=") { isHiding = ["invisible=1", "invisible=true"].contains(words) }
     }
-    return false
+    return isHiding
   }
 }

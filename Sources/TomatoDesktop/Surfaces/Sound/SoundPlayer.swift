@@ -29,6 +29,7 @@ package final class SoundPlayer {
     guard let playing else { return begin(request) }
     // An end during another end's sound is dropped: one sound is enough.
     guard request.occasion > playing.occasion else { return }
+    if let next, next.occasion > request.occasion { return }
     next = request
   }
 
