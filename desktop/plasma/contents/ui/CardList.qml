@@ -27,19 +27,27 @@ PlasmaComponents.ScrollView {
         arrange()
     }
 
-    // While the popup is open, new cards go to the end, so that they move no card under the pointer.
+    // The most gaps; the first go, so that a program that ends and begins cards forever adds no more.
+    readonly property int rooms: 16
+
+    // While the popup is open, new cards go to the end, and those that end leave a gap, so that no card moves under the
+    // pointer.
     function arrange() {
         if (!isOpen)
             return
         const ids = shown.cards.map(card => card.id)
+        let gaps = 0
         for (let place = names.count - 1; place >= 0; place--) {
-            const known = ids.indexOf(names.get(place).name)
-            if (known < 0)
-                names.remove(place)
-            else
+            const { name, room } = names.get(place)
+            const known = room > 0 ? -1 : ids.indexOf(name)
+            if (known >= 0)
                 ids.splice(known, 1)
+            else if (++gaps > rooms)
+                names.remove(place)
+            else if (room === 0)
+                names.setProperty(place, "room", views.itemAt(place).height)
         }
-        ids.forEach(name => names.append({ name: name }))
+        ids.forEach(name => names.append({ name: name, room: 0 }))
     }
 
     ListModel {
@@ -51,13 +59,17 @@ PlasmaComponents.ScrollView {
         spacing: Kirigami.Units.largeSpacing
 
         Repeater {
+            id: views
             model: names
             CardView {
                 required property string name
-                card: list.shown.cards.find(each => each.id === name) ?? null
+                // The height of the gap that the card has left; 0 for a card.
+                required property real room
+                card: room > 0 ? null : list.shown.cards.find(each => each.id === name) ?? null
                 face: list.faces.find(each => each.id === name)?.face ?? null
                 daemon: list.daemon
                 Layout.fillWidth: true
+                Layout.minimumHeight: room > 0 ? room : -1
                 Layout.margins: Kirigami.Units.smallSpacing
             }
         }

@@ -87,6 +87,7 @@ ColumnLayout {
                 Accessible.description: view.refusal
                 Accessible.onPressAction: view.daemon.press(view.card, open?.link)
                 Keys.onReturnPressed: Accessible.pressAction()
+                Keys.onEnterPressed: Accessible.pressAction()
                 Keys.onSpacePressed: Accessible.pressAction()
                 TapHandler { onTapped: parent.Accessible.pressAction() }
                 HoverHandler { cursorShape: parent.open ? Qt.PointingHandCursor : Qt.ArrowCursor }

@@ -31,6 +31,7 @@ MouseArea {
     Accessible.name: [card?.title ?? "TomatoClock", othersText].filter(text => text).join(", ")
     Accessible.onPressAction: opened()
     Keys.onReturnPressed: opened()
+    Keys.onEnterPressed: opened()
     Keys.onSpacePressed: opened()
     onClicked: mouse => mouse.button === Qt.MiddleButton ? toggled() : opened()
 

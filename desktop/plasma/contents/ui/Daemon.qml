@@ -20,6 +20,7 @@ QtObject {
     property string attached
     // The id of the card pressed last, and the reason of a refusal, which is cleared when the card changes.
     property string pressed
+    property int presses: 0
     property string refusal
     readonly property string essence: JSON.stringify(shown.cards.find(card => card.id === pressed) ?? null)
     onEssenceChanged: refusal = ""
@@ -99,9 +100,12 @@ QtObject {
         const id = card?.id ?? ""
         pressed = id
         refusal = ""
+        const press = ++presses
         patience.restart()
         call(timer, "Perform", link, sentence => {
-            patience.stop()
+            // An earlier press is answered; the newest one still waits.
+            if (press === presses)
+                patience.stop()
             // Changes that came before the answer may clear `refusal`, so they are taken first.
             take()
             if (pressed === id)
