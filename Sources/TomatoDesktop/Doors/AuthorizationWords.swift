@@ -8,7 +8,7 @@ enum AuthorizationWords {
     tr("{program} may show activities.", ["program": Words.program(program)])
   }
 
-  static var showsEachUpdate: String { tr("Each update is seen in the notification.") }
+  static var showsEachUpdate: String { tr("Each update is visible at once.") }
 
   /// Where each update is visible instead.
   /// - Parameter mode: nil while no desktop is connected.
@@ -16,9 +16,11 @@ enum AuthorizationWords {
     switch mode {
     case .off?:
       tr("Notifications are off (island.mode); the tray, bars and \"tomato-notify run\" show each update.")
-    case nil: tr("No desktop is there yet; \"tomato-notify run\" shows each update.")
+    case nil: tr("No desktop is connected yet; \"tomato-notify run\" shows each update.")
     case .auto?, .pinned?, .listed?, .events?:
-      tr("The notification is seen for some seconds only; the tray, bars and \"tomato-notify run\" show each update.")
+      tr(
+        "The notification is visible for a few seconds only; the tray, bars and \"tomato-notify run\" show each "
+          + "update.")
     }
   }
 }

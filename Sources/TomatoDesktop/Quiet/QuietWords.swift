@@ -33,7 +33,7 @@ package enum QuietWords {
     tr("Quiet is on, but not possible with {server}: {clause}.", ["server": server, "clause": self.why(why)])
   }
 
-  package static var isOnSomewhere: String { tr("Quiet is on; no notification server could be asked.") }
+  package static var isOnSomewhere: String { tr("Quiet is on; no notification server answered.") }
 
   package static func isOff(_ server: String) -> String {
     tr("Quiet is off. {server} could hold messages back while a focus runs: tomato-notify quiet on", ["server": server])
@@ -43,7 +43,7 @@ package enum QuietWords {
     tr("Quiet is off, and not possible with {server}: {clause}.", ["server": server, "clause": self.why(why)])
   }
 
-  package static var isOffSomewhere: String { tr("Quiet is off; no notification server could be asked.") }
+  package static var isOffSomewhere: String { tr("Quiet is off; no notification server answered.") }
 
   static func noGuard(_ why: String) -> String {
     tr("It cannot be quiet: its guard could not be started. {why}", ["why": why])

@@ -26,7 +26,8 @@ package enum HookWords {
     case .lost: return tr("could not start, or was ended together with what ran it")
     case .leftOut:
       return tr(
-        "started {n} times within a minute, perhaps by its own doing, and is left out until a minute has passed",
+        "started {n} times within a minute, perhaps because it triggers itself; it is skipped until a minute has "
+          + "passed",
         ["n": String(HookLimit.most)])
     }
   }

@@ -22,7 +22,7 @@ extension Answers {
   static func why(_ outcome: SoundOutcome, _ request: SoundRequest) -> String {
     switch outcome {
     case .noLibrary: tr("libcanberra (libcanberra.so.0) is not installed.")
-    case .notFound: tr("{sound} is not there.", ["sound": name(request)])
+    case .notFound: tr("{sound} was not found.", ["sound": name(request)])
     case .unreadable: tr("{sound} is not readable by libcanberra (Ogg Vorbis or WAV).", ["sound": name(request)])
     case .failed, .played: tr("libcanberra has no sound server or device to play it on.")
     }
@@ -36,7 +36,7 @@ extension Answers {
   }
 
   static func playerEnded(_ code: Int32) -> String {
-    tr("The process that was to play it ended with code {code}.", ["code": String(code)])
+    tr("The player process ended with code {code}.", ["code": String(code)])
   }
 
   static func soundCutOff(_ seconds: UInt32) -> String {

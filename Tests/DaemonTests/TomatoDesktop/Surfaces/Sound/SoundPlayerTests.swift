@@ -53,9 +53,9 @@ import TomatoLink
 
   @Test(arguments: [
     (SoundOutcome.noLibrary.rawValue, "libcanberra (libcanberra.so.0) is not installed."),
-    (SoundOutcome.notFound.rawValue, "The sound complete of the sound theme is not there."),
+    (SoundOutcome.notFound.rawValue, "The sound complete of the sound theme was not found."),
     (SoundOutcome.failed.rawValue, "libcanberra has no sound server or device to play it on."),
-    (139, "The process that was to play it ended with code 139."),
+    (139, "The player process ended with code 139."),
   ])
   func `each trouble is told once, in a sentence`(code: Int32, sentence: String) {
     let bench = Bench()
