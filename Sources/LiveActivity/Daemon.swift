@@ -11,8 +11,7 @@ struct Daemon: Sendable {
   static func here() -> Daemon {
     let places = SocketSearch.places()
     let search = (try? SocketSearch.here()) ?? SocketSearch([])
-    return Daemon(
-      client: SocketClient(places: search, launcher: .standard()), records: places.state ?? places.fallback)
+    return Daemon(client: SocketClient(places: search, launcher: .standard()), records: places.folder)
   }
 
   /// Asks the daemon: starts it if none runs, and repeats the request if it ended or was killed meanwhile. All requests

@@ -11,6 +11,8 @@ public struct SocketPlaces: Hashable, Sendable {
   /// The fallback for an unusable `state`, with a different path for each value of `state`; nil if the folder below
   /// /tmp could be another user's.
   public let fallback: String?
+  /// The folder of state and history; nil if there is no safe one.
+  public var folder: String? { state ?? fallback }
 
   /// - Parameters:
   ///   - environment: returns nil for a variable that is empty or not set. Ignores relative paths, as the XDG Base

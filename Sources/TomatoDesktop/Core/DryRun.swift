@@ -42,7 +42,7 @@ extension Shell {
     let (before, after) = (engine.content(of: id, at: now), trial.content(of: id, at: now))
     var intent = intent
     intent.mustExist = false
-    if intent.verb.row.only == nil, intent.activity != .all {
+    if intent.verb.row.only == nil {
       (intent.activity, intent.name) = (id, nil)
       if intent.verb == .start, id == .pomodoro { intent.mode = after?.contentState.mode }
       // A start that replaces nothing, and an undo, are valid in every phase.

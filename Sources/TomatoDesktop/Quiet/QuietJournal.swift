@@ -46,7 +46,7 @@ package struct QuietJournalFile {
 
   /// In the folder of the daemon's files; nil without one.
   static func here(_ places: SocketPlaces = .here) -> QuietJournalFile? {
-    (places.state ?? places.fallback).map { QuietJournalFile(path: $0 + "/quiet") }
+    places.folder.map { QuietJournalFile(path: $0 + "/quiet") }
   }
 
   var exists: Bool { ThisProcess.exists(path) }

@@ -33,7 +33,7 @@ package enum DoctorProgram {
     found.hooks = Findings.hooks(watch.current, HookRecord.folder, at: SystemClock.now().wall)
     let places = SocketPlaces.here
     examineSocket(places.sockets, &found)
-    if let folder = places.state ?? places.fallback { examineHistory(in: folder, &found) }
+    if let folder = places.folder { examineHistory(in: folder, &found) }
     found.linkHandler = DesktopHandlers.handler(ofScheme: "tomatoclock")
     found.desktopEntry = DesktopHandlers.entry(Diagnosis.desktopFile)
     found.service = service()

@@ -64,8 +64,7 @@ package struct HookRecord: Hashable {
   }
 
   package static var folder: String? {
-    let places = SocketPlaces.here
-    return (places.state ?? places.fallback).map { $0 + "/hooks" }
+    SocketPlaces.here.folder.map { $0 + "/hooks" }
   }
 
   /// Keeps the result of a hook that was not started.

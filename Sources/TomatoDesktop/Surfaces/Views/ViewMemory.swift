@@ -19,7 +19,7 @@ package struct ViewMemory {
   /// In the folder of the daemon's files.
   package static func here(_ fact: Fact) -> ViewMemory {
     let places = SocketPlaces.here
-    return ViewMemory(path: (places.state ?? places.fallback).map { "\($0)/\(fact.rawValue)" })
+    return ViewMemory(path: places.folder.map { "\($0)/\(fact.rawValue)" })
   }
 
   package var isKept: Bool { path.map(ThisProcess.exists) ?? false }
