@@ -103,7 +103,7 @@ final class Daemon {
     storage.launched()
     let socket = ControlSocket(
       shell, streams, context.leases, cards, desktop: { desktop.circumstances },
-      preview: { desktop.island.preview($0) }, hindrance: { context.hindrances.ask($0) }, leave: context.leave)
+      preview: { desktop.preview($0) }, hindrance: { context.hindrances.ask($0) }, leave: context.leave)
     let server = try listen(places, folder, socket)
     service = Service(storage, shell, desktop, socket, server, configuration)
     signals.whenCome { [weak self] in self?.leave() }

@@ -191,6 +191,12 @@ final class Desktop {
     context.hindrances.lookAgain()
   }
 
+  func preview(_ content: Content) {
+    quiet.liftForUser()
+    context.shell.interestChanged(of: quiet)
+    island.preview(content)
+  }
+
   private func islandReported(_ event: IslandEvent) {
     if event == .soundNotPlayed { sounds.serverDidNotPlay(isInhibited: isInhibited) }
     if case .failed = event { hasFailedToShow = true }

@@ -67,6 +67,9 @@ package final class Quiet: Observer {
     }
   }
 
+  /// The user asks to see something that is in no scene. The next look lifts it, as for `show`.
+  package func liftForUser() { alertPauseEnd = SystemClock.now().sinceBoot + QuietPolicy.alertPause }
+
   /// Looks again after a change of configuration, server or time.
   package func look() {
     guard !isClosed, let last else { return }

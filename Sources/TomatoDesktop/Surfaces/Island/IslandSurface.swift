@@ -30,7 +30,7 @@ package final class IslandSurface: Observer {
   private let keepSeat: (NotificationAddress?, ActivityID, PhaseToken) -> Void
   /// Updates that wait while no card can be shown: for each activity the newest content and non-quiet presentation.
   private(set) var held: [IslandUpdate] = []
-  private var previewEnd: Timeout?
+  private var example: Example?
   /// Updates become cards, unless the mode is `off`. Before that they wait.
   package private(set) var isOpen = false
   /// Our do-not-disturb for a focus is on: no card is shown, and updates wait.
@@ -82,6 +82,7 @@ package final class IslandSurface: Observer {
   /// Removes all cards; updates then wait for `reopen`.
   package func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
     isShut = true
+    endExample()
     presenter.putAllAway()
     guard let island else { return enqueueOnMain(done) }
     island.whenCarriedOut(done)
@@ -101,6 +102,7 @@ package final class IslandSurface: Observer {
     }
     if !alerts.isEmpty { presenter.present(alerts, scene) }
     if presenter.style != .events { presenter.again(.answer, scene) }
+    showWaitingExample()
     shell.rearm()
   }
 
@@ -117,11 +119,11 @@ package final class IslandSurface: Observer {
     }
   }
 
-  // MARK: Opening
-
   private func keeps(_ presentation: Presentation, over later: Presentation) -> Bool {
     presentation.replaced(by: later) != later
   }
+
+  // MARK: Opening
 
   /// Opens the island and shows waiting updates. On an open island, changes its settings.
   /// - Parameter content: shown if no alert was waiting.
@@ -138,6 +140,7 @@ package final class IslandSurface: Observer {
       first = [IslandUpdate(content: content, presentation: .show)]
     }
     if !first.isEmpty { presenter.present(first, shell.scene()) }
+    showWaitingExample()
     shell.rearm()
   }
 
@@ -170,21 +173,33 @@ package final class IslandSurface: Observer {
     presenter.again(.alert, shell.scene())
   }
 
-  /// Shows an example card for some seconds. Its buttons do nothing.
+  /// Shows an example card for some seconds, once cards can be shown. Its buttons do nothing.
   package func preview(_ content: Content) {
-    guard isOpen, !isClosed, presenter.style != .off else { return }
+    example = isOpen && !isShut ? nil : .waiting(content)
+    guard isOpen, !isShut, !isClosed, presenter.style != .off else { return }
     var card = CardText.card(content, at: shell.now())
     card.key = Self.previewKey
-    card.expiry = .after(milliseconds: Self.previewMilliseconds)
     island?.show(card, .alert)
-    previewEnd = Timeout(milliseconds: Int(Self.previewMilliseconds)) { [weak self] in
-      self?.island?.close(Self.previewKey)
-    }
+    example = .shown(until: Timeout(milliseconds: Self.previewMilliseconds) { [weak self] in self?.endExample() })
+  }
+
+  private enum Example {
+    case waiting(Content)
+    case shown(until: Timeout)
+  }
+
+  private func showWaitingExample() {
+    if case .waiting(let content)? = example { preview(content) }
+  }
+
+  private func endExample() {
+    if case .shown? = example { island?.close(Self.previewKey) }
+    example = nil
   }
 
   /// A key that no activity has.
   private static let previewKey = CardKey("Preview")
-  private static let previewMilliseconds: Int32 = 8000
+  private static let previewMilliseconds = 8000
 
   /// Removes the cards for good and waits for that, at most a second, because the server may hang.
   package func waitUntilClosed() {
