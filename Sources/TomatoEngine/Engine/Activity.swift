@@ -28,7 +28,7 @@ public struct UndoSlot: Hashable, Sendable {
 /// A Live Activity: what a person started, from the request until it is dismissed.
 public struct Activity: Hashable, Sendable {
   public let id: ActivityID
-  /// Nil while it is not requested: the Pomodoro before its first start and after a stop, any other one after a stop.
+  /// Nil while it is not requested: before the Pomodoro's first start, and after a stop or a dismissal.
   public var attributes: ActivityAttributes?
   public var machine: Machine
   /// The phase whose island the person closed.
@@ -89,7 +89,7 @@ public struct Activity: Hashable, Sendable {
     return true
   }
 
-  /// Drops confirmed events. The last one stays, because the next one's number follows it.
+  /// Drops confirmed events, except the last one of all.
   mutating func confirm(upTo handled: Int) {
     guard let last = ownerEvents.last else { return }
     if last.number <= handled { isAllConfirmed = true }

@@ -1,6 +1,6 @@
-// Validates activities, for the engine before each commit and for the store on reading. State that the next start would
-// refuse is a bug of the engine, and the tests fail. A user's daemon stores the nearest valid state instead, because a
-// refused commit would lose more.
+// Validates activities, for the engine before each commit and for the store on reading. Invalid state before a commit
+// is a bug of the engine: tests fail, and a user's daemon stores the nearest valid state, because a refused commit
+// would lose more.
 
 public import TomatoLink
 
@@ -59,8 +59,8 @@ extension Activity {
     } catch { return error }
   }
 
-  /// The nearest valid activity: this one without undo, alert, timed pause and events. If that is still invalid, or its
-  /// phase belongs to another activity, a new activity that is not requested.
+  /// The nearest valid activity: this one without undo, alert, timed pause, hiding and events. If that is still
+  /// invalid, or its phase belongs to another activity: a new activity that is not requested.
   func repaired(
     _ isDuplicate: Bool, _ token: PhaseToken, at now: Moment, upTo last: PhaseToken, _ settings: Settings
   ) -> Activity {

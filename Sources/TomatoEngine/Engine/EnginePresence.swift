@@ -96,8 +96,8 @@ extension Engine {
     }
   }
 
-  /// Adapts the question about time away to a changed Pomodoro: the present absence counts from the change on.
-  /// - Parameter since: if given, the present absence counts from this moment on.
+  /// Adapts the question about time away to a changed Pomodoro.
+  /// - Parameter since: the present absence counts from this moment on; nil: from the change on.
   @discardableResult mutating func updateQuestion(since: Duration? = nil, _ work: Work) -> Bool {
     guard var pomodoro = roster.pomodoro.machine.pomodoro else { return false }
     let isUserAway = departure?.counts == true && settings.awayThen == .ask

@@ -239,7 +239,7 @@ extension Activity {
     guard let machine = machine.any as? any PhaseMachine else { return false }
     let (buttons, others) = machine.verbs
     return switch verb {
-    // The existing activity refuses `skip`, rather than the Pomodoro, which nobody requested.
+    // For `skip`, so that this activity refuses it and not the Pomodoro, which nobody requested.
     case .stop, .hide, .skip: true
     case .toggle: machine.timerState.isUnderWay
     default: buttons.contains(verb) || others.contains(verb)

@@ -98,8 +98,8 @@ struct Roster: Sendable {
     return alerts[number] == nil ? score : max(score, TimerState.completed.relevanceScore)
   }
 
-  /// What leaves for a new activity: all that have ended for good. If the roster is full of others, the job that was
-  /// dismissed first, although its owner may not have fetched the last events.
+  /// The activities to remove before a new one is added: all that are gone. If none is and the roster is full, the job
+  /// that was dismissed first, although its owner may not have fetched the last events.
   func leaving(at now: Moment) -> [Int] {
     let gone = ended.elements.filter { self[$0].isGone(at: now) }
     guard gone.isEmpty, count >= Engine.activityLimit else { return gone }

@@ -32,7 +32,7 @@ public struct EngineSnapshot: Hashable, Sendable {
   public var activities: [Activity] { [pomodoro] + others }
 }
 
-/// A timer that may be wanted again.
+/// A recently used timer, which is offered again.
 public struct RecentTimer: Hashable, Sendable {
   /// Nil where no name was given.
   public var name: String?

@@ -123,7 +123,7 @@ public struct Job: ActivityMachine {
 
   private mutating func end(_ update: ContentUpdate, _ turn: inout Turn) throws(Refusal) -> Bool {
     guard turn.isRequested else { return false }
-    // Of an ended job only the dismissal changes.
+    // For an ended job, only the dismissal changes.
     if timerState == .running {
       content = update.applied(to: content, at: turn.now.wall)
       finish(update.hasFailed ? .failed : .done, &turn)

@@ -63,7 +63,7 @@ public struct Phase: Hashable, Sendable {
     }
   }
 
-  /// When the almost-over warning is due; nil if none is, as when a person's last change left less than `before`.
+  /// When the almost-over warning is due; nil if not running, if warned, or if the last change left at most `before`.
   func warning(_ before: Duration) -> Duration? {
     guard case .running(let until) = state, before > .zero, !isWarned, until - changed.sinceBoot > before else {
       return nil
@@ -71,7 +71,7 @@ public struct Phase: Hashable, Sendable {
     return until - before
   }
 
-  /// The time left. At most `total`, because a sleep under a second also moves the end for moments before the sleep.
+  /// The time left, at most `total`: after a short sleep has moved the end, an earlier moment (`at=`) would have more.
   func remaining(at sinceBoot: Duration) -> Duration {
     switch state {
     case .ready: total
@@ -81,7 +81,7 @@ public struct Phase: Hashable, Sendable {
     }
   }
 
-  /// What counts for the record: active time, without what was slept through.
+  /// The time that the record counts: active time without sleep.
   func recordedTime(at sinceBoot: Duration) -> Duration { max(total - remaining(at: sinceBoot) - asleep, .zero) }
 
   func pauses(until end: WallTime) -> [Pause]? {
@@ -153,7 +153,7 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// When it reached zero. On an earlier boot: start plus recorded time and pauses, too early by the time rewound.
+  /// When it reached zero. For an earlier boot, an estimate: start plus recorded time and pauses, without rewound time.
   private mutating func timeOfZero(at when: Moment) -> WallTime {
     guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
       return zeroOnThisBoot(at: when)
@@ -165,8 +165,8 @@ public struct Phase: Hashable, Sendable {
   /// When it reached zero on this boot, on the present wall clock.
   func zeroOnThisBoot(at when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
 
-  /// Moves every deadline by `gap`, as if that time, which ends at `end`, had not passed. At most `total` is left then:
-  /// an earlier gap may have moved the end already.
+  /// Moves every deadline by `gap`, so that this time, which ends at `end`, does not count. Leaves at most `total`,
+  /// because an earlier gap may have moved the end already.
   mutating func shift(by gap: Duration, until end: Duration) {
     switch state {
     case .running(let until): state = .running(until: min(until + gap, end + total))

@@ -18,7 +18,7 @@ extension PhaseMachine {
   var laps: [Duration] { [] }
   mutating func uncount(_ turn: inout Turn) {}
 
-  /// Refuses a verb that is only for what runs or is paused.
+  /// Refuses the verb unless the phase runs or is paused.
   private func requireUnderWay(for verb: Verb) throws(Refusal) {
     if !timerState.isUnderWay { throw .notWhile(verb, timerState) }
   }

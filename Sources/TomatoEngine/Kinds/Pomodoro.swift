@@ -25,7 +25,7 @@ public struct Pomodoro: PhaseMachine {
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     let before = self
     let changed = try move(intent, &turn)
-    // A change of the phase that is no answer drops the question, so that the time away counts.
+    // A change of the phase by any other intent than an answer drops the question, so the time away counts.
     if question == before.question, phase != before.phase { question = nil }
     return changed
   }
@@ -168,8 +168,8 @@ public struct Pomodoro: PhaseMachine {
     let ended = turn.moment(ofDeadline: until).wall
     closeAtZero(turn)
     let mayStart = turn.settings.startsByItself(nextMode(turn.settings)) && unattended < turn.settings.unattendedPhases
-    // `until - total`: a sleep under a second has moved the end, but not changed the length. `until`: a focus that
-    // ended while the machine was off has not run on this boot.
+    // The focus ran without a pause since `from`: at most for `total`, even if a short sleep has moved the end, and not
+    // at all on this boot if it ended while the machine was off.
     let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
     let (asleep, sleeps) = phase.sleeps(in: until - from, until: ended)
     let nextStart = mayStart && !isLate && !turn.isUserAway ? until + Self.pauseBetweenPhases : nil

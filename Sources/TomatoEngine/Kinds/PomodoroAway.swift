@@ -3,7 +3,7 @@
 internal import TomatoLink
 
 extension Pomodoro {
-  /// Applies an absence that counts: pauses, or notes a stretch.
+  /// Applies an absence that counts: pauses the focus, or opens a stretch.
   mutating func noteDeparture(_ departure: Departure, _ trims: [RowTrim], _ turn: inout Turn) {
     if turn.settings.awayThen == .nothing { return }
     add(trims)
@@ -216,7 +216,7 @@ extension Phase {
   }
 
   /// Stops counting these trims of a completed phase, so that it counts no more than its row if it is reopened. The
-  /// trims are on the wall clock at which the phase ended, so they are moved until the last one ends at zero.
+  /// clock may have been set since the phase ended, so the trims are moved: the last one ends at zero.
   mutating func takeOff(_ trims: [RowTrim], _ when: Moment) {
     guard let last = trims.map(\.pause.ended).max() else { return }
     let isEarlier = changed == .bootUp

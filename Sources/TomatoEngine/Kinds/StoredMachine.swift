@@ -31,7 +31,7 @@ public struct StoredMachine: Hashable, Sendable {
   public var isWarned = false
   /// A timer: the clock time at which it ends.
   public var due: WallTime?
-  /// Completed: nobody could be told when it was due.
+  /// A completed timer: its alert came more than 10 s after `due`.
   public var isMissed = false
   /// A stopwatch: what it showed at each lap, the first one first.
   public var laps: [Duration] = []

@@ -8,7 +8,7 @@ public struct Timer: PhaseMachine {
   public var task: String?
   /// The requested clock time: it ends then even if the clock is set or the machine is off. A pause clears it.
   public var due: WallTime?
-  /// Completed: nobody could be told when it was due.
+  /// Completed: its alert came more than 10 s after `due`.
   public var isMissed = false
 
   static var kind: ActivityKind { .timer }

@@ -51,7 +51,7 @@ struct Turn {
     Phase(token: newToken(), mode: mode, base: length, changed: Phase.Instant(when))
   }
 
-  /// The moment at which the boot clock showed `sinceBoot`, not later than now.
+  /// The moment at which the boot clock showed `sinceBoot`, which must not be in the future.
   func moment(at sinceBoot: Duration) -> Moment {
     let ago = now.sinceBoot - sinceBoot
     return Moment(sinceBoot: sinceBoot, awake: max(now.awake - ago, .zero), wall: now.wall - ago, boot: now.boot)

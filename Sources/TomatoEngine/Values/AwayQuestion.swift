@@ -24,7 +24,7 @@ public struct Departure: Hashable, Sendable {
     (self.since, self.isLocked, self.counts) = (since, isLocked, counts)
   }
 
-  /// A screen that is locked for less than this was locked by mistake, or for a look at the door.
+  /// How long a screen must be locked to count as absence.
   static let lockDelay: Duration = .minutes(1)
   /// A report this close to a known departure means the same one: the last input was just before `away` was typed.
   static let tolerance: Duration = .seconds(1)
@@ -140,7 +140,7 @@ public struct RowTrim: Hashable, Sendable {
 /// A focus that was completed since a person last did something.
 public struct UnseenFocus: Hashable, Sendable {
   public var row: PhaseToken
-  /// The start of the time that it ran without a pause, on CLOCK_BOOTTIME.
+  /// It ran without a pause from here to `until`, on CLOCK_BOOTTIME.
   public var from: Duration
   public var until: Duration
   public var ended: WallTime

@@ -26,7 +26,7 @@ struct Consequences {
     links += later.links
     for (id, presentation) in later.presentations { present(id, presentation) }
     for end in later.ends {
-      // The person who stopped it knows, and an expired card needs no answer. An alert by a job's owner stays.
+      // Drops its alert: the person who stopped it knows, and an expired card needs none. A job owner's alert stays.
       presentations.removeAll { $0.activity == end.activity && $0.presentation.alert?.isOfProgram == false }
       ends.append(end)
     }

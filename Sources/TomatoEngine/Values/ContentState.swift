@@ -130,7 +130,7 @@ public struct Content: Hashable, Sendable {
   public var countedAbsence: Duration?
   /// The question about time away; nil if none is asked.
   public var away: Away?
-  /// When a timer that has ended was due, if nobody could be told then.
+  /// The due time of an ended timer whose alert came more than 10 s late.
   public var missed: WallTime?
   /// The person closed the island of this phase.
   public var isHidden = false

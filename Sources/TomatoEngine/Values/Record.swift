@@ -17,8 +17,8 @@ public struct IntervalRecord: Hashable, Sendable {
   public var outcome: PhaseOutcome
   /// A stopwatch: what it showed at each lap.
   public var laps: [Duration]
-  /// The pauses in it, in order; nil if unknown: in imports without pauses, and where the clock of the end contradicts
-  /// a beginning on an earlier boot (`bounded`).
+  /// The pauses in it, in order; nil if unknown, as in imports without pauses, in some corrected intervals, and where
+  /// the wall clock went back.
   public var pauses: [Pause]?
   /// The source of an import, and the id there, such as `gnome-pomodoro:17`; nil for what was recorded here.
   public var source: String?

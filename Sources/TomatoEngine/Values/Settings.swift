@@ -17,7 +17,7 @@ public struct Settings: Hashable, Sendable {
   /// The idle time after which the user counts as away: 1 s to 24 h; zero if input is not watched.
   public var awayAfter: Duration
   public var awayThen: AwayThen
-  /// How long before zero a phase says that it is almost over: 1 s to 24 h; zero when it does not.
+  /// How long before zero the almost-over alert comes: 1 s to 24 h; zero for no such alert.
   public var alertBefore: Duration
   /// The interval of repeated alerts: 1 s to 24 h; zero for no repeats.
   public var alertRepeat: Duration
