@@ -23,7 +23,7 @@ final class CardNotifier {
     var isLast: Bool
   }
 
-  /// - onLostAnswer: called when the server closes the answer that has replaced a clicked card.
+  /// - Parameter onLostAnswer: called when the server closes the answer that has replaced a clicked card.
   init(
     _ screen: IslandScreen, now: @escaping @Sendable () -> Duration, onEvent: @escaping (IslandEvent) -> Void,
     onLostAnswer: @escaping () -> Void

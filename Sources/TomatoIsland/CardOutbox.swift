@@ -52,7 +52,7 @@ struct CardOutbox: Sendable, Equatable {
   }
 
   /// When to look again without a new card; nil: never.
-  /// - Parameter pauseEnd: when the server may be sent something; nil: at once.
+  /// - Parameter pauseEnd: the end of the pause after a time-out; nil: no pause.
   func nextLook(_ pauseEnd: Duration? = nil) -> Duration? {
     let sending = pending == nil ? nil : [earliest, pauseEnd].compactMap(\.self).max()
     return [sending, nextRetry].compactMap(\.self).min()

@@ -112,7 +112,7 @@ final class IslandWorker {
   }
 
   private var isUnanswered: Bool { screen.unansweredSince != nil }
-  /// When the server may be sent something, although it does not answer.
+  /// When to send to the server again after a time-out.
   private var pauseEnd: Duration? { screen.unansweredSince.map { $0 + CardOutbox.retryDelay } }
 
   private func identify() throws(NotificationError) {

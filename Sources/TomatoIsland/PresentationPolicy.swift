@@ -104,7 +104,7 @@ struct PresentationPolicy: Sendable, Equatable {
     guard let shown = memory.shown else {
       return mayAppear(delivery, memory) && !notice.isLastCard ? [.showFresh(notice)] : []
     }
-    // A card from the list, shown just before another clock of ours appeared: its alert is visible, so close the card.
+    // The card is from the list style, before another clock of ours appeared. Its alert is visible, so close the card.
     if memory.alert != nil, notice.isTransient, !isAlert { return [.close] }
     // A server that closes cards on every click closes this one, even if its signal has not come yet.
     let isClosing = profile.closesOnClick && memory.isClickPending

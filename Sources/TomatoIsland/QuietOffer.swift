@@ -1,4 +1,4 @@
-// How quiet switches a notification server's do-not-disturb, or why it is not offered there. It is offered only if the
+// How `quiet` switches a notification server's do-not-disturb, or why we do not offer it there. We offer it only if the
 // switch can always be undone and our own alerts are shown after it.
 
 package enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
