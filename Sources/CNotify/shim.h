@@ -94,7 +94,7 @@ static inline void cn_notification_set_id(NotifyNotification *notification, guin
   g_object_set(notification, "id", (gint)id, NULL);
 }
 
-// The linker's symbols at the begin and the end of the program's code.
+// The linker's symbols at the start and the end of the program's code.
 extern const char __executable_start[], etext[];
 static inline const void *cn_code_begin(void) { return __executable_start; }
 static inline const void *cn_code_end(void) { return etext; }
