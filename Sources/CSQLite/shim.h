@@ -1,4 +1,4 @@
-// What the SQLite bridge sees of C.
+// The C interface of SQLiteBridge: SQLite, and what Swift cannot call.
 #ifndef CSQLITE_SHIM_H
 #define CSQLITE_SHIM_H
 
@@ -9,11 +9,11 @@ static inline int cs_keep_log(sqlite3 *connection, int wanted) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, wanted, (int *)0);
 }
 
-/* Before the first connection. */
+/* Turns off memory statistics. Call it before the first connection. */
 static inline int cs_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
-/* Waits until what was written to the database's own file is on the disk. Not with a descriptor of our own: closing that
-   one would end SQLite's locks. */
+/* Waits until all writes to the database file itself are on the disk. Uses SQLite's descriptor: closing one of our own
+   would end SQLite's locks. */
 static inline int cs_sync(sqlite3 *connection) {
   sqlite3_file *file = 0;
   int result = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
