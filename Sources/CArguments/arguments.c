@@ -1,9 +1,9 @@
+/* Keeps the words of the command line: glibc calls constructors with the arguments of main. */
 #include "arguments.h"
 
 static char **words;
 static int number;
 
-/* glibc calls constructors with the arguments of main. */
 __attribute__((constructor)) static void keep(int count, char **all) {
   number = count;
   words = all;
