@@ -61,7 +61,7 @@ public final class Database {
     let result = sqlite3_open_v2(uri ?? path, &connection, flags, nil)
     // All properties are set, so a throw from here on runs `deinit`, which closes the connection.
     try check(result)
-    // SQLite silently opens a file for reading only if it may not be written.
+    // SQLite silently falls back to reading if the file may not be written.
     guard access == SQLITE_OPEN_READONLY || sqlite3_db_readonly(connection, "main") == 0 else {
       throw SQLiteError(
         extendedCode: SQLITE_READONLY, message: "the file may be read but not written", path: path)
