@@ -19,7 +19,7 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 
-  /// Takes over and frees a `GError`. Nil gets a message that says so.
+  /// Takes over and frees a `GError`. Nil gives a message without a reason.
   init(taking error: UnsafeMutablePointer<GError>?) {
     guard let error else {
       self.init(message: "The C library failed without saying why.")
@@ -91,7 +91,7 @@ struct SameThread<Value>: @unchecked Sendable {
   let value: Value
 }
 
-/// False until raised, which any thread may do.
+/// Starts as false; any thread may raise it, once and for all.
 final class Flag: Sendable {
   private let value = Atomic<Bool>(false)
   var isRaised: Bool { value.load(ordering: .acquiring) }

@@ -1,4 +1,4 @@
-// File descriptors and what all of them share.
+// Owns file descriptors; makes pipes, reads, writes and waits.
 import Glibc
 
 /// Owns a file descriptor, which closes when this is released.
@@ -23,7 +23,7 @@ final class Descriptor: Sendable {
 
   func makeNonBlocking() { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
 
-  /// Reads what is there, at most `limit` bytes: nil if that is nothing yet, empty at the end or after an error.
+  /// Reads at most `limit` bytes; nil if none have arrived yet, empty at the end or after an error.
   static func read(_ number: Int32, _ limit: Int) -> ArraySlice<UInt8>? {
     var buffer = [UInt8](repeating: 0, count: limit)
     let count = Glibc.read(number, &buffer, limit)

@@ -41,7 +41,7 @@ public final class FileLock: Sendable {
   /// each machine, a younger one may be in use on another machine.
   private static let abandonedAfter = 600
 
-  /// Locks a file or folder that was just made, where the file system has locks. Others lock none that is so young.
+  /// Locks a new file or folder, if its file system has locks. `ifAbandoned` never competes for one this young.
   static func hold(_ file: Descriptor?) { if let file { _ = flock(file.number, LOCK_EX | LOCK_NB) } }
 
   /// Runs `remove` if the regular file or folder is old, this user's and locked by no process; not on file systems

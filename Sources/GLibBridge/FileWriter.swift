@@ -1,4 +1,4 @@
-// Replaces a file atomically; used for all files that we write but those written over in place.
+// Replaces a file atomically; used for all our files except those overwritten in place.
 import CNotify
 import Glibc
 
@@ -8,8 +8,8 @@ import Glibc
 ///   into another user's folder.
 /// - Kind: only a regular file is replaced.
 /// - Mode: a replaced file's mode and group are kept; a new file is for its owner alone (0600).
-/// - Until it is complete the file has no name (`O_TMPFILE`); on file systems without `O_TMPFILE` it has a temporary
-///   one. A file that is replaced has one for a moment, too: what a killed process leaves, a later one removes.
+/// - Until it is complete the file has no name (`O_TMPFILE`), or a temporary one on file systems without `O_TMPFILE`.
+///   Replacing a file needs a temporary name for a moment, too. A later process removes what a killed one has left.
 public final class FileWriter {
   /// Size of one write, in bytes.
   private static let piece = 256 * 1024
@@ -118,7 +118,7 @@ public final class FileWriter {
 
   private var descriptorPath: String { "/proc/self/fd/\(number)" }
 
-  /// Makes a file under an unused temporary name, and returns the name. Removes those that killed processes have left.
+  /// Makes a file under an unused temporary name, and returns the name. Removes files that killed processes have left.
   /// - Parameter make: makes a file of that name; false, with `errno`, on failure.
   private func makeTemporary(_ make: (String) -> Bool) throws(FileError) -> String {
     let folder = place.folder.number
@@ -126,7 +126,7 @@ public final class FileWriter {
       FileLock.ifAbandoned(name, in: folder) { unlinkat(folder, name, 0) }
     }
     while true {
-      // Of 16 digits.
+      // 16 hexadecimal digits.
       let name = Self.temporaryPrefix + String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
       if make(name) { return name }
       guard errno == EEXIST else { throw failure(errno) }
@@ -175,7 +175,7 @@ private struct FilePlace {
     self.folder = opened
   }
 
-  /// Follows links one by one to check each link's owner: in a shared folder anybody may have made it.
+  /// Follows links one by one, and checks each link's owner: in a shared folder anybody may have made the link.
   private static func follow(
     _ path: String, _ mayReplace: Bool
   ) throws(FileError) -> (path: String, status: stat?) {

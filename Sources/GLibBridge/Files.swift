@@ -42,7 +42,7 @@ public enum Files {
   }
 
   /// The file that a link leads to, because SQLite keeps its log beside that one; else the path itself.
-  /// - Parameter isMeant: whether the link's target is meant even if no file is there.
+  /// - Parameter isMeant: returns true for a target that is to be used even if no file is there.
   public static func behindLink(_ path: String, isMeant: (String) -> Bool = { _ in false }) -> String {
     guard let place = place(ofLink: path) else { return path }
     return isRegular(path) ? realPath(path) ?? path : isMeant(place) ? place : path

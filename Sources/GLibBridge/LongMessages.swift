@@ -21,7 +21,7 @@ func watchLongMessages(_ connection: OpaquePointer) -> guint {
 @MainActor enum HeapRelease {
   /// Minimum number of clients or pieces of work; fewer are not worth a wake-up.
   nonisolated static let burstSize = 8
-  /// Milliseconds, within which a burst has been answered.
+  /// Delay in milliseconds, long enough for a burst to be answered.
   private static let delayMs = 500
 
   private static var timer: Timeout?

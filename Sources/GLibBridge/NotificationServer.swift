@@ -45,7 +45,7 @@ public struct NotificationError: Error, Equatable {
     sentence = "\(what) (\(error.message))."
   }
 
-  /// As `throwing`.
+  /// `GLibBridge.throwing` with the error as a `NotificationError`.
   static func throwing<Value>(
     _ call: (inout UnsafeMutablePointer<GError>?) -> Value?
   ) throws(NotificationError) -> Value {

@@ -2,7 +2,7 @@
 import CNotify
 import Glibc
 
-/// A write does not wait for the disk. A write that is interrupted leaves parts of the old content and the new one.
+/// Writes do not wait for the disk. An interrupted write leaves a mix of the old and the new content.
 public final class OverwrittenFile {
   private let descriptor: Descriptor
 

@@ -114,7 +114,7 @@ public struct TimedProgram {
     if Self.now() >= deadline { escalate() }
   }
 
-  /// Sends SIGTERM, the next time SIGKILL, then gives up.
+  /// Sends SIGTERM at the first call, SIGKILL at the second, and gives up at the third.
   private mutating func escalate() {
     switch stage {
     case .running:
