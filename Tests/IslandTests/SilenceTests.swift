@@ -116,6 +116,25 @@ import Testing
     harness.beginIsland()
   }
 
+  @Test func `at the end no card is closed that was taken away before, because another program may have its number`() {
+    harness.reset(showing: .tea())
+    let gone = server.lastID
+    harness.island.close(Card.tea().key)
+    #expect(harness.settle() && server.visible == [])
+    harness.pass(milliseconds: 6000)
+    #expect(harness.show(.focus(), .alert))
+    server.forgetLog()
+    server.behave { $0.hangsInNotify = true }
+    harness.island.show(.paused, .answer)
+    #expect(harness.pump { server.visible.contains { $0.contains("PAUSED") } })
+    #expect(!harness.island.quit(deadlineMilliseconds: 200))
+    server.answerHeldCalls()
+    harness.beginIsland()
+    // The new island's question comes after all that.
+    #expect(harness.pump { if case .serverFound? = harness.events.last { true } else { false } })
+    #expect(server.visible == [] && !server.log.contains("close \(gone)"), "\(server.log)")
+  }
+
   @Test func `while a server owes an answer nothing more is sent for a minute, and then the newest is asked for`() {
     harness.reset(showing: .focus())
     server.behave { $0.givesNoReply = true }

@@ -35,6 +35,21 @@ import Testing
     if hangs { harness.pass(milliseconds: 61_000) }
   }
 
+  @Test func `an alert that waits behind another one is heard, although a retry of its card is due first`() {
+    harness.reset(.gnome51) { $0.answersWrongTypes = true }
+    harness.island.show(.focus(), .answer)
+    #expect(harness.pump { if case .failed? = harness.events.last { true } else { false } })
+    server.behave { $0.answersWrongTypes = false }
+    harness.pass(milliseconds: 58_000)
+    #expect(harness.show(.tea(), .alert))
+    harness.pass(milliseconds: 1000)
+    #expect(harness.offer(alertCard("loud"), .alert))
+    #expect(unheard == 0 && !harness.events.contains(.cardWanted))
+    harness.pass(milliseconds: 1000)
+    #expect(harness.pump { harness.events.contains(.cardWanted) })
+    #expect(unheard == 1)
+  }
+
   @Test func `a card that takes the place of one that was not sent is heard for it`() {
     let (loud, quiet) = (alertCard("loud"), Card.focus("quiet"))
     #expect(

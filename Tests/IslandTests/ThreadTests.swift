@@ -52,6 +52,18 @@ import Testing
     #expect(
       server.log[at: 1] == "close \(held)" && server.log[text: 2].hasSuffix("next [Pause Skip Reset]"), "\(server.log)")
   }
+
+  @Test func `who asked to be told of what was done before the end is told`() {
+    harness.reset { $0.hangsInNotify = true }
+    harness.island.show(.focus(), .alert)
+    #expect(harness.pump { server.log.count == 1 })
+    var isTold = false
+    harness.island.whenCarriedOut { isTold = true }
+    #expect(!harness.island.quit(deadlineMilliseconds: 0))
+    harness.beginIsland()
+    server.answerHeldCalls()
+    #expect(harness.pump { isTold })
+  }
 }
 
 /// In a process of its own, which `scripts/test.sh` starts after all others.
