@@ -53,6 +53,15 @@ extension JobTests {
     #expect(time.content(of: .build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
   }
 
+  @Test func `an owner that is awaited when the clocks go back has another minute`() {
+    var time = leased(then: .crash, .pass(.seconds(30)))
+    time.setClocksBack(to: .seconds(50), gap: .zero)
+    time.perform(.alarm, .pass(.seconds(59)))
+    #expect(time.content(of: .build)?.activityState == .stale)
+    time.pass(.seconds(1))
+    #expect(time.content(of: .build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
+  }
+
   @Test func `what the user has denied is refused, and what there is of it goes`() {
     for settings in [
       Settings(programs: .none), Settings(deniedPrograms: ["make"]), Settings(deniedPrograms: ["/usr/bin/make"]),

@@ -166,6 +166,15 @@ struct JobTests {
     #expect(count == 5, "the sixth of the program was the first")
   }
 
+  @Test func `what alerted before the clocks went back keeps no program silent`() {
+    var time = requested()
+    for clock in [time.now.sinceBoot, .seconds(50)] {
+      time.setClocksBack(to: clock, gap: .minutes(1))
+      let effects = time.send(.intent(said(.update) { $0.alert = .init(title: "look") }, .command))
+      #expect(effects.contains { if case .update(_, .alert) = $0 { true } else { false } }, "at \(clock)")
+    }
+  }
+
   @Test func `a program has at most 64 activities`() {
     var time = VirtualTime()
     for number in 1...Engine.programLimit {

@@ -117,6 +117,19 @@ struct RosterTests {
     #expect(changed(.leaving) == [])
   }
 
+  @Test func `a phase that two activities had is still that of the first once the second has another`() throws {
+    let time = VirtualTime(
+      after: .say(Intent(.start, duration: .hours(1), activity: Self.name(1))),
+      .say(Intent(.start, duration: .hours(1), activity: Self.name(2))))
+    var snapshot = time.engine.snapshot
+    let phase = try #require(snapshot.others.first).machine.token
+    for place in snapshot.others.indices { snapshot.others[place].machine.token = phase }
+    var engine = Engine(restoring: snapshot, settings: Settings())
+    _ = engine.handle(.intent(Intent(.hide, activity: Self.name(2)), .command), at: time.now)
+    #expect(engine.snapshot.others.map { $0.machine.token == phase } == [true, false])
+    #expect(engine.roster.activity(in: phase) == Self.name(1))
+  }
+
   @Test func `what one event changes and changes back is not named`() throws {
     let time = VirtualTime(after: .say(.start), .say(Intent(.start, duration: .hours(1), activity: Self.name(1))))
     var roster = time.engine.roster
