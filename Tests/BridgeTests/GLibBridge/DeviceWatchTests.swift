@@ -104,6 +104,24 @@ import Testing
     for one in open { close(one) }
   }
 
+  @Test func `devices that come and go while the kernel's queue is full are found`() throws {
+    let said = Said()
+    let watch = try watch(said)
+    defer { watch.cancel() }
+    #expect(comes(said, []))
+    // The queue's length; each opening and each closing is an event.
+    let limit = try #require(Int(Files.text("/proc/sys/fs/inotify/max_queued_events").dropLast()))
+    for _ in 0...limit / 2 { close(hold("video0")) }
+    unlink(folder.file("video0"))
+    make("video7")
+    let count = said.uses.count
+    #expect(MainLoop.turn(until: { said.uses.count > count }, limitMs: Int(Patience.seconds) * 1000))
+    let camera = hold("video7")
+    #expect(comes(said, .camera))
+    close(camera)
+    #expect(comes(said, []))
+  }
+
   @Test func `after cancel nothing is told, and a folder that is not there holds nothing`() throws {
     let said = Said()
     let watch = try watch(said)

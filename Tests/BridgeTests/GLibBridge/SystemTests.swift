@@ -195,4 +195,10 @@ struct SystemTests {
     #expect(error?.message.contains("/nonexistent/program") == true)
     #expect(throws: Never.self) { try Spawn.detached(["true", "; a"]) }
   }
+
+  @Test func `who kills a helper leaves its end to be told to who watches it`() {
+    let process = Program.started(["sleep", "1000"])
+    Spawn.Helper(id: process).kill()
+    #expect(Program.wait(for: process) == 128 + SIGKILL)
+  }
 }
