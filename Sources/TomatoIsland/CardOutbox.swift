@@ -82,21 +82,12 @@ struct CardOutbox: Sendable, Equatable {
     }
   }
 
-  /// Whether a retry is due; the caller then requests the newest content.
-  mutating func takeRetry(at now: Duration) -> Bool {
-    guard let nextRetry, now >= nextRetry else { return false }
-    prepareRetry()
-    return true
-  }
+  func isRetryDue(at now: Duration) -> Bool { nextRetry.map { now >= $0 } ?? false }
 
-  /// The server answers again; the caller then requests the newest content.
+  /// Drops unsent content, in whose place the caller requests the newest.
   /// - Parameter hasShown: the lost card was shown after all.
-  mutating func serverResumed(hasShown: Bool) {
+  mutating func prepareRetry(hasShown: Bool = false) {
     if hasShown { (lost, losses) = (nil, 0) }
-    prepareRetry()
-  }
-
-  private mutating func prepareRetry() {
     lost = [lost, pending?.delivery].compactMap(\.self).max()
     (pending, earliest, nextRetry) = (nil, nil, nil)
   }

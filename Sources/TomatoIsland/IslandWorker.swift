@@ -40,7 +40,7 @@ final class IslandWorker {
     (policy.mode, policy.otherClock) = (settings.mode, settings.otherClock)
     if owner.isNew { identifyServer() }
     hearLateReplies()
-    for key in sortedKeys where cards[key]?.outbox.takeRetry(at: now()) == true { requestContent(key) }
+    for key in sortedKeys where cards[key]?.outbox.isRetryDue(at: now()) == true { requestContent(key) }
     let mail = mailbox.take()
     for (key, command) in mail.commands { take(command, key) }
     if mail.quits {
@@ -143,14 +143,15 @@ final class IslandWorker {
     let late = screen.hearLateReplies()
     guard late.hasAnswered, isUnanswered else { return }
     screen.unansweredSince = nil
-    for (key, card) in cards {
-      card.outbox.serverResumed(hasShown: late.shown == key)
-      requestContent(key)
-    }
+    for key in cards.keys { requestContent(key, hasShown: late.shown == key) }
     hasReportedFailure = false
   }
 
-  private func requestContent(_ key: CardKey) {
+  /// - Parameter hasShown: the lost card was shown after all.
+  private func requestContent(_ key: CardKey, hasShown: Bool = false) {
+    // The newest content may have no sound: an alert comes back as an answer.
+    loseSound(key)
+    cards[key]?.outbox.prepareRetry(hasShown: hasShown)
     guard screen.identity == nil else { return report(.cardWanted, key) }
     do throws(NotificationError) { try identify() } catch { failed(error, key, .update) }
   }

@@ -31,8 +31,8 @@ struct CardOutboxTests {
   func `what is lost is tried again after a minute, as urgent as it was`(_ kind: Kind) {
     var wishes = Self.lost(kind)
     #expect(wishes.nextLook() == .seconds(160))
-    let tries = [Duration.milliseconds(159_999), .seconds(160)].map { wishes.takeRetry(at: $0) }
-    #expect(tries == [false, true])
+    #expect([Duration.milliseconds(159_999), .seconds(160)].map(wishes.isRetryDue) == [false, true])
+    wishes.prepareRetry()
     #expect(wishes.nextLook() == nil)
     wishes.enqueue(.paused, .answer)
     #expect(wishes.due(at: .seconds(160)) == CardOutbox.PendingCard(card: .paused, delivery: .alert))
@@ -51,7 +51,7 @@ struct CardOutboxTests {
       let next = wishes.nextLook() ?? .zero
       minutes.append((next - now).components.seconds / 60)
       now = next
-      _ = wishes.takeRetry(at: now)
+      wishes.prepareRetry()
       wishes.didFail(.timedOut, .answer, refusesRepeats: false, at: now)
     }
     #expect(minutes == [1, 2, 4, 8, 16, 32, 64, 64, 64])
@@ -59,7 +59,7 @@ struct CardOutboxTests {
 
   @Test func `a wish of a person waits a minute for a server that owes an answer, and not for one that has refused`() {
     var owed = Self.lost(.timedOut)
-    _ = owed.takeRetry(at: .seconds(160))
+    owed.prepareRetry()
     owed.didFail(.timedOut, .alert, refusesRepeats: false, at: .seconds(160))
     owed.enqueue(.paused, .answer)
     #expect(owed.nextLook(.seconds(220)) == .seconds(220), "before the try of second 280")
@@ -71,11 +71,11 @@ struct CardOutboxTests {
 
   @Test func `a card that has come up late is not as urgent any more, a newer one is`() {
     var wishes = Self.lost(.timedOut)
-    wishes.serverResumed(hasShown: true)
+    wishes.prepareRetry(hasShown: true)
     #expect(wishes == CardOutbox())
     wishes = Self.lost(.timedOut, .answer)
     wishes.enqueue(.focus("Short Break"), .alert)
-    wishes.serverResumed(hasShown: true)
+    wishes.prepareRetry(hasShown: true)
     wishes.enqueue(.focus("Short Break"), .answer)
     #expect(wishes.due(at: .seconds(101))?.delivery == .alert)
   }
