@@ -43,15 +43,18 @@ private import GLibBridge
   /// Shows a card, or replaces the card of its name. Newer content replaces unsent content.
   package func show(_ card: Card, _ delivery: Delivery) {
     keys.insert(card.key)
-    post(.show(card, delivery), card.key)
+    mailbox.put(.show(card, delivery), for: card.key)
+    session?.wake()
   }
 
-  package func close(_ key: CardKey) { post(.close, key) }
-
-  package func closeAll() {
-    for key in keys.sorted() { close(key) }
-    keys = []
+  package func close(_ key: CardKey) {
+    keys.remove(key)
+    mailbox.put(.close, for: key)
+    // Until the worker has closed it, `quit` may have to.
+    whenCarriedOut { [weak self] in self?.forgetClosed(key) }
   }
+
+  package func closeAll() { for key in keys.sorted() { close(key) } }
 
   /// Calls back on the main loop once the server has answered all earlier commands; never if it hangs until `quit`.
   package func whenCarriedOut(_ done: @escaping @MainActor () -> Void) {
@@ -73,10 +76,7 @@ private import GLibBridge
     return session.waitUntilFinished(milliseconds: deadlineMilliseconds - deadlineMilliseconds / 2)
   }
 
-  private func post(_ command: IslandCommand, _ key: CardKey) {
-    mailbox.put(command, for: key)
-    session?.wake()
-  }
+  private func forgetClosed(_ key: CardKey) { if !keys.contains(key) { addresses[key] = nil } }
 
   private func happened(_ event: IslandEvent, _ key: CardKey?) {
     switch (event, key) {
