@@ -35,7 +35,7 @@ final class IslandMailbox: Sendable {
   struct Mail: Equatable {
     /// In the order of their last change: a card is closed before another one takes its room.
     var commands: [(key: CardKey, command: IslandCommand)] = []
-    /// Close all cards and end the worker. No other mail follows.
+    /// Close all cards and end the worker. No other command follows.
     var quits = false
     /// Called after those commands, also if some of them fail.
     var calls: [@Sendable () -> Void] = []
@@ -61,7 +61,7 @@ final class IslandMailbox: Sendable {
     }
   }
 
-  func quit() { box.withLock { $0 = Mail(quits: true) } }
+  func quit() { box.withLock { $0 = Mail(quits: true, calls: $0.calls) } }
 
   /// Calls this on the island's thread after all earlier commands.
   func callBack(_ call: @escaping @Sendable () -> Void) { box.withLock { $0.calls.append(call) } }

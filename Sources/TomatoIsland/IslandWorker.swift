@@ -45,6 +45,7 @@ final class IslandWorker {
     for (key, command) in mail.commands { take(command, key) }
     if mail.quits {
       for key in sortedKeys { close(key) }
+      for call in mail.calls { call() }
       return loop.stop()
     }
     for key in queue { showPending(key) }
