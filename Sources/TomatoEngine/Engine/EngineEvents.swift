@@ -7,7 +7,7 @@ extension Engine {
   public mutating func handle(_ event: Event, at reading: Moment) -> [Effect] {
     let goesOn = lastAlive?.canPrecede(reading) ?? true
     var work = Work(at: withoutClockNoise(reading))
-    if goesOn { adoptClockChange(&work) } else { _ = roster.endAlerts(at: nil) }
+    if goesOn { adoptClockChange(&work) } else { (alerts, _) = (AlertLimit(), roster.endAlerts(at: nil)) }
     let isStart = event.isLaunch || !goesOn
     work.absence = isStart ? handleLaunchOrReboot(event, &work) : noticeSleep(event, &work)
     if event.isLaunch {
