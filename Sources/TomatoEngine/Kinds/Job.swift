@@ -225,6 +225,7 @@ public struct Job: ActivityMachine {
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     if timerState == .running { state = .active(isStale: true) }
     (lastHeard, lastShown, isWaiting) = (now.sinceBoot, nil, false)
+    if awaited != nil { awaitOwner(now) }
     return nil
   }
 
