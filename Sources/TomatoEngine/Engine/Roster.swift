@@ -149,7 +149,11 @@ struct Roster: Sendable {
     ranks.replace(old?.rank, new?.rank)
     requestedCount += (new?.isOfPerson == true ? 1 : 0) - (old?.isOfPerson == true ? 1 : 0)
     if old?.token != new?.token {
-      if let old { phases[old.token] = nil }
+      if let old {
+        // In invalid state, another activity has the same phase.
+        let isShared = phases.count < entries.count + (new == nil ? 1 : 0)
+        phases[old.token] = isShared ? entries.first { $0.token == old.token }?.number : nil
+      }
       if let new { phases[new.token] = new.number }
     }
     guard old?.name != new?.name else { return }
