@@ -89,7 +89,12 @@ private func isNumber(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.al
   }
 
   private func take(_ event: inotify_event, _ name: String) {
-    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return lookSoon() }
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+      // Events were lost.
+      for node in nodes.values where Files.isMissing(node.path) { forget(node.path) }
+      findNodes()
+      return lookSoon()
+    }
     if event.mask & UInt32(IN_IGNORED) != 0 {
       folders[event.wd] = nil
       if nodes.removeValue(forKey: event.wd) != nil { lookSoon() }
