@@ -15,6 +15,8 @@ import CNotify
   private var newcomers = Fifo<Owner>()
   /// Owners that were served and have more work.
   private var others = Fifo<Owner>()
+  /// Owners in `newcomers` or `others`, each once.
+  private var queued: Set<Owner> = []
   /// Owners whose work is paused by `hold`.
   private var held: Set<Owner> = []
   private var end: gint64 = 0
@@ -25,7 +27,7 @@ import CNotify
 
   /// Queues work behind the same owner's earlier work; runs in a later turn of the loop.
   func add(of owner: Owner, _ piece: @escaping Work) {
-    if work[owner] == nil, !held.contains(owner) { newcomers.append(owner) }
+    if work[owner] == nil, mayQueue(owner) { newcomers.append(owner) }
     work[owner, default: Fifo()].append(piece)
     schedule()
   }
@@ -35,10 +37,13 @@ import CNotify
 
   /// Resumes an owner's work.
   func release(_ owner: Owner) {
-    guard held.remove(owner) != nil, work[owner] != nil else { return }
+    guard held.remove(owner) != nil, work[owner] != nil, mayQueue(owner) else { return }
     others.append(owner)
     schedule()
   }
+
+  /// Notes that an owner will be queued; false if it is queued already or held.
+  private func mayQueue(_ owner: Owner) -> Bool { !held.contains(owner) && queued.insert(owner).inserted }
 
   private func schedule() {
     guard !isScheduled else { return }
@@ -59,9 +64,10 @@ import CNotify
   }
 
   private func serve(_ owner: Owner) {
-    guard let piece = work[owner]?.popFirst() else { return }
+    queued.remove(owner)
+    guard !held.contains(owner), let piece = work[owner]?.popFirst() else { return }
     if piece() { work[owner, default: Fifo()].putBack(piece) }
-    if work[owner]?.isEmpty == true { work[owner] = nil } else if !held.contains(owner) { others.append(owner) }
+    if work[owner]?.isEmpty == true { work[owner] = nil } else if mayQueue(owner) { others.append(owner) }
   }
 }
 
