@@ -58,10 +58,12 @@ public enum Spawn {
   public struct Helper: Sendable {
     let id: pid_t
 
-    /// Only call this before its exit was reported.
+    /// Returns when it has ended, which is still reported. Only call this before its exit was reported.
     public func kill() {
       guard Glibc.kill(id, SIGKILL) == 0 else { return }
-      while waitpid(id, nil, 0) < 0 && errno == EINTR {}
+      var end = siginfo_t()
+      // WNOWAIT leaves the exit status to the child watch, which would report 0 without it.
+      while waitid(P_PID, id_t(id), &end, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
     }
   }
 
