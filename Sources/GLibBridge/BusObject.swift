@@ -69,7 +69,8 @@ public final class BusMethodCall: @unchecked Sendable {
     let body = BusValue.tuple(values)
     let outType = Self.outType(method, g_dbus_method_invocation_get_method_info(details))
     guard body.type == outType, let variant = try? body.makeVariant() else {
-      return fail("org.freedesktop.DBus.Error.Failed", "\(method) made an answer of type \(body.type), not \(outType).")
+      let sentence = "\(method) returned type \(body.type); type \(outType) was expected."
+      return fail("org.freedesktop.DBus.Error.Failed", sentence)
     }
     guard let invocation = take() else { return }
     variant.lend { g_dbus_method_invocation_return_value(invocation, $0) }

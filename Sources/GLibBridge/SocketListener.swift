@@ -51,7 +51,7 @@ import Glibc
     let bound = fchmod(listener.number, 0o600) == 0 ? SocketAddress.with(path) { bind(listener.number, $0, $1) } : -1
     guard let bound else {
       let most = "\(SocketAddress.longestPath) bytes that the system allows"
-      throw BridgeError(message: "The socket path \(path) is longer than the \(most).")
+      throw BridgeError(message: "The socket path \(path) is longer than the \(most), or contains a NUL.")
     }
     guard bound == 0, Glibc.listen(listener.number, 128) == 0 else { throw .errno("Cannot listen at \(path)") }
     return listener

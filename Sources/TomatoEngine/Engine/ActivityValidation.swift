@@ -16,7 +16,7 @@ extension Activity {
     if let pause = timedPause { try pause.check(machine, at: now) }
     if let unansweredAlert {
       try unansweredAlert.check()
-      try require(unansweredAlert.isPlausible(at: now, upTo: last), "a waiting alert is impossible")
+      try require(unansweredAlert.isPlausible(at: now, upTo: last), "the unanswered alert is impossible")
       try require(!unansweredAlert.isHeld || kind == .pomodoro, "only the Pomodoro's alerts are held back")
     }
     try checkEvents()
@@ -33,7 +33,7 @@ extension Activity {
     try require((ended != nil) == isOver, "its end contradicts its state")
     guard let ended else { return }
     try require(ended.at, in: StoredRange.boot, "ended_boot_ms")
-    try require(ended.at <= now, "an activity ends later than now")
+    try require(ended.at <= now, "an activity ended in the future")
     try require(ended.lifetime, in: Ended.lifetimes, "shown_ms")
     try require(machine.kind == .job || ended.lifetime == Ended.longest, "only a job's card may go earlier")
   }
@@ -41,7 +41,7 @@ extension Activity {
   private func checkEvents() throws(InvalidState) {
     try require(machine.kind == .job || ownerEvents.isEmpty && !isAllConfirmed, "only a job has owner events")
     try require(ownerEvents.count <= Self.ownerEventLimit, "there are too many events")
-    try require(!isAllConfirmed || ownerEvents.count == 1, "a confirmed event is kept without need")
+    try require(!isAllConfirmed || ownerEvents.count == 1, "more than the last confirmed event is kept")
     for (old, new) in zip(ownerEvents, ownerEvents.dropFirst()) {
       try require(old.number < new.number, "the events are not in order")
     }

@@ -173,7 +173,7 @@ extension Pomodoro {
     let fits = question.stretches.allSatisfy { $0.remaining <= phase.total && $0.slept <= $0.length }
     let isComplete = !question.stretches.isEmpty || !question.isOpen && !question.trims.isEmpty
     let isPossible = isComplete && fits && (isUnderWay || question.stretches.isEmpty)
-    try require(isPossible, "the question about time away fits no focus")
+    try require(isPossible, "the question about time away does not fit the focus")
   }
 
   // MARK: What else happens meanwhile

@@ -137,7 +137,7 @@ extension Stopwatch {
       phase.state = .running(until: try required(stored.zero, "a running stopwatch has no start") + Self.endless)
     case .paused:
       let gone = try required(stored.pausedTime, "a paused stopwatch has no time")
-      let pause = try required(stored.pause, "a paused stopwatch has no time")
+      let pause = try required(stored.pause, "a paused stopwatch's pause has no beginning")
       phase.state = .paused(remaining: Self.endless - gone, since: pause.since, cause: pause.cause)
     case .completed:
       phase.total = try required(stored.pausedTime, "a stopped stopwatch has no time")

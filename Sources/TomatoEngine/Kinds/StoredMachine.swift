@@ -91,7 +91,7 @@ extension Phase {
   init(stored: StoredMachine, isBounded: Bool = true) throws(InvalidState) {
     let range = Settings.durationRange
     let fits = range.contains(stored.base) && stored.total >= range.lowerBound
-    try require(fits && (!isBounded || stored.total <= range.upperBound), "a phase lasts longer than it can")
+    try require(fits && (!isBounded || stored.total <= range.upperBound), "a phase's length is out of range")
     try stored.timeline.check()
     self.init(
       token: stored.token, mode: stored.mode, base: stored.base, total: stored.total, timeline: stored.timeline,
@@ -106,7 +106,7 @@ extension Phase.State {
     case .running: self = .running(until: try required(stored.zero, "a phase runs without an end"))
     case .paused:
       guard let left = stored.pausedTime, let pause = stored.pause, left <= stored.total else {
-        throw InvalidState(reason: "a pause has no beginning, or more is left than there was")
+        throw InvalidState(reason: "a pause has no beginning, or more time is left than the phase has")
       }
       self = .paused(remaining: left, since: pause.since, cause: pause.cause)
     case .completed:

@@ -59,7 +59,7 @@ extension Departure {
   /// Checks that it is possible at `now` (CLOCK_BOOTTIME).
   public func check(at now: Duration) throws(InvalidState) {
     try require(since, in: StoredRange.boot, "gone")
-    try require(since <= now, "somebody left later than now")
+    try require(since <= now, "the user left in the future")
   }
 }
 
@@ -76,7 +76,8 @@ extension Moment {
   public func check(before alive: Moment?) throws(InvalidState) {
     try check()
     guard let alive else { return }
-    try require(boot == alive.boot && sinceBoot <= alive.sinceBoot, "the session is left later than now")
+    let fits = boot == alive.boot && sinceBoot <= alive.sinceBoot
+    try require(fits, "the session was left in the future, or on another boot")
   }
 }
 
@@ -99,6 +100,6 @@ extension CorrectionUndo {
     let fits =
       at <= now && rows.allSatisfy { $0 <= last } && old.count <= Correction.rowLimit
       && (change == .add) == (added != nil) && old.isEmpty == (change == .add)
-    try require(fits, "a correction names rows that never existed")
+    try require(fits, "the undo of a correction is impossible")
   }
 }
