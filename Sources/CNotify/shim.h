@@ -27,14 +27,11 @@ static const GSpawnFlags CN_SPAWN_DO_NOT_REAP_CHILD = G_SPAWN_DO_NOT_REAP_CHILD;
 static const GLogLevelFlags CN_LOG_LEVEL_WARNING = G_LOG_LEVEL_WARNING;
 static const GLogLevelFlags CN_LOG_LEVEL_INFO = G_LOG_LEVEL_INFO;
 static const GKeyFileFlags CN_KEY_FILE_NONE = G_KEY_FILE_NONE;
-static const GUriFlags CN_URI_FLAGS_ENCODED = G_URI_FLAGS_ENCODED;
-static const GUriParamsFlags CN_URI_PARAMS_NONE = G_URI_PARAMS_NONE;
 static const GIOCondition CN_IO_IN = G_IO_IN;
 static const GIOCondition CN_IO_OUT = G_IO_OUT;
 static const GDBusCallFlags CN_DBUS_CALL_FLAGS_NONE = G_DBUS_CALL_FLAGS_NONE;
 static const GDBusCallFlags CN_DBUS_CALL_FLAGS_NO_AUTO_START = G_DBUS_CALL_FLAGS_NO_AUTO_START;
 static const GDBusSignalFlags CN_DBUS_SIGNAL_FLAGS_NONE = G_DBUS_SIGNAL_FLAGS_NONE;
-static const GDBusSendMessageFlags CN_DBUS_SEND_MESSAGE_FLAGS_NONE = G_DBUS_SEND_MESSAGE_FLAGS_NONE;
 static const GDBusConnectionFlags CN_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT =
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT;
 static const GDBusConnectionFlags CN_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION =
@@ -71,8 +68,9 @@ static inline int cn_pidfd_open(int process) { return pidfd_open(process, 0); }
 
 typedef void (*CNNotificationClosedHandler)(NotifyNotification *notification, gpointer data);
 
-static inline gulong cn_connect_notification_closed(NotifyNotification *notification, CNNotificationClosedHandler handler,
-                                                   gpointer data, GClosureNotify release) {
+static inline gulong cn_connect_notification_closed(NotifyNotification *notification,
+                                                   CNNotificationClosedHandler handler, gpointer data,
+                                                   GClosureNotify release) {
   return g_signal_connect_data(notification, "closed", G_CALLBACK(handler), data, release, (GConnectFlags)0);
 }
 

@@ -55,7 +55,8 @@ extension BusConnection {
   }
 }
 
-private enum BusDaemon {
+/// The bus itself; its name is also that of its interface.
+enum BusDaemon {
   static let name = "org.freedesktop.DBus"
   static let path = "/org/freedesktop/DBus"
 }

@@ -162,7 +162,7 @@ public final class NotificationServer {
   public func currentOwner() -> String? {
     var argument = g_variant_new_string(Self.name)
     let result = g_dbus_connection_call_sync(
-      connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
+      connection, BusDaemon.name, BusDaemon.path, BusDaemon.name, "GetNameOwner",
       g_variant_new_tuple(&argument, 1), nil, CN_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
     return result.flatMap { Variant(taking: $0).lend { BusValue.arguments(of: $0).first?.text } }
   }

@@ -111,7 +111,8 @@ private struct GLibURI {
 
   init?(_ text: String) {
     // Encoded, so that the items are split before they are decoded, as RFC 3986 §2.4 asks.
-    guard let uri = g_uri_parse(text, CN_URI_FLAGS_ENCODED, nil) else { return nil }
+    // The flag is G_URI_FLAGS_ENCODED.
+    guard let uri = g_uri_parse(text, GUriFlags(rawValue: 1 << 3), nil) else { return nil }
     defer { g_uri_unref(uri) }
     guard let host = g_uri_get_host(uri) else { return nil }
     scheme = String(cString: g_uri_get_scheme(uri))
@@ -119,7 +120,7 @@ private struct GLibURI {
     path = String(cString: g_uri_get_path(uri))
     hasOnlyPathAndQuery = g_uri_get_userinfo(uri) == nil && g_uri_get_port(uri) == -1 && g_uri_get_fragment(uri) == nil
     guard let query = g_uri_get_query(uri) else { return }
-    guard let table = g_uri_parse_params(query, -1, "&", CN_URI_PARAMS_NONE, nil) else { return nil }
+    guard let table = g_uri_parse_params(query, -1, "&", GUriParamsFlags(rawValue: 0), nil) else { return nil }
     defer { g_hash_table_unref(table) }
     var iterator = GHashTableIter()
     g_hash_table_iter_init(&iterator, table)

@@ -241,7 +241,7 @@ package final class FakeNotificationServer: Sendable {
       // Bypasses GDBus's type check, like a faulty server.
       let message = g_dbus_message_new_method_reply(g_dbus_method_invocation_get_message(call))
       g_dbus_message_set_body(message, g_variant_new_tuple([g_variant_new_string("one")], 1))
-      g_dbus_connection_send_message(connection, message, CN_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+      g_dbus_connection_send_message(connection, message, GDBusSendMessageFlags(rawValue: 0), nil, nil)
     } else if !isHeld {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
       if let reason = behaviour.closesAtOnce { sendClosed(id, reason: reason) }
