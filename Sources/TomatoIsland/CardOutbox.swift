@@ -12,12 +12,17 @@
 
 internal import GLibBridge
 
-struct CardOutbox: Sendable, Equatable {
-  struct PendingCard: Sendable, Equatable {
-    var card: Card
-    var delivery: Delivery
-  }
+struct PendingCard: Sendable, Equatable {
+  var card: Card
+  var delivery: Delivery
 
+  /// The newer content, with the stronger delivery of both. If it has no sound, it gets the unsent one.
+  func followed(by newer: PendingCard) -> PendingCard {
+    PendingCard(card: newer.card.addingSound(card.sound), delivery: max(delivery, newer.delivery))
+  }
+}
+
+struct CardOutbox: Sendable, Equatable {
   /// The pause after a time-out (of libnotify, 25 s), and the delay of the first retry.
   static let retryDelay = Duration.seconds(60)
   /// How often the delay of a retry is doubled: 64 minutes at most.
@@ -35,8 +40,8 @@ struct CardOutbox: Sendable, Equatable {
   private var refusals = 0
 
   mutating func enqueue(_ card: Card, _ delivery: Delivery) {
-    let card = card.addingSound(pending?.card.sound)
-    pending = PendingCard(card: card, delivery: max(delivery, pending?.delivery ?? delivery))
+    let newer = PendingCard(card: card, delivery: delivery)
+    pending = pending?.followed(by: newer) ?? newer
     earliest = nil
   }
 

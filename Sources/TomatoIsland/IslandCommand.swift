@@ -2,7 +2,7 @@
 private import Synchronization
 
 enum IslandCommand: Sendable, Equatable {
-  case show(Card, Delivery)
+  case show(PendingCard)
   /// Closes the card silently.
   case close
 
@@ -10,12 +10,12 @@ enum IslandCommand: Sendable, Equatable {
   func followed(by newer: IslandCommand) -> IslandCommand {
     switch (self, newer) {
     case (_, .close): newer
-    case (.close, .show(_, .update)): .close
-    case (.close, .show(let card, _)): .show(card, .alert)
-    case (.show(let old, let earlier), .show(let card, let later)):
-      .show(card.addingSound(old.sound), max(earlier, later))
+    case (.close, .show(let next)): next.delivery == .update ? .close : .show(next.card, .alert)
+    case (.show(let old), .show(let next)): .show(old.followed(by: next))
     }
   }
+
+  static func show(_ card: Card, _ delivery: Delivery) -> Self { .show(PendingCard(card: card, delivery: delivery)) }
 }
 
 /// The policy's input besides the server's profile.

@@ -61,7 +61,7 @@ final class IslandWorker {
 
   private func take(_ command: IslandCommand, _ key: CardKey) {
     switch command {
-    case .show(let card, let delivery): enqueue(card, delivery)
+    case .show(let content): enqueue(content.card, content.delivery)
     case .close:
       cards[key]?.lastCard = nil
       cards[key]?.outbox.drop()

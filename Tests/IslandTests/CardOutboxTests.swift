@@ -35,7 +35,7 @@ struct CardOutboxTests {
     wishes.prepareRetry()
     #expect(wishes.nextLook() == nil)
     wishes.enqueue(.paused, .answer)
-    #expect(wishes.due(at: .seconds(160)) == CardOutbox.PendingCard(card: .paused, delivery: .alert))
+    #expect(wishes.due(at: .seconds(160)) == PendingCard(card: .paused, delivery: .alert))
   }
 
   @Test(arguments: [Kind.noServer, .noBus]) func `where there is no server the next one is waited for`(_ kind: Kind) {
