@@ -22,7 +22,7 @@ public enum ActivityName {
     return name
   }
 
-  /// Checks a new name. Stored names are exempt from the additional rule.
+  /// Checks a new name, which needs a visible character. Stored names may lack one.
   /// - Throws: One sentence, as `checked`, or if no character is visible.
   public static func given(_ text: String) throws(LinkError) -> String {
     let name = try checked(text)
@@ -41,7 +41,7 @@ public enum ActivityName {
 
   public static func areSame(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
 
-  /// The name in lower case as an id; nil if that is not a valid id, or is ambiguous as a name.
+  /// The name in lower case as an id; nil if it is not a valid id, or is a verb, a kind, a duration or a reserved word.
   public static func id(for name: String) -> ActivityID? {
     let word = name.lowercased()
     let isReserved =

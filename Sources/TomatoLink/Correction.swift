@@ -1,7 +1,7 @@
 // A user's correction of the record: adds, edits or deletes intervals. Only the control socket accepts its links, so
 // that a web page cannot change the record.
 //
-//   log/add     from, to, duration (two of them, or the duration alone: it ends now); mode, task, outcome
+//   log/add     from, to, duration (at least two, or the duration alone: it ends now); mode, task, outcome
 //   log/edit    rows (one), and the changes: from, to, duration, task, outcome
 //   log/delete  rows
 

@@ -56,7 +56,7 @@ public struct Query: Hashable, Sendable {
     /// Whether the asking program may have activities, and how often surfaces show their updates.
     case authorization
   }
-  /// `watch` only: the activities to report, if not a single one.
+  /// `watch` only: the activities to report, in place of a single one.
   public enum Scope: String, Hashable, Sendable, CaseIterable {
     case all = "1"
     case programs

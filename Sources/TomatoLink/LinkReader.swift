@@ -55,7 +55,7 @@ struct LinkReader {
     return rest.dropFirst(3)
   }
 
-  /// Refuses characters that RFC 3986 wants percent-encoded, but not non-ASCII ones: browsers and shells pass them raw.
+  /// Refuses ASCII characters that must be percent-encoded (RFC 3986). Browsers and shells pass non-ASCII ones raw.
   private static func checkCharacters(_ bytes: ArraySlice<UInt8>) throws(LinkError) {
     for byte in bytes {
       switch byte {

@@ -30,7 +30,7 @@ public final class MessageCatalogue: Sendable {
   /// gettext's text domain.
   public static let domain = "tomato-notify"
 
-  /// The file of a language, in the folder or in the system's.
+  /// The file of a language in `folder`; nil: in the system's folder.
   public static func path(of language: some StringProtocol, in folder: String?) -> String {
     "\(folder ?? "/usr/share/locale")/\(language)/LC_MESSAGES/\(domain).mo"
   }

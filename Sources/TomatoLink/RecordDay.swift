@@ -1,4 +1,4 @@
-// A day of the Gregorian calendar, by arithmetic alone: a million rows of the record have two million moments.
+// A day of the Gregorian calendar. Plain arithmetic, because a record may have millions of times to convert.
 
 public struct RecordDay: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01, which is 0.
@@ -49,7 +49,7 @@ public struct RecordDay: Hashable, Comparable, Sendable {
   public var weekday: Int { ((number + 3) % 7 + 7) % 7 }
   public var monday: RecordDay { self - weekday }
   public var firstOfMonth: RecordDay { self - (date.day - 1) }
-  /// The days of the week, the month and the year with this day.
+  /// The week, the month and the year that contain this day.
   public var week: ClosedRange<RecordDay> { monday...monday + 6 }
   public var month: ClosedRange<RecordDay> {
     firstOfMonth...firstOfMonth + (Self.length(of: date.month, in: date.year) - 1)

@@ -53,7 +53,7 @@ public enum RequestLanguage {
   /// In these locales, gettext translates nothing and ignores LANGUAGE.
   public static func isC(_ name: some StringProtocol) -> Bool { name == "C" || name == "POSIX" }
 
-  /// Other encodings would garble our sentences. The default is UTF-8.
+  /// Other encodings would garble our sentences. A locale that names no encoding counts as UTF-8.
   private static func isUTF8(_ locale: String) -> Bool {
     guard let dot = locale.utf8.firstIndex(of: UInt8(ascii: ".")) else { return true }
     let encoding = locale[dot...].dropFirst().lowercased()

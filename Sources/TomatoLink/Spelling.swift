@@ -1,8 +1,8 @@
 // Corrects a misspelt word.
 
 public enum Spelling {
-  /// The nearest candidate in lower case; nil if too many letters differ.
-  /// - Parameter most: the most letters that may differ; nil: two, or a third of a longer candidate.
+  /// The nearest candidate; nil if too many letters differ. The candidates are in lower case.
+  /// - Parameter most: the most letters that may differ; nil: a third of the candidate's letters, at least two.
   public static func nearest(to word: String, in candidates: [String], atMost most: Int? = nil) -> String? {
     // A long word is no misspelling, and the comparison takes quadratic time.
     guard word.utf8.count <= 64 else { return nil }

@@ -1,4 +1,4 @@
-// The terminal's colours, and the escape code for a configured one. The environment is an argument.
+// The terminal's colours, and the escape code for a configured one.
 
 /// The colour of the accented lines.
 public struct TerminalPaint: Hashable, Sendable {

@@ -1,5 +1,5 @@
-// The vocabulary of typed words: commands, kinds of phase, and words that only lead to a proposal. Case does not
-// matter; everything here is lower case.
+// The vocabulary of typed words: commands, kinds of phase, and words that only lead to a proposal. All but `-V` are in
+// lower case; the callers convert what was typed.
 
 public enum TypedLexicon {
   /// The command of which a first word is a synonym; for a kind of phase, a command with its kind.

@@ -108,7 +108,7 @@ extension TypedWords {
       throw nearMiss(text)
     }
     if TypedLexicon.isUntil(first.lowered), first.lowered != "at", words.count > 1 { throw noTime(words[1].text) }
-    // After a word, a number without a unit or a sign is text.
+    // The second word is refused only with a sign or a misspelt unit; a bare number there is text.
     guard words.count > 1, !words[1].isText else { return }
     try checkSign(words[1].text)
     if Self.isMisspelt(TypedDuration.normalized(words[1].text)) { throw nearMiss(words[1].text) }

@@ -1,6 +1,6 @@
 // The verbs, and the table of their properties. A new verb is a case of `Verb` and a row.
 
-/// The verbs of intents. Each names the target state; only `toggle` depends on the current one.
+/// The verbs of intents.
 public enum Verb: String, Hashable, Sendable, CaseIterable {
   case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
   case show, hide
@@ -29,7 +29,7 @@ public struct VerbRow: Sendable {
   public var kinds: [ActivityKind]
   /// If set, the verb can only be for this kind of activity.
   public var only: ActivityKind?
-  /// What people type for it, between spaces. A verb without such words is typed by its name alone.
+  /// The synonyms that people type, separated by spaces. A verb without any is typed by its name alone.
   var words = ""
   /// The loss of time that the verb can cause: an answer says it, a card shows it, undo takes it back.
   ///
