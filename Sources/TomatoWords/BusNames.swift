@@ -54,7 +54,7 @@ package struct BusObject: Hashable, Sendable {
   package var path: String
   package var interface: String
 
-  /// - path: nil: the name, with `/` before each part. - interface: nil: the name.
+  /// The path defaults to the name with `/` before each part, the interface to the name.
   package init(_ name: String, _ path: String? = nil, _ interface: String? = nil) {
     self.name = name
     self.path = path ?? "/" + name.replacingEach(".", with: "/")

@@ -24,14 +24,14 @@ package struct SentenceLanguage {
   package static var session: SentenceLanguage { state.withLock(\.session) }
   package static var now: SentenceLanguage { state.withLock { $0.current ?? $0.session } }
 
-  /// Call it once, first in `main`. It needs no installed locale.
+  /// Chooses the session's language, without an installed locale. Call it once, first in `main`.
   package static func start() {
     ThisProcess.takeLocale()
     let chosen = named(RequestLanguage.chosen(Paths.environment) { find(String($0)) != nil })
     state.withLock { $0.session = chosen }
   }
 
-  /// The session's language if there is no catalogue of this name.
+  /// The language of this name; the session's if there is no such catalogue.
   package static func named(_ name: String?) -> SentenceLanguage {
     guard let name else { return session }
     return find(name) ?? find(String(RequestLanguage.withoutCountry(name[...]))) ?? session
