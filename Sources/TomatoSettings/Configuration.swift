@@ -1,4 +1,4 @@
-// What the person configured: the values of every key, read from config.ini so that one mistake costs one key.
+// The user's configuration: the values of all keys in config.ini. A mistake affects its own key only.
 
 package import GLibBridge
 package import TomatoEngine
@@ -30,7 +30,7 @@ package struct Configuration: Hashable, Sendable {
 
   package var views: ViewSettings { ViewSettings(appearance: appearance, locked: lockedView) }
 
-  /// Programs that a person sits at, so that their end is no news.
+  /// Programs that are used interactively, so that their end needs no announcement.
   private static let interactivePrograms =
     "vi vim nvim view vimdiff nano micro emacs emacsclient hx kak joe mc ranger nnn ncdu less more most man info watch "
     + "top htop btop atop iotop tail journalctl ping ssh mosh sftp telnet tmux screen su fg gdb lldb mysql psql "
