@@ -48,7 +48,7 @@ public struct DaemonWait {
       disk.say()
     }
     self.wasAtDisk = isAtDisk
-    // Between two waits for the disk, the daemon runs for a moment.
+    // One look without a wait for the disk proves nothing: the daemon may be between two waits.
     if isAtDisk || before { return min(now + min(patience, 1000), start + disk.patience) }
     return max(now, start + patience)
   }
