@@ -28,7 +28,7 @@ public struct ActivityViewContext<Attributes: ActivityAttributes>: Sendable {
   public let activityID: String
   public let attributes: Attributes
   public let state: Attributes.ContentState
-  /// True for a card that is made after its `staleDate`. The desktop marks an earlier card when it becomes stale.
+  /// True only when a button of a stale activity was pressed. Cards are made with false; the desktop marks stale ones.
   public let isStale: Bool
 }
 
@@ -133,7 +133,7 @@ public struct ActivityButton: Sendable {
     action = .intent(intent)
   }
 
-  /// A button that opens a link, as SwiftUI's `Link` does: any scheme but `file`, `data` and `javascript`.
+  /// A button that opens a link, as SwiftUI's `Link` does. Schemes that reach files or hold documents are refused.
   public init(_ label: String, destination: URL) { (self.label, action) = (label, .link(destination)) }
 }
 

@@ -149,7 +149,7 @@ struct ActivityRecord {
       return change(new.snapshot)
     }
     guard answer.code == .done else {
-      // The activity has ended meanwhile.
+      // The activity has ended meanwhile, or the content is invalid.
       ending = nil
       return []
     }

@@ -14,8 +14,8 @@ public protocol LiveActivityIntent: Sendable {
   static var title: String { get }
 
   /// The name of the button in links and logs: 1 to 40 characters of a-z, 0-9, - and _. By default, the name of the
-  /// type in lower case, without `Intent`: `CancelIntent` is `cancel`. Stopping the activity presses the button
-  /// `cancel` or `stop`.
+  /// type without `Intent`, in lower case with hyphens: `SkipSongIntent` is `skip-song`. Stopping the activity presses
+  /// the button `cancel` or `stop`.
   static var event: String { get }
 
   /// Runs the intent. It must report errors itself: thrown ones are ignored.
