@@ -85,6 +85,23 @@ struct TypedWordsTests {
     #expect(understood == meanings ?? ["break --duration 5m", "focus --duration 5m"])
   }
 
+  /// A person pastes what is proposed.
+  @Test(arguments: [
+    "it's $(id)", "it's `id`", "it's \"$HOME\"", "it's \\", "\u{D4E}'; id; '", "$(id)", "a'b'c", "=ls", "~", "🍅",
+  ])
+  func `a shell gives the command the words that are proposed`(_ text: String) throws {
+    let error = #expect(throws: TypedError.self) {
+      try TypedWords.canonical(["25", "rest", text], isCommand: { _ in false })
+    }
+    let (places, proposals) = (try #require(error).error.places, try #require(error).proposals)
+    for (name, words) in zip(["first", "second"], proposals) {
+      guard case .text(let shown)? = places[name] else { throw LinkError("no place \(name)") }
+      let shell = try #require(RunningProgram(["/bin/sh", "-c", "printf '%s\\n' \(shown)"]))
+      #expect(shell.finish() == 0 && shell.output == words.joined(separator: "\n") + "\n", "\(shown)")
+    }
+    #expect(proposals.count == 2)
+  }
+
   /// Times of day, of which the page says only that they are more than 12 hours ahead.
   @Test(arguments: [
     ("until 9am", "start --until 9:00"), ("到中午", "start --until 12:00"), ("到正午", "start --until 12:00"),
