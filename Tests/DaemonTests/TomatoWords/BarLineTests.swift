@@ -78,6 +78,22 @@ import TomatoLink
     #expect(Self.line(done, .waybar).contains("✔ %{A1:rm -rf:}&lt;x&gt;#[fg=red]"))
   }
 
+  @Test(arguments: [
+    ("%{task}", "{A1:x:}", "% {A1:x:}"), ("{percent}%{task}", "{A1:x:}", "0% {A1:x:}"),
+    ("{task}{{A1:x:}}", "50%", "50% {A1:x:}"), ("{task}{others}", "5%", "5% {A1:x:} 1 h"),
+    ("%{task}{others}", "", "% {A1:x:} 1 h"), ("{percent}%{{F-}}{task}", "{", "0%{F-}{"),
+    ("#{task-tmux}", "(id)", "# (id)"), ("#{task-tmux}", "#[x]", "# ##[x]"), ("##{task-tmux}", "(id)", "##(id)"),
+    ("###{task-tmux}{others-tmux}", "", "### {A1:x:} 1 h"), ("#[fg={color}]{task-tmux}", "(id)", "#[fg=#ff7a5c](id)"),
+    ("{task-tmux}[x]", "#", "##[x]"), ("%{task-pango}", "{x}", "%{x}"),
+  ])
+  func `no value completes what stands before it`(_ template: String, _ task: String, _ expected: String) throws {
+    desk.do(.start, task: task.isEmpty ? nil : task)
+    desk.shell.take(.intent(Intent(.timer, duration: .hours(1), name: "{A1:x:}"), .link))
+    let others = desk.shell.contents().filter { $0.id != .pomodoro }
+    let bar = Bar.template(try LineTemplate(template))
+    #expect(BarLine.line(desk.content, others: others, bar, Appearance(), seconds: false) == expected)
+  }
+
   @Test func `a long task is cut where there is no tooltip for it`() {
     desk.do(.start, task: String(repeating: "写", count: 41))
     #expect(Self.line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "写", count: 39) + "…"))
