@@ -39,6 +39,27 @@ struct CardTests {
     #expect(Card.intent("cancel-trip-3", island) == nil)
   }
 
+  @Test(arguments: [
+    (String(repeating: "🍅", count: 80), String(repeating: "🍅", count: 59) + "…"),
+    (String(repeating: "写", count: 80), String(repeating: "写", count: 80)),
+    (String(repeating: "写", count: 81), String(repeating: "写", count: 79) + "…"),
+    (String(repeating: "👩‍💻", count: 22), String(repeating: "👩‍💻", count: 21) + "…"),
+  ])
+  func `a title is cut to its characters and bytes`(_ title: String, _ expected: String) throws {
+    let fixed = try ContentUpdate(Card.fixed(DynamicIsland(center: .init(title: title))), .request)
+    #expect(fixed.name == expected)
+  }
+
+  @Test func `other texts are cut to their bytes, too`() throws {
+    let (accents, people) = (String(repeating: "\u{301}", count: 800), String(repeating: "👩‍💻", count: 40))
+    let link = try #require(URL(string: "https://example.org/1"))
+    let said = try changing(
+      DynamicIsland(
+        center: .init(title: "x", text: "e\(accents)"),
+        bottom: .init(buttons: [ActivityButton(people, destination: link)])))
+    #expect(said.text == .set("…") && said.buttons?.map(\.label) == [String(repeating: "👩‍💻", count: 28) + "…"])
+  }
+
   @Test func `what is not said any more goes`() throws {
     let said = try changing(DynamicIsland(center: .init(title: "")))
     #expect(said.text == .clear && said.short == .clear && said.progress == .clear && said.ends == .clear)
