@@ -29,6 +29,16 @@ struct ContentRefusalTests {
     #expect(error?.reason == reason && error?.line == 1)
   }
 
+  @Test func `a share is rounded down to whole percents, and 100 means that nothing is left`() {
+    for percent in 0...100 {
+      #expect(JobProgress.count(percent, of: 100).percent == percent)
+      #expect(JobProgress.fraction(Double(percent) / 100).percent == percent)
+    }
+    #expect(JobProgress.count(999_999_999_999, of: 1_000_000_000_000).percent == 99)
+    #expect(JobProgress.fraction(0.999_999_999_9).percent == 99 && JobProgress.fraction(1.0.nextDown).percent == 99)
+    #expect(JobProgress.fraction(0.299).percent == 29 && JobProgress.unknown.percent == nil)
+  }
+
   @Test func `a control character is printed as an escape, and read again`() {
     #expect(JSONText.quoted("a\u{1}\u{1F}\n") == #""a\u0001\u001f\n""#)
     #expect(JSONText.value(JSONText.quoted("a\u{1}\n").utf8) == .string("a\u{1}\n"))
