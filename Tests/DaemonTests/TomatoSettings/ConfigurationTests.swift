@@ -86,6 +86,15 @@ import TomatoLink
     Golden.expect(text, is: "mistakes.txt")
   }
 
+  @Test(arguments: [
+    ("[activities]\ndeny=make;./x", false), ("[activities]\ndeny=./x;make", false), ("[activities]\ndeny=./x#", false),
+    ("[activities]\ndeny=./x # why", true), ("[timer]\nfocus=25m ; long", true), ("[timer]\nfocus=25m\t#long", true),
+  ])
+  func `a mark that begins no comment is not taken for one`(_ lines: String, _ isComment: Bool) {
+    let complaints = Configuration.load(lines + "\n").complaints.map(\.description)
+    #expect(complaints.count == 1 && complaints.contains { $0.contains("comment") } == isComment, "\(complaints)")
+  }
+
   @Test(arguments: ["13:00", "12:01", "4", "4:0", "+4:00", "04:60", "24:00", "04:00:00", ""])
   func `a day begins in the first half of a day`(_ text: String) {
     let (configuration, complaints) = Configuration.load("[goal]\nday-starts=\(text)\n")
