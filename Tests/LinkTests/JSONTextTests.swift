@@ -43,6 +43,17 @@ struct JSONTextTests {
     #expect(reason(text)?.contains(part) == true, "\(reason(text) ?? "")")
   }
 
+  @Test func `a text and a number may be as long as the refusal says, and no longer`() {
+    let long = String(repeating: "a", count: 65_536)
+    #expect(reason("[\"\(long)\"]") == nil && reason("[\"\(long.dropLast(2))\\u00e9\"]") == nil)
+    for text in [long + "a", long.dropLast() + "\\u00e9", long + "\\n", long + long] {
+      #expect(reason("[\"\(text)\"]") == "a text has more than 65536 bytes")
+    }
+    let number = "0." + String(repeating: "1", count: 62)
+    #expect(reason("[\(number)]") == nil && reason("[\(number)1]") == "a number has more than 64 characters")
+    #expect(reason("[\(number)-]") == "a number has more than 64 characters")
+  }
+
   @Test func `escapes that stand for characters are read, and what only looks like one is a text`() {
     let read = JSONText.value(#"["\ud83c\udf45 \u00e9 \\u0000 \\ud800"]"#.utf8)
     #expect(read == .array([.string(#"🍅 é \u0000 \ud800"#)]))
