@@ -36,8 +36,11 @@ public struct TypedError: Error, Hashable, Sendable {
   static func shown(_ words: [String]) -> String {
     words.map { word in
       let word = word.utf8.count > 200 ? SafeText.printable(String(word.prefix(120))) + "…" : SafeText.printable(word)
-      let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-+.,:%@_/=".contains($0) }
-      return isPlain ? word : word.contains("'") ? "\"\(word)\"" : "'\(word)'"
+      // By scalars, because a shell reads bytes, and a mark may join with what it reads.
+      let isPlain = word.unicodeScalars.map(Character.init).allSatisfy { character in
+        character.isLetter || character.isNumber || "-+.,:%@_/=".contains(character)
+      }
+      return isPlain && !word.isEmpty ? word : word.shellQuoted
     }.joined(separator: " ")
   }
 

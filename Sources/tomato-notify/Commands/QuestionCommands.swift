@@ -143,7 +143,7 @@ extension TomatoNotify {
     /// One word of several, quoted for the key file if needed.
     private static func quoted(_ word: String) -> String {
       let isPlain = !word.isEmpty && !word.utf8.contains { " \t'\"\\#".utf8.contains($0) }
-      return isPlain ? word : "'" + word.replacingText("'", with: "'\\''") + "'"
+      return isPlain ? word : word.shellQuoted
     }
 
     @Argument(
