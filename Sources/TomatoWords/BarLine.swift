@@ -15,13 +15,16 @@ package enum BarLine {
     let words = BarWords(content, others: others, appearance, seconds: seconds)
     return switch bar {
     case .waybar: waybar(words)
-    case .polybar: "%{F\(words.color)}\(polybar(words.text))%{F-}" + words.shortTask(escape: polybar)
-    case .tmux: "#[fg=\(words.color)]\(tmux(words.text))#[default]" + words.shortTask(escape: tmux)
+    case .polybar: "%{F\(words.color)}\(polybar(words.text))%{F-}" + words.shortTask { polybar($0) }
+    case .tmux: "#[fg=\(words.color)]\(tmux(words.text))#[default]" + words.shortTask { tmux($0) }
     case .template(let template):
-      template.pieces.map { piece in
+      template.pieces.reduce(into: "") { line, piece in
         switch piece {
-        case .text(let text): text
-        case .place(let place): value(place, words)
+        // The template's own `%{` is within one text; here, a value would have the `%`.
+        case .text(let text) where line.unicodeScalars.last == "%" && text.unicodeScalars.first == "{":
+          line += " " + text
+        case .text(let text): line += text
+        case .place(let place): line += value(place, words, after: line)
         }
       }.joined()
     }
@@ -36,26 +39,26 @@ package enum BarLine {
     return JSON.line(.vardict(entries.map { ($0.rawValue, $1) }))
   }
 
-  private static func value(_ place: LineTemplate.Placeholder, _ words: BarWords) -> String {
+  private static func value(_ place: LineTemplate.Placeholder, _ words: BarWords, after line: String) -> String {
     let content = words.content
     let state = content.contentState
     return switch place {
     case .icon: words.icon
     case .time: words.time
     // Escaped in every template: user text may come from a web page, and polybar would run commands in it.
-    case .name: polybar(Words.name(of: content))
+    case .name: polybar(Words.name(of: content), after: line)
     case .state: Words.name(of: state.state)
     case .end: state.timerEndDate.map(content.clock) ?? ""
     case .session: Words.session(state) ?? ""
     case .dots: words.dots
     case .percent: String(words.percent)
-    case .task: polybar(state.task ?? "")
+    case .task: polybar(state.task ?? "", after: line)
     case .taskPango: pango(state.task ?? "")
-    case .taskTmux: tmux(state.task ?? "")
-    case .others: polybar(words.others)
+    case .taskTmux: tmux(state.task ?? "", after: line)
+    case .others: polybar(words.others, after: line)
     case .othersPango: pango(words.others)
-    case .othersTmux: tmux(words.others)
-    case .title: polybar(IslandLine.title(content))
+    case .othersTmux: tmux(words.others, after: line)
+    case .title: polybar(IslandLine.title(content), after: line)
     case .activity: content.id.description
     case .class: words.class
     case .color: words.color
@@ -68,8 +71,9 @@ package enum BarLine {
   static func pango(_ text: String) -> String { Markup.escaped(text, quotes: true) }
 
   /// polybar cannot escape `%{`, which begins a tag; a space after `%` makes it text.
-  static func polybar(_ text: String) -> String {
-    var last: Unicode.Scalar?
+  /// - Parameter line: what stands before it, and may end in `%`.
+  static func polybar(_ text: String, after line: String = "") -> String {
+    var last = line.unicodeScalars.last
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if scalar == "{", last == "%" { escaped.append(" ") }
@@ -79,8 +83,12 @@ package enum BarLine {
     return String(escaped)
   }
 
-  /// tmux prints `##` as `#` (tmux(1), FORMATS).
-  static func tmux(_ text: String) -> String { text.replacingEach("#", with: "##") }
+  /// tmux prints `##` as `#` (tmux(1), FORMATS). A space after a single `#` makes it text.
+  /// - Parameter line: what stands before it, and may end in `#`.
+  static func tmux(_ text: String, after line: String = "") -> String {
+    let marks = line.unicodeScalars.reversed().prefix { $0 == "#" }.count
+    return (marks.isMultiple(of: 2) || text.isEmpty ? "" : " ") + text.replacingEach("#", with: "##")
+  }
 }
 
 struct BarWords {
