@@ -28,7 +28,9 @@ struct Daemon: Sendable {
   func request(_ id: String, _ members: [Member]) throws -> SocketAnswer {
     let text = JSONText.text(.object(members))
     do throws(ActivityConfigurationError) {
-      try ActivityConfigurationError.checking { () throws(LinkError) in _ = try ContentUpdate(members, .request) }
+      try ActivityConfigurationError.checking { () throws(LinkError) in
+        try ContentUpdate(members, .request).checkSent()
+      }
     } catch {
       if isTooLarge(members) { throw ActivityAuthorizationError.attributesTooLarge }
       throw error
