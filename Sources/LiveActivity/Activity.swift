@@ -53,7 +53,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   ) throws -> Activity<Attributes> {
     let (id, at) = (UUID().uuidString.lowercased(), Time.milliseconds(Date()))
     let envelope = Envelope(content, at: at)
-    let island = island(attributes, id, content.state, isStale: false)
+    let island = island(attributes, id, content.state, isStale: content.isStale)
     var members = try Card.fixed(island) + Card.changing(island, content, envelope.text())
     members.append(.init("attributes", try AttributeTexts.members(attributes)))
     if style == .transient {
@@ -175,7 +175,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     await update(ActivityContent(state: contentState, staleDate: nil), alertConfiguration: alertConfiguration)
   }
 
-  /// Ends the activity with this final content, or with its current one.
+  /// Ends the activity with this final content, or with its current one, also if the final one is invalid or too large.
   /// - Parameter failed: the card says that the activity failed. Not in ActivityKit.
   public func end(
     _ content: ActivityContent<ContentState>?, dismissalPolicy: ActivityUIDismissalPolicy = .default,
@@ -197,7 +197,9 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   ) async {
     var more = [Card.dismissal(dismissalPolicy, at: Date())]
     if failed { more.append(.init("failed", .bool(true))) }
-    await send("end", content ?? self.content, timestamp, more)
+    // The activity ends even if the final content cannot be shown.
+    if let content, await send("end", content, timestamp, more) { return }
+    await send("end", self.content, content == nil ? timestamp : nil, more)
   }
 
   @available(*, deprecated, message: "Use end(_:dismissalPolicy:).")
@@ -207,15 +209,17 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     await end(contentState.map { ActivityContent(state: $0, staleDate: nil) }, dismissalPolicy: dismissalPolicy)
   }
 
+  /// - Returns: False if the content is invalid or too large.
+  @discardableResult
   private func send(
     _ verb: String, _ content: ActivityContent<ContentState>, _ timestamp: Date?, _ more: [Member]
-  ) async {
-    guard let at = nextTime(timestamp) else { return }
+  ) async -> Bool {
+    guard let at = nextTime(timestamp) else { return true }
     let text = Envelope(content, at: at).text()
-    let island = Self.island(attributes, id, content.state, isStale: false)
-    guard let members = try? Card.changing(island, content, text) else { return }
+    let island = Self.island(attributes, id, content.state, isStale: content.isStale)
+    guard let members = try? Card.changing(island, content, text) else { return false }
     let snapshot = Snapshot(state: verb == "end" ? .ended : .active, text: text, at: at)
-    await send(Change(verb: verb, members: members + more, snapshot: snapshot))
+    return await send(Change(verb: verb, members: members + more, snapshot: snapshot))
   }
 
   /// The time of a change by this process; nil if it must not be made.
@@ -226,18 +230,18 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     return shared.withState { $0.change(id) { $0.nextTime(at, isGiven: date != nil) } ?? nil }
   }
 
-  /// Returns when the daemon has answered, or cannot be reached.
-  private func send(_ change: Change) async {
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+  /// Returns when the daemon has answered, or cannot be reached; false if it refuses the content.
+  private func send(_ change: Change) async -> Bool {
+    await withCheckedContinuation { (done: CheckedContinuation<Bool, Never>) in
       shared.ask { following in
         guard let line = following.change(id, { $0.lineToSend(change) }) ?? nil else {
-          done.resume()
+          done.resume(returning: true)
           return nil
         }
         return SharedState.DaemonRequest(line: line, startsDaemon: true) { [self] answer in
           shared.change { $0.change(id) { $0.answered(change, answer) } ?? [] }
           if answer?.code == .refused { refresh() }
-          done.resume()
+          done.resume(returning: answer?.code != .badValue)
         }
       }
     }

@@ -44,6 +44,8 @@ public struct ActivityContent<State: Codable & Hashable & Sendable>: Hashable, S
     (self.state, self.staleDate, self.relevanceScore) = (state, staleDate, relevanceScore)
   }
 
+  var isStale: Bool { staleDate.map { $0 <= Date() } ?? false }
+
   public var description: String {
     let date = staleDate.map { "\($0)" } ?? "nil"
     return "ActivityContent(state: \(state), staleDate: \(date), relevanceScore: \(relevanceScore))"

@@ -28,7 +28,8 @@ public struct ActivityViewContext<Attributes: ActivityAttributes>: Sendable {
   public let activityID: String
   public let attributes: Attributes
   public let state: Attributes.ContentState
-  /// True only when a button of a stale activity was pressed. Cards are made with false; the desktop marks stale ones.
+  /// True if the content's date has passed when the card is made, or a button of a stale activity is pressed. The
+  /// desktop marks a card whose date passes later.
   public let isStale: Bool
 }
 
