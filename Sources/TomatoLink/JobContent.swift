@@ -45,8 +45,9 @@ public enum JobProgress: Hashable, Sendable {
   public var percent: Int? {
     switch self {
     case .unknown: nil
-    case .fraction(let share): Int(share * 100)
-    case .count(let done, let all): Int(Double(done) / Double(all) * 100)
+    // 1e-6, because binary numbers are a little below decimals such as 0.29.
+    case .fraction(let share): min(Int(share * 100 + 1e-6), share < 1 ? 99 : 100)
+    case .count(let done, let all): done * 100 / all
     }
   }
 }

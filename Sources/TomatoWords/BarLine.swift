@@ -26,7 +26,7 @@ package enum BarLine {
         case .text(let text): line += text
         case .place(let place): line += value(place, words, after: line)
         }
-      }.joined()
+      }
     }
   }
 
@@ -137,9 +137,7 @@ struct BarWords {
   var percent: Int {
     let state = content.contentState
     if let percent = state.job?.content.progress?.percent { return percent }
-    guard state.totalDuration > 0 else { return 0 }
-    let left = isInMinutes ? state.minutes * 60 : state.seconds
-    return 100 - min(100, left * 100 / state.totalDuration)
+    return state.percent(inMinutes: isInMinutes) ?? 0
   }
 
   /// One line each: title, session, dots, task.

@@ -211,9 +211,7 @@ package enum CardText {
     if let job = state.job {
       return job.outcome == nil ? job.content.progress?.percent.map { Int32(clamping: $0) } : nil
     }
-    guard state.totalDuration > 0 else { return nil }
-    let left = state.state == .running ? state.minutes * 60 : state.seconds
-    return Int32(clamping: 100 - min(100, left * 100 / state.totalDuration))
+    return state.percent(inMinutes: state.state == .running).map { Int32(clamping: $0) }
   }
 
   private static func oneClick(_ button: Button) -> Card.OneClick {

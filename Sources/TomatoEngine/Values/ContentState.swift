@@ -41,6 +41,11 @@ public struct ContentState: Hashable, Sendable {
   public var timerEndDate: WallTime? { if case .down(let end) = clock { end } else { nil } }
   /// What the clock shows, in minutes: rounded up when it counts down, else down.
   public var minutes: Int { (seconds + (clock.direction == .down ? 59 : 0)) / 60 }
+  /// The elapsed percentage of what counts down, in the steps of the minutes or seconds shown; nil if nothing does.
+  public func percent(inMinutes: Bool) -> Int? {
+    guard totalDuration > 0 else { return nil }
+    return 100 - min(100, (inMinutes ? minutes * 60 : seconds) * 100 / totalDuration)
+  }
   /// It counts down and shows a minute at most.
   public var isLastMinute: Bool { clock.direction == .down && seconds <= 60 }
 }
