@@ -151,11 +151,14 @@ public final class SocketConnection {
     address.sun_family = sa_family_t(AF_UNIX)
     guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in unsafe buffer.copyBytes(from: path.utf8) }
-    let result = unsafe withUnsafePointer(to: address) { address in
+    return unsafe withUnsafePointer(to: address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe Glibc.connect(socket.number, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+        // An interrupted attempt leaves nothing behind: Linux connects UNIX sockets at once, or not at all.
+        while unsafe Glibc.connect(socket.number, address, socklen_t(MemoryLayout<sockaddr_un>.size)) != 0 {
+          if errno != EINTR { return errno }
+        }
+        return 0
       }
     }
-    return result == 0 ? 0 : errno
   }
 }

@@ -19,8 +19,15 @@ extension ProcessTests.ClientTests {
     try #require(SocketFile.connect(first, to: path))
     signal(SIGUSR1) { _ in ProcessTests.ClientTests.signals.add(1, ordering: .relaxed) }
 
-    let (waiting, isConnected, isOver) = (Mutex<(pthread_t, pid_t)?>(nil), Mutex<Bool?>(nil), Mutex(false))
+    let waiting = Mutex<(pthread_t, pid_t)?>(nil)
+    let isConnected = Mutex<Bool?>(nil)
+    let isOver = Mutex(false)
     onOwnThread {
+      // Other tests block signals in the threads that start this one.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGUSR1)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       let number = pid_t(Files.text("/proc/thread-self/stat").prefix { $0 != " " }) ?? 0
       waiting.withLock { $0 = (pthread_self(), number) }
       let client = SocketClient(
