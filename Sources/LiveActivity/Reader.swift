@@ -27,6 +27,8 @@ final class Reader {
   private static let refusedDelay: Int64 = 5000
   /// The same if the daemon's folder cannot be watched.
   private static let unwatchedDelay: Int64 = 30_000
+  /// The longest wait while nothing can wake this thread.
+  private static let pipelessDelay: Int32 = 100
 
   private let shared: SharedState
   private let client: SocketClient
@@ -99,9 +101,11 @@ final class Reader {
     if missing.isEmpty { search.end() }
     let now = SystemCalls.monotonicMilliseconds()
     let pauses = missing.compactMap { streams[$0.rawValue].due.map { Int32(clamping: max($0 - now, 0)) } }
-    let limits = (pauses + [records.retryMilliseconds, search.retryMilliseconds]).filter { $0 >= 0 }
+    let wakes = shared.wakePipe.descriptor
+    let retries = [records.retryMilliseconds, search.retryMilliseconds, wakes < 0 ? Self.pipelessDelay : -1]
+    let limits = (pauses + retries).filter { $0 >= 0 }
     let descriptors: [Int32] =
-      [shared.wakePipe.descriptor, records.descriptor, search.descriptor]
+      [wakes, records.descriptor, search.descriptor]
       + Topic.allCases.map { streams[$0.rawValue].connection?.descriptor ?? -1 }
     let events = SystemCalls.wait(
       for: descriptors.map { ($0, SystemCalls.readable) }, milliseconds: limits.min() ?? -1)

@@ -25,11 +25,11 @@ final class SharedState: Sendable {
   }
 
   let daemon: Daemon
-  let wakePipe = WakePipe()
+  let wakePipe: WakePipe
   private let state: Mutex<State>
 
-  init(_ daemon: Daemon) {
-    self.daemon = daemon
+  init(_ daemon: Daemon, wakePipe: WakePipe = WakePipe()) {
+    (self.daemon, self.wakePipe) = (daemon, wakePipe)
     state = Mutex(State(records: EventRecords(in: daemon.records)))
   }
 
