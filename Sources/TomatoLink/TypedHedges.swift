@@ -37,7 +37,8 @@ enum TypedHedges {
   static func withoutHedges(_ word: String) -> String {
     var rest = Substring(word)
     guard word.utf8.contains(where: { $0 >= 0x80 }) else {
-      guard word.count > 4, word.lowercased().hasSuffix("ish") else { return word }
+      // Not `fish`.
+      guard word.count > (word.first?.isNumber == true ? 3 : 4), word.lowercased().hasSuffix("ish") else { return word }
       rest.removeLast(3)
       if rest.last == "-" { rest.removeLast() }
       return String(rest)
