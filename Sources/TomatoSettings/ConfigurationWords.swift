@@ -124,7 +124,8 @@ package enum ConfigurationWords {
   }
 
   static func unfit(_ file: String, _ entry: KeyFile.Entry, _ value: String, _ key: ConfigurationKey) -> String {
-    let hasComment = value.dropFirst().contains { "#;".contains($0) }
+    // Behind a space, because `;` separates the programs of a list.
+    let hasComment = zip(value, value.dropFirst()).contains { " \t".contains($0) && "#;".contains($1) }
     var expected = key.type.expected()
     if hasComment { expected = tr("{expected} (a comment needs a line of its own)", ["expected": expected]) }
     return tr(
