@@ -154,11 +154,10 @@ extension TypedWords {
       return true
     }
     if count == nil, words.indices.contains(index), isIn(words[index].lowered) { count = try length(at: index)?.count }
-    if let length = count, index + length < words.count {
-      words.removeSubrange((index + length)..<(index + length + laterCount(at: index + length)))
-    }
+    let later = count.map { laterCount(at: index + $0) } ?? 0
     if count == nil { count = try timeOfDay(at: index)?.count }
-    guard let count, !isLast || index + count == words.count else { return false }
+    guard let count, !isLast || index + count + later == words.count else { return false }
+    words.removeSubrange((index + count)..<(index + count + later))
     return try takeLength(at: index)
   }
 
