@@ -15,7 +15,7 @@ enum Card {
   // MARK: Fixed members
 
   static func fixed(_ island: DynamicIsland) throws(ActivityConfigurationError) -> [Member] {
-    let title = cut(island.center.title, 80)
+    let title = cut(island.center.title, ActivityName.characterLimit, bytes: ActivityName.byteLimit)
     // The daemon would show the id in place of an empty name.
     var members = [member(.name, .string(title.allSatisfy(\.isWhitespace) ? "…" : title))]
     if let icon = try island.leading.map(icon) { members.append(member(.icon, .string(icon))) }
@@ -162,9 +162,13 @@ enum Card {
   private static func member(_ key: ContentKey, _ value: JSONValue) -> Member { Member(key.rawValue, value) }
 
   /// On one line, without forbidden characters, cut with `…`.
-  static func cut(_ text: String, _ limit: Int) -> String {
+  static func cut(_ text: String, _ limit: Int, bytes: Int? = nil) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("\t", with: " ")
     let fit = SafeText.printable(line)
-    return fit.count <= limit ? fit : fit.prefix(limit - 1) + "…"
+    let bytes = bytes ?? JobContent.byteLimit(ofText: limit)
+    guard fit.count > limit || fit.utf8.count > bytes else { return fit }
+    var kept = fit.prefix(limit - 1)
+    while kept.utf8.count + "…".utf8.count > bytes { kept.removeLast() }
+    return kept + "…"
   }
 }

@@ -105,12 +105,12 @@ extension ContentUpdate {
 
   /// - Throws: One sentence, for a text that is too long or has forbidden characters.
   static func checked(_ item: String, _ text: String, _ limit: Int) throws(LinkError) -> String {
-    let member = ["item": item]
+    let (member, bytes) = (["item": item], JobContent.byteLimit(ofText: limit))
     try LinkError.check(
       text,
       unfit: LinkError(
         "The member '{item}' has the character {code}; expected text without control or direction characters.", member),
-      bytes: (limit * 8, LinkError("The member '{item}' has {n} bytes; expected at most {m}.", member)),
+      bytes: (bytes, LinkError("The member '{item}' has {n} bytes; expected at most {m}.", member)),
       characters: (limit, LinkError("The member '{item}' has {n} characters; expected at most {m}.", member)))
     return text
   }

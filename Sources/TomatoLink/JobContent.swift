@@ -29,6 +29,8 @@ public struct JobContent: Hashable, Sendable {
   public static let shortLimit = 8
   public static let buttonLimit = 4
   public static let labelLimit = 40
+  /// The bytes that a text of so many characters may have.
+  public static func byteLimit(ofText characters: Int) -> Int { characters * 8 }
   /// The limit of the content as JSON (ActivityKit's limit).
   public static let byteLimit = 4096
 }
