@@ -11,6 +11,7 @@ public final class JSONScanner {
   private static let deepest = 60
   /// In bytes.
   private static let longestText = 65_536
+  private static let longestNumber = 64
 
   private var buffer: [UInt8] = []
   private var position = 0
@@ -104,7 +105,10 @@ public final class JSONScanner {
 
   private func number() throws -> JSONValue {
     var digits: [UInt8] = []
-    while let byte = try peek(), Self.belongsToNumber(byte), digits.count < 64 {
+    while let byte = try peek(), Self.belongsToNumber(byte) {
+      guard digits.count < Self.longestNumber else {
+        throw problem("a number has more than \(Self.longestNumber) characters")
+      }
       digits.append(byte)
       position += 1
     }
@@ -136,7 +140,7 @@ public final class JSONScanner {
     while true {
       guard let byte = try peek() else { throw problem("the end of a text was expected") }
       guard byte >= 0x20 else { throw problem("a control character in a text") }
-      guard bytes.count < Self.longestText else { throw problem("a text has more than \(Self.longestText) bytes") }
+      guard bytes.count <= Self.longestText else { throw problem("a text has more than \(Self.longestText) bytes") }
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
@@ -147,7 +151,7 @@ public final class JSONScanner {
         bytes.append(contentsOf: try escaped())
       default:
         let plain = buffer[position...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        bytes.append(contentsOf: plain.prefix(Self.longestText))
+        bytes.append(contentsOf: plain.prefix(Self.longestText + 1))
         position += plain.count
       }
     }
