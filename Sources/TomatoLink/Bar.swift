@@ -92,7 +92,8 @@ public struct LineTemplate: Hashable, Sendable {
     if !literal.isEmpty { pieces.append(.text(String(literal))) }
     guard pieces.contains(where: { if case .place = $0 { true } else { false } }) else {
       throw LinkError(
-        "The template {given} names no place; expected at least one of: {names}.", ["names": Self.known], given: text)
+        "The template {given} has no placeholder; expected at least one of: {names}.", ["names": Self.known],
+        given: text)
     }
     self.pieces = pieces
   }

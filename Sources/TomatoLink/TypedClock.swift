@@ -47,8 +47,9 @@ public struct TypedClock: Sendable {
     let places = ["time": text, "length": length]
     throw isTomorrow
       ? Failure(
-        .badValue, "--until {time} is more than 12 hours ahead; tomorrow {time}? say --duration {length}.", places)
-      : Failure(.badValue, "--until {time} is more than 12 hours ahead; today {time}? say --duration {length}.", places)
+        .badValue, "--until {time} is more than 12 hours ahead; for {time} tomorrow, say --duration {length}.", places)
+      : Failure(
+        .badValue, "--until {time} is more than 12 hours ahead; for {time} today, say --duration {length}.", places)
   }
 
   public static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
@@ -73,7 +74,8 @@ public struct TypedClock: Sendable {
       }
     }
     throw Failure(
-      .badValue, "{option} {given} is no time; expected for example 9:00, \"yesterday 9:00\" or \"2026-11-20 9:00\".",
+      .badValue,
+      "{option} {given} is not a time; expected for example 9:00, \"yesterday 9:00\" or \"2026-11-20 9:00\".",
       ["option": option, "given": LinkError.quote(text)])
   }
 }

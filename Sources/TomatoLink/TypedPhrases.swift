@@ -189,7 +189,7 @@ extension TypedWords {
     guard TypedPeriod.isMeant(words, besidePeriod: besidePeriod) else { return }
     let text = words.joined(separator: " ")
     throw TypedError(
-      "{given} is no period; expected for example yesterday, last month, 2026-11, or {way} for an activity.",
+      "{given} is not a period; expected for example yesterday, last month, 2026-11, or {way} for an activity.",
       ["given": LinkError.quote(text), "way": TypedError.shown(["log", "--", text])], isUsage: false,
       proposals: [["log", "--", text]])
   }

@@ -19,23 +19,23 @@ extension TypedWords {
       let rest = [first.text] + words.dropFirst(1 + found.count).map(\.text)
       let ways = ["timer", "focus"].map { Self.proposal([$0, length], text: rest) }
       return TypedError(
-        "{given} is no command; say {first} for a timer, or {second} for a focus.",
+        "{given} is not a command; say {first} for a timer, or {second} for a focus.",
         ["given": word, "first": TypedError.shown(ways[0]), "second": TypedError.shown(ways[1])], proposals: ways)
     }
     // The first word of a text is less likely misspelt than a word alone.
     let most = words.count > 1 || first.isText ? 1 : nil
     if let guess = hint ?? Spelling.nearest(to: first.text, in: TypedLexicon.spellings, atMost: most) {
       return TypedError(
-        "{given} is no command; did you mean {word}?", ["given": word, "word": guess],
+        "{given} is not a command; did you mean {word}?", ["given": word, "word": guess],
         proposals: [guess.split(separator: " ").map(String.init)])
     }
     // The words become a proposal only if they are a valid task.
     let asTask = ["focus"] + words.map(\.text)
     guard (try? Link.checkTask(text)) != nil, (try? Self.canonical(asTask, isCommand: isCommand)) != nil else {
-      return TypedError("{given} is no command; tomato-notify --help lists them.", ["given": word])
+      return TypedError("{given} is not a command; tomato-notify --help lists them.", ["given": word])
     }
     return TypedError(
-      "{given} is no command; expected for example focus {word}, or one of tomato-notify --help.",
+      "{given} is not a command; expected for example focus {word}, or one of tomato-notify --help.",
       ["given": word, "word": text], proposals: [asTask])
   }
 

@@ -119,7 +119,7 @@ package enum ConfigurationWords {
 
   static func repeated(_ file: String, _ entry: KeyFile.Entry, _ first: Int) -> String {
     tr(
-      "{file} line {line}: [{group}] {key} stands on line {first} already; the last one is used.",
+      "{file} line {line}: [{group}] {key} is already on line {first}; the last one is used.",
       ["file": file, "line": String(entry.line), "group": entry.group, "key": entry.key, "first": String(first)])
   }
 

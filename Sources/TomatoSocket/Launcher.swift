@@ -79,7 +79,7 @@ public struct Launcher: Sendable {
 
   private static let longestText = 4096
   private static var notReady: Failure {
-    Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": program])
+    Failure(.unavailable, "The daemon {program} did not report that it is ready.", ["program": program])
   }
 
   /// The result if the daemon has closed the pipe without a `ready`.

@@ -25,7 +25,7 @@ package enum Answers {
     case .notWhile(let verb, let state): notWhile(verb, state)
     case .needsReplace(let mode):
       tr(
-        "{name} is under way; add --replace to leave it for something else.",
+        "{name} is under way; add --replace to replace it.",
         ["name": content.map(Words.name(of:)) ?? Words.name(of: mode)])
     case .wrongMode(let mode):
       tr("Only the Pomodoro has a {mode}; leave the kind out here.", ["mode": mode.linkName])
@@ -253,7 +253,7 @@ package enum Answers {
   package static var notCarriedOut: String { tr("Nothing was changed") }
   package static func notAKindOfView(_ given: String) -> String {
     tr(
-      "{given} is no kind of view; expected 1 to 32 characters of a-z, 0-9 and '-'.",
+      "{given} is not a kind of view; expected 1 to 32 characters of a-z, 0-9 and '-'.",
       ["given": LinkError.quote(shown(given))])
   }
   package static func tooManyViews(_ most: Int) -> String {
@@ -285,7 +285,7 @@ package enum Answers {
     tr("The timer cannot be shown in the dock: {reason}", ["reason": reason])
   }
   package static func badOrientation(_ given: String) -> String {
-    tr("\"{given}\" is no orientation; expected vertical or horizontal.", ["given": given])
+    tr("\"{given}\" is not an orientation; expected vertical or horizontal.", ["given": given])
   }
 }
 

@@ -166,7 +166,7 @@ extension ProcessTests.CommandTests {
     (["--format", "island"], 65, "tomato-notify: 'island' is not a format; expected text,"),
     (["--format", ""], 65, "tomato-notify: '' is not a format; expected text,"),
     (["--format", "{tiem}"], 65, "tomato-notify: The template has '{tiem}'; expected one of: {icon} {time} "),
-    (["--format", "{{}}"], 65, "tomato-notify: The template '{{}}' names no place;"),
+    (["--format", "{{}}"], 65, "tomato-notify: The template '{{}}' has no placeholder;"),
     (
       ["--format", String(repeating: "写", count: 999) + "{time}"], 65,
       "tomato-notify: The template has 1005 characters"

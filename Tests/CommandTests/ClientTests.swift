@@ -253,7 +253,7 @@ extension ProcessTests.ClientTests {
   @Test(arguments: [
     ("echo 'The folder is read-only.' >&2; exit 1", "could not start: The folder is read-only."),
     ("echo 'The folder is read-only.' >&3; exit 1", "could not start: The folder is read-only."),
-    ("exit 3", "ended with code 3."), ("kill -9 $$", "does not say that it is ready."),
+    ("exit 3", "ended with code 3."), ("kill -9 $$", "did not report that it is ready."),
     ("printf 'a\\033[2Jb\\nlast\\n' >&2; exit 1", "could not start: last"),
   ])
   func `the daemon's own sentence is told, from either pipe`(_ script: String, _ sentence: String) {
@@ -270,7 +270,7 @@ extension ProcessTests.ClientTests {
     #expect(slow?.sentence.contains("was not ready within") == true)
     let loud = FakeDaemon { _ in [] }
     loud.install("yes >&3 2>/dev/null")
-    #expect(failure { try client(loud).perform(exchange("status")) }?.sentence.contains("does not say") == true)
+    #expect(failure { try client(loud).perform(exchange("status")) }?.sentence.contains("did not report") == true)
   }
 
   @Test func `a daemon that says ready is asked, with the descriptor, in a session of its own`() throws {

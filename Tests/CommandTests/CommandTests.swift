@@ -17,7 +17,8 @@ extension ProcessTests.CommandTests {
 
   @Test(arguments: [
     (["pause"], Int32(1), "Nothing runs.\n"), (["25x"], 65, "tomato-notify: '25x' is not a duration"),
-    (["strat"], 64, "tomato-notify: 'strat' is no command; did you mean start?"), (["config"], 69, "tomato-notify: "),
+    (["strat"], 64, "tomato-notify: 'strat' is not a command; did you mean start?"),
+    (["config"], 69, "tomato-notify: "),
   ])
   func `what goes wrong is one sentence on stderr and its code`(_ words: [String], _ code: Int32, _ start: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()

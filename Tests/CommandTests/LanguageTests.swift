@@ -55,7 +55,7 @@ struct LanguageTests {
     func said(_ language: String) -> String {
       runInstalledCommand(["strat"], environment: daemon.environment() + ["LC_ALL=\(language)"]).errors
     }
-    #expect(said("C") == "tomato-notify: 'strat' is no command; did you mean start?\n")
+    #expect(said("C") == "tomato-notify: 'strat' is not a command; did you mean start?\n")
     #expect(said("zh_TW.UTF-8") == "tomato-notify: 'strat' 不是指令；您是指 start 嗎？\n")
     #expect(said("zh_CN.UTF-8").hasSuffix("您是指 start 吗？\n"))
   }

@@ -76,12 +76,12 @@ struct WordsTests {
   }
 
   @Test(arguments: [
-    (0, ["timer", "--until", "9:05", "tea"], "tomorrow 9:05? say --duration 21h5m."),
-    (30, ["timer", "--until", "9:05"], "tomorrow 9:05? say --duration 21h5m."),
-    (0, ["timer", "--until", "12:00"], "tomorrow 12:00? say --duration 24h."),
-    (0, ["start", "--until", "0:01"], "tomorrow 0:01? say --duration 12h1m."),
-    (0, ["start", "--until", "0:01", "--ago", "10m"], "tomorrow 0:01? say --duration 12h11m."),
-    (-36_000, ["focus", "--until", "23:30"], "today 23:30? say --duration 21h30m."),
+    (0, ["timer", "--until", "9:05", "tea"], "for 9:05 tomorrow, say --duration 21h5m."),
+    (30, ["timer", "--until", "9:05"], "for 9:05 tomorrow, say --duration 21h5m."),
+    (0, ["timer", "--until", "12:00"], "for 12:00 tomorrow, say --duration 24h."),
+    (0, ["start", "--until", "0:01"], "for 0:01 tomorrow, say --duration 12h1m."),
+    (0, ["start", "--until", "0:01", "--ago", "10m"], "for 0:01 tomorrow, say --duration 12h11m."),
+    (-36_000, ["focus", "--until", "23:30"], "for 23:30 today, say --duration 21h30m."),
   ])
   func `a time of day more than 12 hours ahead is not guessed at, and the sentence ends with what would do`(
     _ later: Int64, _ typed: [String], _ end: String
@@ -183,7 +183,7 @@ struct WordsTests {
 
   @Test func `help for what is no command says so`() {
     let found = failure(["help", "nosuch"])
-    #expect(found?.code == .usage && found?.sentence.contains("'nosuch' is no command") == true)
+    #expect(found?.code == .usage && found?.sentence.contains("'nosuch' is not a command") == true)
     #expect(failure(["help", "start", "nosuch"]) == nil)
   }
 

@@ -49,8 +49,8 @@ struct TemplateTests {
     ("{time}{", "The template has '{' without '}' after it; expected '{{' for the character itself."),
     ("time}", "The template has '}' without '{' before it; expected '}}' for the character itself."),
     ("{time}}", "The template has '}' without '{' before it; expected '}}' for the character itself."),
-    ("", "The template '' names no place; expected at least one of: \(known)."),
-    ("{{time}}", "The template '{{time}}' names no place; expected at least one of: \(known)."),
+    ("", "The template '' has no placeholder; expected at least one of: \(known)."),
+    ("{{time}}", "The template '{{time}}' has no placeholder; expected at least one of: \(known)."),
     ("{time}\n", "The template has the character U+000A; \(safe)"),
     ("\u{1B}[31m{time}", "The template has the character U+001B; \(safe)"),
     ("{time}\u{202E}", "The template has the character U+202E; \(safe)"),
@@ -78,7 +78,7 @@ struct TemplateTests {
     ("watch?format=template", "'format=template' is given without the item 'template'; expected both."),
     ("watch?template=%7Btime%7D", alone), ("watch?template=%7Btime%7D&format=waybar", alone),
     ("watch?format=template&template=%7Btiem%7D", "The template has '{tiem}'; expected one of: \(known)."),
-    ("watch?format=template&template=", "The template '' names no place; expected at least one of: \(known)."),
+    ("watch?format=template&template=", "The template '' has no placeholder; expected at least one of: \(known)."),
     (
       "watch?format=waybr",
       "The item 'format' is 'waybr'; expected text, json, island, cards, waybar, polybar, tmux or template."

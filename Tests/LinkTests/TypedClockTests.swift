@@ -22,6 +22,6 @@ struct TypedClockTests {
   @Test(arguments: ["", "soon", "yesterday", "2026-13-01 9:00", "1969-12-31 9:00", "2026-11-20 at 9:00"])
   func `what is no moment is refused with the option's name`(_ text: String) {
     let failure = #expect(throws: Failure.self) { try Self.clock.moment(text, "--from") }
-    #expect(failure?.code == .badValue && failure?.sentence.hasPrefix("--from '\(text)' is no time") == true)
+    #expect(failure?.code == .badValue && failure?.sentence.hasPrefix("--from '\(text)' is not a time") == true)
   }
 }

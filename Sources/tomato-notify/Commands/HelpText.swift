@@ -16,7 +16,7 @@ enum HelpText {
     if first, names == ["all"] { return page(TomatoNotify.self, language) }
     if let found = command(names[0]) { return page(subcommand(of: found, names.dropFirst().first), language) }
     guard first else { return screen(language) }
-    throw Failure(.usage, "{given} is no command; tomato-notify --help lists them.", given: names[0])
+    throw Failure(.usage, "{given} is not a command; tomato-notify --help lists them.", given: names[0])
   }
 
   /// The words without the command that `track` runs, which has options of its own.
