@@ -1,5 +1,9 @@
-// Owned file descriptors. Unsafe code: pipe.
+// Owned file descriptors. Unsafe code: pipe2.
 internal import Glibc
+
+/// Swift does not see it in the header.
+@_silgen_name("pipe2")
+private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
 
 /// Closes the descriptor when released.
 public final class Descriptor: Sendable {
@@ -13,13 +17,12 @@ public final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// The ends of a new pipe, which child processes do not inherit; nil, with `errno`, on failure.
+  /// The ends of a new pipe, which child processes do not inherit, not even those that another thread starts meanwhile;
+  /// nil, with `errno`, on failure.
   public static func pipe() -> (reading: Descriptor, writing: Descriptor)? {
     var ends: [Int32] = [-1, -1]
-    guard unsafe Glibc.pipe(&ends) == 0, let reading = Descriptor(ends[0]), let writing = Descriptor(ends[1]) else {
-      return nil
-    }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0, let reading = Descriptor(ends[0]), let writing = Descriptor(ends[1])
+    else { return nil }
     return (reading, writing)
   }
 }
