@@ -111,6 +111,26 @@ import TomatoLink
     #expect(try world.store.correctionContext(of: there, at: world.moment.wall).other?.token == row.token)
   }
 
+  @Test func `an interval with time taken off that could not be saved is corrected as it is by then`() throws {
+    let world = World(Store.open(scratch))
+    let (row, later) = (try add(world, 60, "one"), try add(world, 40, "two"))
+    let away = Pause(began: row.began + .minutes(2), length: .minutes(3))
+    let trim = RowTrim(row: row.token, pause: away, counted: .minutes(3))
+    try world.store.database?.execute("PRAGMA query_only=ON")
+    #expect(world.store.commit(world.engine.snapshot, Engine.Changes(rows: RowChanges(trims: [trim]))) != nil)
+    let edit = Correction(.edit, rows: [row.token], task: "uno")
+    let context = try world.store.correctionContext(of: edit, at: world.moment.wall)
+    #expect(context.rows.first?.active == .minutes(7))
+    for case .commit(let changes) in world.engine.handle(.corrected(edit, context), at: world.moment) {
+      #expect(world.store.commit(world.engine.snapshot, changes) != nil)
+    }
+    #expect(world.rows.map(\.task) == ["uno", "two"], "the oldest first")
+    #expect(world.rows.first?.active == .minutes(7) && world.rows.last == later)
+    try world.store.database?.execute("PRAGMA query_only=OFF")
+    #expect(world.store.commit(world.engine.snapshot, Engine.Changes(rows: RowChanges())) == nil)
+    #expect(world.rows.first?.active == .minutes(7) && world.rows.first?.task == "uno")
+  }
+
   @Test func `what says nothing of its time is not held against others`() throws {
     let world = World(Store.open(scratch))
     let row = try add(world, 60, "one")
