@@ -35,7 +35,10 @@ extension Store {
     } catch {
       history.trouble = Unreadable.reason(error)
     }
-    history.rows += pending.added.filter { period.contains($0.began) }
+    let waiting = pending.added.filter { period.contains($0.began) }
+    if !waiting.isEmpty {
+      history.rows = (history.rows + waiting).sorted { ($0.began, $0.token) < ($1.began, $1.token) }
+    }
     history.rows = history.rows.map(pending.applied)
     return history
   }

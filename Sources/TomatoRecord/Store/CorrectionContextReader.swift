@@ -11,7 +11,9 @@ extension Store {
     for token in correction.rows {
       let waiting = pending.added.last { $0.token == token }
       let stored = try database.interval(token).map { try IntervalRecord($0) }
-      if let row = waiting ?? (pending.removed.contains(token) ? nil : stored) { context.rows.append(row) }
+      if let row = waiting ?? (pending.removed.contains(token) ? nil : stored) {
+        context.rows.append(pending.applied(row))
+      }
     }
     let old = context.rows.first
     // Invalid requests are refused by the engine, with a reason.
