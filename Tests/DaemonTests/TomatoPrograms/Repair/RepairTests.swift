@@ -242,6 +242,34 @@ import TomatoLink
     }
   }
 
+  @Test func `corrections come back once, however many copies have them`() throws {
+    fill(intervals)
+    try correct()
+    for day in [20_000, 20_001] { try DailyCopies.make(of: scratch.database, RecordDay(number: day)) }
+    Files.remove(scratch.database)
+    Files.write("no database", to: scratch.database + ".kept-1")
+    fill([RecordFixtures.focus(1999)])
+    for _ in 1...2 {
+      _ = try repair()
+      #expect(try corrections().count == 3 && rows().count == 1001)
+    }
+  }
+
+  @Test func `of what was kept aside, what cannot be brought back is said, and the rest is brought back`() throws {
+    fill(Array(intervals.prefix(10)))
+    keepAside()
+    fill([RecordFixtures.focus(1999)])
+    Files.write(Files.bytes(scratch.database) ?? [], to: scratch.database + ".kept-2")
+    Files.remove(scratch.database)
+    fill([RecordFixtures.focus(17, at: RecordFixtures.morning + .hours(400))])
+    // As on a full disk.
+    try scratch.change(
+      "CREATE TRIGGER full BEFORE INSERT ON interval WHEN new.task IS NOT NULL BEGIN SELECT RAISE(ABORT, 'full'); END")
+    let (said, isWhole) = try Repair(scratch.database, stamp: "7").run()
+    let sentence = "\(scratch.database).kept-1, which was kept aside, cannot be brought back completely: full."
+    #expect(said.contains(sentence) && said.contains("Brought back into the history: 1") && !isWhole, "\(said)")
+  }
+
   @Test func `a repair that ended before it had put the sound database in its place is finished by the start`() throws {
     let snapshot = fill(intervals)
     Files.write(Files.bytes(scratch.database) ?? [], to: scratch.database + ".repaired")
