@@ -50,7 +50,8 @@ nonisolated struct FileRepair {
   /// Reads the damaged file, then fills gaps from the copies.
   /// - Parameters: nil if the damaged file cannot be opened; the copies, the newest first.
   mutating func run(_ damaged: DatabasePages?, copies: [String]) throws {
-    gaps = [Schema.tokenRange]
+    // Numbers and corrections are those of one file.
+    (gaps, numbers, corrections, keptRows) = ([Schema.tokenRange], [:], .none, [])
     if let damaged {
       takesAll = damaged.isOlder
       corrections = try SavedCorrections(damaged)
@@ -197,7 +198,7 @@ nonisolated struct FileRepair {
   }
 
   private func save(_ rows: RowChanges) throws {
-    if let unsaved = store.commit(snapshot, Engine.Changes(rows: rows)) { throw Unreadable(unsaved.sentence) }
+    if let unsaved = store.commit(snapshot, Engine.Changes(rows: rows)) { throw Unreadable(unsaved.reason) }
   }
 
   private mutating func countLost() {

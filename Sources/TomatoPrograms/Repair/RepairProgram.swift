@@ -14,7 +14,7 @@ package enum RepairProgram {
   /// Time allowed for the daemon to end, or for another start to finish.
   private static let timeoutMs: Int32 = 5000
 
-  /// - Returns: 0; 1 when a file that was kept aside cannot be read.
+  /// - Returns: 0; 1 when a file that was kept aside cannot be read or saved.
   /// - Throws: 1 when nothing could be done; 69 when the daemon does not end.
   package static func run(_ output: StandardOutput) throws(Failure) -> Int32 {
     ThisProcess.keepFilesPrivate()
@@ -89,14 +89,20 @@ nonisolated struct Repair {
     try !KeptAside.all(of: path).isEmpty || ThisProcess.exists(unfinished) || damage() != nil
   }
 
-  /// - Returns: sentences about what was done, empty if there was nothing to do; whether each kept file was readable.
+  /// - Returns: sentences about what was done, empty if there was nothing to do; whether each kept file was brought
+  ///   back.
+  /// - Throws: when nothing could be done.
   func run() throws -> (said: [String], isWhole: Bool) {
     // Files of a killed repair.
     KeptAside.removeDatabase(unfinished)
     if ThisProcess.exists(path) { Files.removeIfPossible(KeptAside.repaired(path)) }
     let others = KeptAside.all(of: path)
     let mended = try damage().map(mend) ?? []
-    let saved = try others.map(save)
+    let saved = others.map { other in
+      do { return try save(other) } catch {
+        return (said: [RepairWords.notSaved(other, Unreadable.reason(error))], isReadable: false)
+      }
+    }
     return (mended + saved.flatMap(\.said), saved.allSatisfy(\.isReadable))
   }
 

@@ -56,6 +56,11 @@ nonisolated enum RepairWords {
 
   static func added(_ count: Int) -> String { tr("Brought back into the history: {n}", ["n": String(count)]) }
 
+  static func notSaved(_ path: String, _ reason: String) -> String {
+    tr(
+      "{path}, which was kept aside, cannot be brought back completely: {reason}.", ["path": path, "reason": reason])
+  }
+
   static func notReadable(_ path: String) -> String {
     tr("{path}, which was kept aside, cannot be read as a history.", ["path": path])
   }

@@ -162,7 +162,7 @@ final class StoreFile {
 /// Why a change could not be stored: valid until a commit succeeds; formatted in each reader's language.
 package struct Unsaved: Hashable, Sendable {
   /// The database's error message.
-  var reason: String
+  package var reason: String
   var needsRestart = false
 
   package var sentence: String {
