@@ -273,6 +273,17 @@ extension ProcessTests.CommandTests {
     leave(child)
   }
 
+  @Test func `a key behind Control-Z is discarded, and nothing waits for it`() {
+    let daemon = island()
+    let child = shown(by: daemon)
+    let shown = child.output.count
+    // No process could continue it, so the system does not stop it.
+    child.type("\u{1A}p")
+    #expect(child.waitFor("q leave", from: shown))
+    kill(child.identifier, SIGTERM)
+    #expect(child.end() == 143)
+  }
+
   @Test func `the island survives a daemon that ended in order and comes back`() {
     let daemon = island()
     let child = shown(by: daemon)

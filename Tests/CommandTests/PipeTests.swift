@@ -46,6 +46,21 @@ struct PipeLineTests {
       ])
   }
 
+  @Test func `an input that has nothing for now has not ended`() throws {
+    var ends: [Int32] = [-1, -1]
+    let made = pipe(&ends)
+    let (output, other) = (try #require(ends[at: 0]), try #require(ends[at: 1]))
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #expect(made == 0 && fcntl(output, F_SETFL, O_NONBLOCK) == 0)
+    var input = PipeInput(descriptor: output)
+    input.read()
+    #expect(!input.hasEnded)
+    close(other)
+    input.read()
+    #expect(input.hasEnded)
+    close(output)
+  }
+
   @Test func `lines are counted, and one that is too long is refused and not kept`() {
     var input = PipeInput()
     input.add(Array("a\n\nb".utf8))

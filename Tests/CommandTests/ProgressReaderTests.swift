@@ -5,6 +5,8 @@ import TomatoLink
 
 @testable import tomato_notify
 
+private let long = String(repeating: "x", count: 80)
+
 struct ProgressReaderTests {
   /// Pieces of a stream, and what is known behind them.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -26,6 +28,7 @@ struct ProgressReaderTests {
     Case("[ 41%] Building\n[ 42%] Building\n", is: .fraction(0.42), "[ 42%] Building"),
     Case("1.2GiB 0:00:12 [100MiB/s] [===>   ] 100%\r", is: .fraction(1), "1.2GiB 0:00:12 [100MiB/s] [===> ] 100%"),
     Case("12,5 % done\n", is: .fraction(0.125), "12,5 % done"),
+    Case(" 45%|████▌     |\r", is: .fraction(0.45), "45%|████▌ |"),
     Case("Copying 7/9 files\r\n", is: .count(7, of: 9), "Copying 7/9 files"),
     Case("2500000000000/10000000000000\n", is: .fraction(0.25), "2500000000000/10000000000000"),
     Case("step 3/3", is: nil, nil),
@@ -45,7 +48,7 @@ struct ProgressReaderTests {
     // No progress
     Case("22/11/2026 a/b 1/2/3 and/or /1/2 1/2x v1/2\n", is: nil, nil),
     Case("5/4\n0/0\n", is: nil, nil), Case("-5% 101% %\n", is: nil, nil),
-    Case("\u{1}\u{2} 45%\n", is: nil, nil),
+    Case("\u{1}\u{2} 45%\n", is: nil, nil), Case("GET https://x/Vol5%20a.zip 7%E4 %d 5%d\n", is: nil, nil),
     Case(String(repeating: "x", count: 500) + " 45%\n", is: nil, nil),
     // OSC 9;4, with both ends; it is better than any line
     Case("\u{1B}]9;4;1;30\u{7}", is: .fraction(0.3), nil),
@@ -57,6 +60,10 @@ struct ProgressReaderTests {
     Case("\u{1B}]9;4;4;40\u{7}", is: .fraction(0.4), nil),
     Case("\u{1B}]9;4;1;30\u{7}50%\n", is: .fraction(0.3), "50%"),
     Case("\u{1B}]9;4;1;999\u{7}\u{1B}]0;title 45%\u{7}\u{1B}]9;9\u{7}", is: .fraction(0), nil),
+    // Other ones are no text, however long they are; one without an end goes as far as its line
+    Case("\u{1B}]8;;file:///\(long)/50%20x 50% \u{1B}\\", "a.zip\u{1B}]8;;\u{1B}\\\n", is: nil, nil),
+    Case("\u{1B}]0;\(long) 45%\u{7}Building\r", is: nil, "Building"),
+    Case("\u{1B}]P0123456 45%\r46%\r", is: .fraction(0.46), "46%"),
   ])
   func `what a stream says is read as a person reads it`(_ given: Case) {
     var reader = ProgressReader()

@@ -158,6 +158,19 @@ struct WordsTests {
     #expect(FastPath.exchange(count: 2, { $0 == 0 ? "status" : nil }) == nil, "a word that is not valid")
   }
 
+  @Test(arguments: [23, 24, 25] as [Int64])
+  func `since a time of day is when clocks last showed it, however long a day was`(_ hours: Int64) throws {
+    let midnight = noon - 43_200
+    let clock = TypedClock(now: noon) { days, _, hour, minute in
+      midnight + Int64(days) * hours * 3600 + Int64(hour) * 3600 + Int64(minute) * 60
+    }
+    for (typed, moment) in [("14:05", midnight - hours * 3600 + 50_700), ("9:00", midnight + 32_400)] {
+      let order = try CommandWords.order(["activity", "update", "build", "--since", typed], clock: clock)
+      let link = if case .exchange(let exchange) = order { exchange.link } else { "" }
+      #expect(link.hasSuffix("\t{\"since\":\(moment)}"), "\(link)")
+    }
+  }
+
   @Test func `the next local time is today or tomorrow, never now`() {
     let now: Int64 = 1_795_262_400
     for hour in Int32(0)..<24 {
