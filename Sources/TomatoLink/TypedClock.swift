@@ -20,6 +20,12 @@ public struct TypedClock: Sendable {
     return today > now ? today : localTime(1, nil, hour, minute)
   }
 
+  /// The last moment, `now` included, in unix time, at which local clocks showed this time.
+  public func lastLocalTime(_ hour: Int32, _ minute: Int32) -> Int64 {
+    let today = localTime(0, nil, hour, minute)
+    return today <= now ? today : localTime(-1, nil, hour, minute)
+  }
+
   /// In seconds. Later times of day are refused, because they may mean a time that has just passed.
   private static let furthestTime: Int64 = 12 * 3600
 
@@ -64,7 +70,7 @@ public struct TypedClock: Sendable {
     if let time = parts.last.flatMap({ try? Self.timeOfDay(String($0)) }) {
       func at(_ days: Int32, _ date: RecordDay? = nil) -> Int64 { localTime(days, date, time.hour, time.minute) }
       switch parts.dropLast().map({ $0.lowercased() }) {
-      case []: return at(0) <= now ? at(0) : at(-1)
+      case []: return lastLocalTime(time.hour, time.minute)
       case ["today"]: return at(0)
       case ["yesterday"]: return at(-1)
       case let words:

@@ -163,7 +163,7 @@ struct ContentOptions: ParsableArguments {
     if text.isEmpty { return .null }
     if text == "now" { return .string("now") }
     let (hour, minute) = try TypedClock.timeOfDay(text)
-    return .number(Double(clock.nextLocalTime(hour, minute) - 86_400))
+    return .number(Double(clock.lastLocalTime(hour, minute)))
   }
 
   private static func button(_ text: String) throws -> JSONValue {
