@@ -56,7 +56,7 @@ struct StreamTracker {
     }
     guard let bytes = SystemCalls.read(0) else {
       let error = errno
-      if error == EINTR || error == EAGAIN { return nil }
+      if SystemCalls.isTemporary(error) { return nil }
       island.end(.code(1))
       throw Failure(.inputOutput, "The stream cannot be read: {reason}.", ["reason": SystemCalls.describe(error)])
     }

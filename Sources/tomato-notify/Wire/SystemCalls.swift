@@ -74,6 +74,9 @@ extension SystemCalls {
   /// The process that started this one.
   static func parent() -> Int32 { getppid() }
 
+  /// Whether a read failed only for now: a signal came, or another reader of the stream took what was there.
+  static func isTemporary(_ error: Int32) -> Bool { error == EINTR || error == EAGAIN }
+
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Writes everything, waiting where it must.
