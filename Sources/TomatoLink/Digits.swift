@@ -4,7 +4,7 @@ extension UInt8 {
   @inlinable public var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
   var isASCIILowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
   /// In either case: bit 5 makes a letter lower case, and turns no other byte into a letter.
-  var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
+  package var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
   var hexDigit: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) } }
 }
 

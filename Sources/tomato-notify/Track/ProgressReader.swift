@@ -23,13 +23,15 @@ struct ProgressReader {
     case begun
     /// Inside `ESC [`.
     case control
-    /// Inside `ESC ]`, with its text so far.
+    /// Inside `ESC ]`, with the beginning of its text.
     case command([UInt8])
     /// Inside `ESC ]`, after an escape character: `ESC \` ends it.
     case commandEnd([UInt8])
   }
 
   private static let longestLine = 400
+  /// More than OSC 9;4 has; links and titles are longer.
+  private static let longestCommand = 64
   /// The largest count that a content may have (docs/activities.md).
   private static let largestCount = 1_000_000_000_000
   /// Only this many bytes at the end of a piece are parsed, to keep up with streams of data.
@@ -62,7 +64,11 @@ struct ProgressReader {
     case (.control, _): break
     case (.command(let said), 0x07), (.commandEnd(let said), _): end(said)
     case (.command(let said), 0x1B): escape = .commandEnd(said)
-    case (.command(let said), _): escape = said.count < 64 ? .command(said + [byte]) : .none
+    // A command has no line ends, so it is data, or one of the Linux console, which has no end.
+    case (.command, UInt8(ascii: "\n")), (.command, UInt8(ascii: "\r")):
+      escape = .none
+      readPlain(byte)
+    case (.command(let said), _): if said.count < Self.longestCommand { escape = .command(said + [byte]) }
     }
   }
 
@@ -97,9 +103,10 @@ struct ProgressReader {
     if let found, !hasSequence, found != progress { (progress, hasNews) = (found, true) }
   }
 
-  /// `45%`, `45.2 %`.
+  /// `45%`, `45.2 %`, not a link's escape as in `Vol5%20a`.
   private static func percent(in line: [UInt8]) -> JobProgress? {
     for end in line.indices where line[end] == UInt8(ascii: "%") {
+      if let next = line[(end + 1)...].first, next.isASCIIDigit || next.isASCIILetter { continue }
       var place = end
       if place > 0, line[place - 1] == UInt8(ascii: " ") { place -= 1 }
       let start = line[..<place].lastIndex { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
