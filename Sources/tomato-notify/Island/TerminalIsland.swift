@@ -69,7 +69,11 @@ struct TerminalIsland {
       let limit = parser.isAwaitingSequence ? 50 : retry
       let events = SystemCalls.wait(for: watched, milliseconds: limit)
       if events.allSatisfy({ $0 == 0 }) { parser.giveUpSequence() }
-      if events[0] != 0, let status = try handle(signals.next()) { return status }
+      if events[0] != 0 {
+        if let status = try handle(signals.next()) { return status }
+        // A stop has discarded the keys that `poll` saw.
+        continue
+      }
       if events[3] != 0 { handleAnswers() }
       if events[2] != 0 || limit == retry && limit > 0 { try handleStream() }
       if events[1] != 0, try handleKeys() { return nil }
