@@ -11,6 +11,11 @@ import TomatoLink
 @testable import TomatoWords
 
 @MainActor struct ConfigurationTests {
+  @Test func `notes stand in one column, where letters are wide too`() {
+    let lines = ConfigurationCommand.aligned([("on-start = 写报告", "a"), ("on-end = report", "b")])
+    #expect(lines == ["on-start = 写报告  (a)", "on-end = report    (b)"])
+  }
+
   @Test func `an empty file means the defaults, without a complaint`() {
     let (configuration, complaints) = Configuration.load("")
     #expect(configuration == Configuration() && complaints.isEmpty)

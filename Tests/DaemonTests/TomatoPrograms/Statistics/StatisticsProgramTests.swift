@@ -122,6 +122,33 @@ import TomatoLink
     #expect(StatisticsText.lines(sums, on: plain).last == StatisticsWords.unreadable(1))
   }
 
+  @Test func `what cannot be read of two periods is the sum of both, and what has no time counts once`() throws {
+    let days = ["2026-06-01 09:00", "2026-06-01 10:00", "2026-06-02 09:00", "2026-11-20 09:00", "2026-11-21 09:00"]
+    fixture.record(try (days + ["2026-11-22 09:00"]).map { try fixture.place.focus($0) })
+    try fixture.scratch.change("UPDATE interval SET outcome = 'odd' WHERE token <= 5")
+    try fixture.scratch.change("UPDATE interval SET began_wall_ms = 'never' WHERE token = 6")
+    let words = ["--since", "2026-06-01", "--until", "2026-06-30"]
+    #expect(try fixture.sums(words, now: "2026-11-22 12:00").unreadable == 6)
+    #expect(try fixture.sums(["all"], now: "2026-11-22 12:00").unreadable == 6)
+  }
+
+  @Test func `a period is no longer than the record and until today`() throws {
+    try fill()
+    let days = RecordDay("2026-11-20").flatMap { first in RecordDay("2026-11-22").map { first...$0 } }
+    let words = ["--since", "1000-01-01", "--until", "2999-12-31"]
+    #expect(try fixture.sums(words, now: "2026-11-22 12:00").details.days == days)
+    let sums = try fixture.sums(Array(words.prefix(2)), now: "2026-11-22 12:00", .report)
+    #expect(sums.details.days == days && sums.details.total.completed == 4)
+    // A clock that was wrong has dated a row later.
+    let later = try fixture.sums(words, now: "2026-11-20 23:00").details
+    #expect(later.days.lowerBound == days?.lowerBound && later.days.upperBound == RecordDay("2026-11-21"))
+    #expect(later.total.completed == 4)
+    // Nothing is recorded in these.
+    for words in [["--until", "1000-01-01"], ["--since", "2998-01-01"]] {
+      #expect(try fixture.sums(words, now: "2026-11-22 12:00").details.isEmpty)
+    }
+  }
+
   @Test func `JSON has all of it, and the keys that its page names`() throws {
     try fill()
     let value = StatisticsJSON.object(try fixture.sums(now: "2026-11-22 12:00"))

@@ -80,6 +80,26 @@ import TomatoLink
     #expect(try store.unrecorded(first.intervals).isEmpty)
   }
 
+  @Test func `pieces of an interval that was imported whole are known; behind its first piece they are new`() throws {
+    let pause = Pause(began: RecordFixtures.morning + .minutes(5), length: .minutes(3))
+    let whole = RecordFixtures.focus(17, task: "report", pauses: [pause])
+    let pieces = try RecordFixtures.read(text: RecordFixtures.export([whole], .timewarrior))
+    let first = try #require(pieces.intervals.first)
+    for (imported, known) in [(whole.asImported, 2), (first, 1)] {
+      let scratch = Scratch()
+      let store = Store.open(scratch).store
+      var row = imported
+      row.token = PhaseToken(40)
+      store.record([row])
+      let keys = try store.database.map { try KnownKeys($0) }
+      var selection = ImportSelection(RecordedTime(), keys, now: RecordFixtures.now)
+      let new = try pieces.compactMap { try selection.new($0) }
+      #expect(pieces.count == 2 && selection.known == known && new.count == 2 - known)
+      #expect(try store.unrecorded(pieces.intervals).count == 2 - known)
+      store.close()
+    }
+  }
+
   @Test func `the copy of an import that was killed goes with the next import`() throws {
     let path = try restore("gnome-pomodoro")
     let left = (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/tomato-notify-import-KiLLed"
@@ -107,6 +127,16 @@ import TomatoLink
     }
   }
 
+  @Test(arguments: [(0, "version is missing or"), (-1, "version is missing or"), (99, "by a newer version")])
+  func `a version of our own database that is none is not called newer`(_ version: Int, _ part: String) throws {
+    scratch.record(RecordFixtures.all)
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.execute("PRAGMA user_version=\(version)")
+    database.close()
+    let failure = #expect(throws: Failure.self) { try RecordFixtures.read(scratch.database) }
+    #expect(failure?.sentence.contains(part) == true, "\(failure?.sentence ?? "")")
+  }
+
   @Test func `what cannot have been in our own database is left out, counted and named`() throws {
     scratch.record((2...21).map { RecordFixtures.focus(UInt64($0), at: RecordFixtures.morning + .minutes($0 * 30)) })
     try RecordFixtures.spoil(scratch.database)
@@ -119,6 +149,7 @@ import TomatoLink
     }
     result.leftOut = selection.leftOut
     let said = ImportWords.found(survey, file) + ImportWords.added(result)
+    #expect(survey.count == selection.count && survey.count == 16, "progress ends at its total")
     let leftOut = RecordFixtures.leftOut(overlapping: "entry 15, entry 21")
     #expect(said.filter { $0.hasPrefix("Left out") } == leftOut && result.added == 14, "\(said)")
   }

@@ -105,6 +105,7 @@ import TomatoLink
     ("", "is empty"), ("hello", "is no record that is understood"), ("{}", "is no record that is understood"),
     (#"{"format":"other","intervals":[]}"#, "is no record that is understood"),
     (#"{"format":"tomato-notify","version":2,"intervals":[]}"#, "newer version"),
+    (#"{"format":"tomato-notify","version":"1","intervals":[]}"#, "version is missing or"),
     (#"{"format":"tomato-notify","version":1,"intervals":[]"#, "Line 1 "),
     ("{\"format\":\"tomato-notify\",\"intervals\":[\n{\"source\":1}]}", "Line 2 "),
     ("{\"format\":\"tomato-notify\",\"intervals\":[\n\n7]}", "Line 3 "),
