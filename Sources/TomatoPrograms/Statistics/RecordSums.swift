@@ -43,14 +43,16 @@ struct RecordSums {
     let calendar = RecordCalendar(startMinutes: settings.dayStarts, zone: zone)
     let today = calendar.day(of: now)
     let reader = try RecordReader(path: try path ?? Places.find().database)
-    let first = try reader.firstDay(calendar)
-    let asked = try request.days(now: now, calendar, first: first, usual: usual(today))
+    let recorded = try reader.days(calendar)
+    let first = recorded?.lowerBound
+    let asked = try request.days(now: now, calendar, recorded, usual: usual(today))
     let recentDays = min(today.monday, today.firstOfMonth)...today
     var sums = RecordSums(
       today: today, goal: settings.focusPerDay, dayStarts: settings.dayStarts, request: request, first: first,
       details: Statistics(asked.days), recent: Statistics(recentDays))
     let clock = HourClock(zone: zone)
-    for part in parts(asked, recentDays, calendar) {
+    let parts = parts(asked, recentDays, calendar)
+    for part in parts {
       let unreadable: Int
       let beginsLater = part.since.map { since in first.map { calendar.begin(of: $0) < since } ?? true } ?? false
       if beginsLater || request.isFiltered {
@@ -60,8 +62,10 @@ struct RecordSums {
           part, focus: { sums.add($0, asked.period, calendar, clock) },
           breaks: { sums.add(break: $1, at: $0, asked.period, calendar) })
       }
-      sums.unreadable = max(sums.unreadable, unreadable)
+      sums.unreadable += unreadable
     }
+    // Each part counts all rows without a time.
+    if parts.count > 1 { sums.unreadable -= try reader.timeless }
     sums.figures = [.streak(request.isFiltered ? nil : try reader.streak(on: today, calendar))]
     return sums
   }
@@ -100,10 +104,12 @@ extension ProgramRequest {
   var isBounded: Bool { self[.since] != nil || self[.until] != nil }
 
   /// The requested days, and the exact period, which need not begin or end with a day.
-  /// - Parameter usual: the days for a request without dates.
+  /// - Parameters:
+  ///   - recorded: from the first recorded interval's day to the last one's; nil without one.
+  ///   - usual: the days for a request without dates.
   /// - Throws: when a date in the request is invalid.
   func days(
-    now: WallTime, _ calendar: RecordCalendar, first: RecordDay?, usual: ClosedRange<RecordDay>
+    now: WallTime, _ calendar: RecordCalendar, _ recorded: ClosedRange<RecordDay>?, usual: ClosedRange<RecordDay>
   ) throws(Failure) -> (days: ClosedRange<RecordDay>, period: RecordPeriod) {
     let today = calendar.day(of: now)
     if let span, isBounded { throw RecordWords.exclude(span.rawValue, (has(.since) ? Item.since : .until).word) }
@@ -113,24 +119,27 @@ extension ProgramRequest {
     case .week: days = today.week
     case .month: days = today.month
     case .year: days = today.year
-    case .all: days = min(first ?? today, today)...today
+    case .all: days = min(recorded?.lowerBound ?? today, today)...today
     case nil where !isBounded: days = usual
-    case nil: return try bounded(now, calendar, first)
+    case nil: return try bounded(now, calendar, recorded)
     }
     return (days, .days(days, calendar))
   }
 
   private func bounded(
-    _ now: WallTime, _ calendar: RecordCalendar, _ first: RecordDay?
+    _ now: WallTime, _ calendar: RecordCalendar, _ recorded: ClosedRange<RecordDay>?
   ) throws(Failure) -> (days: ClosedRange<RecordDay>, period: RecordPeriod) {
     var period = try RecordPeriod(self, now: now, calendar) ?? .all
     let today = calendar.day(of: now)
     // The end is exclusive, so the last day holds the moment before it.
     let last = period.until.map { calendar.day(of: $0 - .milliseconds(1)) } ?? today
-    let begin = period.since.map { calendar.day(of: $0) } ?? min(first ?? last, last)
+    let begin = period.since.map { calendar.day(of: $0) } ?? min(recorded?.lowerBound ?? last, last)
     // Up to today: a wrong clock may have dated rows later.
     period.until = period.until ?? calendar.begin(of: max(begin, last) + 1)
-    return (begin...max(begin, last), period)
+    // No further than the record and today, because each day has a place in a chart.
+    let longest = min(recorded?.lowerBound ?? today, today)...max(recorded?.upperBound ?? today, today)
+    let days = begin...max(begin, last)
+    return (days.overlaps(longest) ? days.clamped(to: longest) : days, period)
   }
 }
 
@@ -151,14 +160,19 @@ struct RecordFigure {
 }
 
 extension RecordReader {
-  /// The first recorded interval's day.
-  func firstDay(_ calendar: RecordCalendar) throws -> RecordDay? {
-    let rows = try database?.rows(
-      """
-      SELECT min(began_wall_ms) AS first FROM interval
-        WHERE began_wall_ms BETWEEN ? AND ? AND typeof(began_wall_ms) = 'integer'
-      """,
-      [.integer(Schema.wallRange.lowerBound), .integer(Schema.wallRange.upperBound)])
-    return try rows?.first?.optionalInt64("first").map { calendar.day(of: WallTime(milliseconds: $0)) }
+  /// From the first recorded interval's day to the last one's.
+  func days(_ calendar: RecordCalendar) throws -> ClosedRange<RecordDay>? {
+    func day(_ function: String) throws -> RecordDay? {
+      let rows = try database?.rows(
+        """
+        SELECT \(function)(began_wall_ms) AS n FROM interval
+          WHERE began_wall_ms BETWEEN ? AND ? AND typeof(began_wall_ms) = 'integer'
+        """,
+        [.integer(Schema.wallRange.lowerBound), .integer(Schema.wallRange.upperBound)])
+      return try rows?.first?.optionalInt64("n").map { calendar.day(of: WallTime(milliseconds: $0)) }
+    }
+    // One query for each: SQLite then finds it at an end of the index.
+    guard let first = try day("min"), let last = try day("max") else { return nil }
+    return first...last
   }
 }

@@ -51,6 +51,9 @@ package final class RecordReader {
 
   init(_ database: Database) { self.database = database }
 
+  /// The number of rows without a valid time, which are in no period.
+  package var timeless: Int { get throws { try database.map { try Store.countTimeless($0) } ?? 0 } }
+
   /// Passes the selected rows to `body`, in order of their beginning.
   /// - Returns: the number of unreadable rows in the period or without a valid time.
   /// - Throws: what `body` throws, and a `SQLiteError` for a read error.
