@@ -54,10 +54,8 @@ package enum ImportProgram {
     }
     let sender = BatchSender(daemon, total)
     defer { sender.removeProgress() }
-    var count = 0
     try file.read { found in
-      count += 1
-      if let interval = try selection.new(found) { try sender.add(interval, count) }
+      if let interval = try selection.new(found) { try sender.add(interval, selection.count) }
     }
     try sender.end()
     sender.result.known += selection.known
@@ -85,7 +83,7 @@ package enum ImportProgram {
 
     func removeProgress() { if showsProgress { StandardStreams.writePart("\r\u{1B}[K") } }
 
-    /// - Parameter count: number of entries read from the file so far.
+    /// - Parameter count: the number of usable intervals in the file so far.
     func add(_ interval: IntervalRecord, _ count: Int) throws {
       let object = RecordJSON.print(interval, Tags(nil))
       if !piece.hasRoom(for: object) {

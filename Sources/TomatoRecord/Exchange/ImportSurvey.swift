@@ -95,6 +95,8 @@ package struct ImportSelection {
   private let now: WallTime
   /// Hashes of the file's keys. Collisions are negligible, with far fewer keys than hash values.
   private var seen: Set<Int> = []
+  /// The number of usable intervals so far, as `ImportSurvey` counts them.
+  package private(set) var count = 0
   /// Number already in the history, deleted from it, or repeated in the file.
   package private(set) var known = 0
   /// Left out because they overlap recorded intervals.
@@ -107,7 +109,8 @@ package struct ImportSelection {
   package mutating func new(_ found: ImportFound) throws -> IntervalRecord? {
     let found = found.checked(at: now)
     guard case .interval(let interval) = found.what, let key = interval.source else { return nil }
-    guard seen.insert(key.hashValue).inserted, try keys?.contains(key) != true else {
+    count += 1
+    guard seen.insert(key.hashValue).inserted, try keys?.contains(key, at: interval.began) != true else {
       known += 1
       return nil
     }

@@ -38,8 +38,7 @@ package enum SourceKey {
       && !parts[0].isEmpty && !parts[1].isEmpty
   }
 
-  /// The number and the beginning of an interval, or of a piece of one, that this program has recorded, here or
-  /// elsewhere; nil for other programs' keys.
+  /// Parses a key of this program, from any database; ignores the piece number. Nil for other programs' keys.
   static func own(_ key: String) -> (token: Int64, began: WallTime)? {
     let prefix = ours + ":"
     guard key.hasPrefix(prefix) else { return nil }
@@ -64,7 +63,7 @@ extension Store {
       let keys = try KnownKeys(database)
       return try intervals.filter { interval in
         guard let key = interval.source, known.insert(key).inserted else { return false }
-        return try !keys.contains(key)
+        return try !keys.contains(key, at: interval.began)
       }
     }
   }
@@ -85,10 +84,18 @@ package struct KnownKeys {
     }
   }
 
-  /// Whether the interval with this key, or the interval of which it is a piece, is recorded or was deleted.
-  func contains(_ key: String) throws -> Bool {
-    if corrected.contains(String(key.prefix { $0 != "/" })) { return true }
+  /// Whether the interval with this key, or the one that it is a piece of, is recorded, changed or deleted.
+  func contains(_ key: String, at began: WallTime) throws -> Bool {
+    let whole = String(key.prefix { $0 != "/" })
+    if corrected.contains(whole) { return true }
     if try !database.rows("SELECT 1 FROM interval WHERE source = ?", [.text(key)]).isEmpty { return true }
+    // The first piece has the key of the whole interval, and has ended by then.
+    let values: [SQLiteValue] = [.text(whole), .integer(began.milliseconds)]
+    if try whole != key
+      && !database.rows("SELECT 1 FROM interval WHERE source = ? AND ended_wall_ms > ?", values).isEmpty
+    {
+      return true
+    }
     guard let own = SourceKey.own(key) else { return false }
     return try !database.rows(
       "SELECT 1 FROM interval WHERE token = ? AND began_wall_ms = ? AND source IS NULL",
