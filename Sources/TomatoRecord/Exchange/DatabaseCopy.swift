@@ -61,7 +61,11 @@ final class DatabaseCopy {
 
   /// Our own database, from another computer or kept aside.
   private func readOwn(_ take: (Statement, ImportFound.What) throws -> Void) throws {
-    guard (1...Schema.current.version).contains(try database.userVersion()) else {
+    let version = try database.userVersion()
+    guard version > 0 else {
+      throw Failure(.badValue, said: ExchangeWords.cannotRead(original, ExchangeWords.bad(.version)))
+    }
+    guard version <= Schema.current.version else {
       throw Failure(.badValue, said: ExchangeWords.newerFormat(original))
     }
     var reader = IntervalReader()

@@ -107,7 +107,10 @@ package struct ImportFile {
       switch RecordKey(rawValue: name) {
       case .format: isOurs = try scanner.value() == .string(RecordJSON.format)
       case .version:
-        guard case .number(let version) = try scanner.value(), version <= Double(RecordJSON.version) else {
+        guard case .number(let version) = try scanner.value() else {
+          throw BadInterval(ExchangeWords.bad(.version))
+        }
+        guard version <= Double(RecordJSON.version) else {
           throw Failure(.badValue, said: ExchangeWords.newerFormat(path))
         }
       case .intervals:
