@@ -27,6 +27,14 @@ public enum TextWidth {
     }
   }
 
+  package static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
+    let gap = String(repeating: " ", count: max(width - of(text), 0))
+    return isRight ? gap + text : text + gap
+  }
+
+  /// Without spaces at the end.
+  package static func trimmed(_ line: String) -> String { String(line.reversed().drop { $0 == " " }.reversed()) }
+
   /// `text` in at most `columns` columns; cut at a character, with "…" at the end, where it does not fit.
   public static func cut(_ text: String, to columns: Int) -> String {
     if of(text) <= columns { return text }

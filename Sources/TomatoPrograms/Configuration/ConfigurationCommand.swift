@@ -56,10 +56,8 @@ package struct ConfigurationCommand {
 
   /// Lines with the notes in one column; long settings are not aligned.
   static func aligned(_ rows: [(String, String)]) -> [String] {
-    let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
-    return rows.map { setting, note in
-      setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(note))"
-    }
+    let width = rows.map { TextWidth.of($0.0) }.filter { $0 <= 60 }.max() ?? 0
+    return rows.map { setting, note in TextWidth.padded(setting, to: width) + "  (\(note))" }
   }
 
   /// The value of one key. Reports mistakes elsewhere in the file without failing.

@@ -68,13 +68,3 @@ struct LogText {
     }
   }
 }
-
-extension TextWidth {
-  static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
-    let gap = String(repeating: " ", count: max(width - of(text), 0))
-    return isRight ? gap + text : text + gap
-  }
-
-  /// Without spaces at the end.
-  static func trimmed(_ line: String) -> String { String(line.reversed().drop { $0 == " " }.reversed()) }
-}

@@ -141,14 +141,14 @@ enum HelpText {
     var lines: [String] = []
     var current = label
     for piece in pieces(String(line.dropFirst(label.count))) {
-      let isFull = TextWidth.of(current) + TextWidth.of(piece.withoutEnd) > columns
+      let isFull = TextWidth.of(current) + TextWidth.of(TextWidth.trimmed(piece)) > columns
       if isFull, current.contains(where: { $0 != " " }), TextWidth.of(current) > TextWidth.of(label) {
-        lines.append(current.withoutEnd)
+        lines.append(TextWidth.trimmed(current))
         current = String(repeating: " ", count: TextWidth.of(label))
       }
       current += piece
     }
-    return lines + [current.withoutEnd]
+    return lines + [TextWidth.trimmed(current)]
   }
 
   /// Splits where a line may break: after a space, and after a wide character unless closing punctuation follows.
@@ -161,8 +161,4 @@ enum HelpText {
     }
     return pieces.filter { !$0.isEmpty }
   }
-}
-
-extension String {
-  fileprivate var withoutEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }
