@@ -210,7 +210,7 @@ extension ProcessTests.CommandTests {
     #expect(child.waitFor("2 tea 3 min"))
     var shown = child.output.count
     child.type("3")
-    #expect(child.waitFor("That one is over.", from: shown))
+    #expect(child.waitFor("That activity has ended.", from: shown))
     #expect(daemon.waitForLines { $0.last == "tomatoclock://watch?format=island&seconds=1" && $0.count == 3 })
     child.type("2")
     #expect(child.waitFor("1 Focus 24 min", from: shown))

@@ -51,7 +51,7 @@ extension ProcessTests {
     @Test func `one that goes away for ever is 69`() throws {
       let daemon = FakeDaemon { _ in [.hangUp] }.start()
       var connection = try connection(daemon)
-      #expect(throws: Failure(.unavailable, "The daemon goes away again and again.")) {
+      #expect(throws: Failure(.unavailable, "The daemon keeps ending.")) {
         while try ask(&connection) == .lost { try connection.reconnect() }
       }
     }

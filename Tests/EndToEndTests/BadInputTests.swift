@@ -111,7 +111,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
       (["export", "--format", "ics"], "--format"), (["stats", "decade"], "<period>"), (["stats", "it's"], "<period>"),
     ] {
       let outcome = home.run(words)
-      let refusal = "'\(words.last ?? "")' is no value for \(name)"
+      let refusal = "'\(words.last ?? "")' is not a valid value for \(name)"
       #expect(outcome.code == 64 && outcome.errors.contains(refusal), "\(outcome)")
     }
   }

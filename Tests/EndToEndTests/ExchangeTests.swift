@@ -97,7 +97,7 @@ import Testing
     let file = home.folder + "/file"
     let before = home.run("export").output
     for (text, part) in [
-      ("", "is empty"), ("hello\n", "is no record that is understood"),
+      ("", "is empty"), ("hello\n", "is unknown; expected our JSON"),
       ("[\n{\"start\":\"20261120T080000Z\",\"end\":\"20261120T082500Z\"},\n7]", "Line 3 of \(file): "),
     ] {
       home.write(text, to: file)

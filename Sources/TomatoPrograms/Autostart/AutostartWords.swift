@@ -18,7 +18,7 @@ enum AutostartWords {
       tr(
         "It does not start at login: the program of {path} is not there ({program}). "
           + "To change that: tomato-notify autostart on", state.places)
-    case .unusable: tr("Whether it starts at login cannot be said: {reason}", state.places)
+    case .unusable: tr("It is unknown whether it starts at login: {reason}", state.places)
     }
   }
 

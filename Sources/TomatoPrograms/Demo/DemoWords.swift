@@ -33,7 +33,7 @@ enum DemoWords {
     "There is no session bus here, so there is no desktop to show anything on; see tomato-notify doctor.")
 
   static func preview(_ name: String, _ status: String, _ seconds: Int?) -> String {
-    let end = seconds.map { tr("It goes after {n} s.", ["n": String($0)]) } ?? tr("Enter or Ctrl-C ends it.")
+    let end = seconds.map { tr("It closes after {n} s.", ["n": String($0)]) } ?? tr("Enter or Ctrl-C ends it.")
     return tr("Shown: {name} ({status}), on a timer of its own. {end}", ["name": name, "status": status, "end": end])
   }
 

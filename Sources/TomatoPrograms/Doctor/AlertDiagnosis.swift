@@ -74,7 +74,7 @@ extension Diagnosis {
     case .source(let kind): .ok(kind.finding)
     case .none:
       .limited(
-        tr("only a locked screen is noticed: nothing here tells when nobody touches anything"),
+        tr("only a locked screen is noticed: this desktop does not report idle time"),
         tr("swayidle can call \"tomato-notify away\" and \"tomato-notify back\""))
     }
   }

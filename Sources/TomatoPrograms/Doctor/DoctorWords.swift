@@ -18,7 +18,7 @@ enum DoctorWords {
       switch style {
       case .pinned: tr("stands on the screen and is updated in place")
       case .listed: tr("pops up when a phase begins or ends, and lives on in the message list")
-      case .events: tr("pops up when a phase begins or ends, and goes after some seconds")
+      case .events: tr("pops up when a phase begins or ends, and disappears after some seconds")
       case .off: tr("is never shown")
       }
     return tr("it {what} ({style})", ["what": what, "style": style.rawValue])
@@ -35,7 +35,7 @@ enum DoctorWords {
     case .pinned: return tr("chosen by auto, because this server updates it without popping it up again")
     case .listed: return tr("chosen by auto, because this server keeps its buttons working in the list")
     case .events where row?.isMeasured != true:
-      return tr("chosen by auto, because nothing is taken for granted on a server that was not tried")
+      return tr("chosen by auto, because this server is untested")
     case .events where clock == .view: return tr("chosen by auto, because the desktop's own bar shows all of it")
     case .events where clock == .tray: return tr("chosen by auto, because the tray shows the time")
     case .events, .off: return tr("chosen by auto, because more would disturb with this server")

@@ -72,7 +72,7 @@ extension Diagnosis {
   static func copies(_ found: Findings) -> Judgement? {
     guard let copies = found.copies else { return nil }
     guard let newest = copies.paths.first else {
-      return .ok(tr("none yet; the first interval of each day that is over makes one"))
+      return .ok(tr("none yet; one is made when the first interval of a day ends"))
     }
     let places = ["n": String(copies.paths.count), "day": copies.day ?? "", "path": newest] as KeyValuePairs
     return .ok(

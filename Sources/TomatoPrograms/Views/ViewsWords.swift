@@ -4,7 +4,7 @@ internal import TomatoWords
 
 enum ViewsWords {
   static var noDesktop: String { tr("No desktop session can be reached from here.") }
-  static var isAwaited: String { tr("it is on, and has not said to the daemon that it is there") }
+  static var isAwaited: String { tr("it is on, but has not reported to the daemon") }
   static var plasmaIsAwaited: String { tr("Plasma shows the widget after the next login") }
 
   /// A clause, for doctor.

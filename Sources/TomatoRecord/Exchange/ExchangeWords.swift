@@ -6,7 +6,7 @@ internal import TomatoWords
 enum ExchangeWords {
   // MARK: Clauses about one interval
 
-  static func bad(_ key: RecordKey) -> String { tr("{key} is missing or not as it should be", ["key": key.rawValue]) }
+  static func bad(_ key: RecordKey) -> String { tr("{key} is missing or invalid", ["key": key.rawValue]) }
   static func notAnObject(_ kind: String) -> String {
     tr("an object was expected, but found {kind}", ["kind": kind])
   }
@@ -28,7 +28,7 @@ enum ExchangeWords {
 
   static func unknownFormat(_ path: String) -> String {
     tr(
-      "{path} is no record that is understood; expected our JSON or CSV, Timewarrior's data or JSON, or the database "
+      "The format of {path} is unknown; expected our JSON or CSV, Timewarrior's data or JSON, or the database "
         + "of {names}.", ["path": path, "names": otherPrograms])
   }
 
@@ -54,6 +54,6 @@ enum ExchangeWords {
   }
 
   static func isBeingWritten(_ path: String) -> String {
-    tr("{path} changes all the time; end the program that writes it, and try again.", ["path": path])
+    tr("{path} keeps changing; quit the program that writes to it, and try again.", ["path": path])
   }
 }

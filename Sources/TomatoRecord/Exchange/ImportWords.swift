@@ -9,7 +9,7 @@ package enum ImportWords {
 
   package static func noFormat(_ given: String) -> String {
     tr(
-      "{given} is no format; expected {names}.",
+      "{given} is not a format; expected {names}.",
       ["given": LinkError.quote(given), "names": Words.list(ExportFormat.allCases.map(\.rawValue), .or)])
   }
 

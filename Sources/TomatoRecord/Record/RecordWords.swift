@@ -24,6 +24,6 @@ package enum RecordWords {
 
   static func noTag(_ text: String) -> Failure {
     Failure(
-      .badValue, "--tag {given} is no tag; expected a letter, then letters, digits, - and _.", given: text)
+      .badValue, "--tag {given} is not a valid tag; expected a letter, then letters, digits, - and _.", given: text)
   }
 }

@@ -13,7 +13,7 @@ package enum StoreWords {
 
   static func cannotOpen(_ path: String, _ reason: String) -> String {
     tr(
-      "The history {path} cannot be opened: {reason}. The timer runs, but nothing is saved until that is mended.",
+      "The history {path} cannot be opened: {reason}. The timer runs, but nothing is saved until this is fixed.",
       ["path": path, "reason": reason])
   }
 

@@ -57,7 +57,7 @@ extension TomatoNotify {
       discussion: """
         Without a word: status. On GNOME it is an extension of the shell: on and off take effect at once, or at the \
         next login if it was installed since the last one. While the bar shows the time there is no tray item, and \
-        notifications come for beginnings and ends only. Exit code of on: 1 when there will be none.
+        notifications come for beginnings and ends only. on exits with 1 if the bar cannot show the timer.
         """)
     @Argument(help: "on, off or status.")
     var change = Switch.status

@@ -42,7 +42,8 @@ enum Usage {
       "Unknown option": noOption, "Invalid option": noOption,
       "Missing value for": LinkError("A value is missing; expected {name}.", places),
       "Missing": LinkError("Something is missing; expected {name}, as tomato-notify {verb}--help shows.", places),
-      "The value": LinkError("{given} is no value for {name}; tomato-notify {verb}--help shows what is.", places),
+      "The value": LinkError(
+        "{given} is not a valid value for {name}; tomato-notify {verb}--help shows what is.", places),
       "The option": LinkError("The option {given} takes no value; expected it alone.", places),
       "Unexpected argument": unexpected,
     ]

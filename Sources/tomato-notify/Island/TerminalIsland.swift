@@ -165,7 +165,7 @@ struct TerminalIsland {
   private mutating func unchoose() throws(Failure) {
     chosen = nil
     try stream.follow(named)
-    if stream.isConnected { note(tr("That one is over.")) } else { note(endedNote, forAtLeast: 0) }
+    if stream.isConnected { note(tr("That activity has ended.")) } else { note(endedNote, forAtLeast: 0) }
   }
 
   private mutating func choose(_ key: Key) throws(Failure) {

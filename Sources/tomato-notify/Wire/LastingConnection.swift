@@ -42,7 +42,7 @@ struct LastingConnection {
   /// - Throws: 69 when the daemon went away four times within 10 s, because it would go on like that.
   mutating func reconnect() throws(Failure) {
     noteLoss()
-    guard losses.count <= Self.mostLosses else { throw Failure(.unavailable, "The daemon goes away again and again.") }
+    guard losses.count <= Self.mostLosses else { throw Failure(.unavailable, "The daemon keeps ending.") }
     if losses.count > 1 { _ = SystemCalls.wait(for: [], milliseconds: Int32(losses.count - 1) * 100) }
     try connect(starting: true)
   }

@@ -102,8 +102,8 @@ import TomatoLink
 
   /// A file and a part of what is said of it.
   nonisolated static let damaged: [(String, String)] = [
-    ("", "is empty"), ("hello", "is no record that is understood"), ("{}", "is no record that is understood"),
-    (#"{"format":"other","intervals":[]}"#, "is no record that is understood"),
+    ("", "is empty"), ("hello", "is unknown; expected our JSON"), ("{}", "is unknown; expected our JSON"),
+    (#"{"format":"other","intervals":[]}"#, "is unknown; expected our JSON"),
     (#"{"format":"tomato-notify","version":2,"intervals":[]}"#, "newer version"),
     (#"{"format":"tomato-notify","version":"1","intervals":[]}"#, "version is missing or"),
     (#"{"format":"tomato-notify","version":1,"intervals":[]"#, "Line 1 "),
