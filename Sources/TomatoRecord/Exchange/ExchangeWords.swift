@@ -4,7 +4,7 @@ internal import TomatoLink
 internal import TomatoWords
 
 enum ExchangeWords {
-  // MARK: Clauses about one interval
+  // MARK: Clauses about one entry
 
   static func bad(_ key: RecordKey) -> String { tr("{key} is missing or invalid", ["key": key.rawValue]) }
   static func notAnObject(_ kind: String) -> String {

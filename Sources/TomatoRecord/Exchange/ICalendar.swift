@@ -11,8 +11,8 @@ enum ICalendar {
 
   /// The unfolded lines of one event. All times are in UTC, so no time zone description is needed.
   static func event(_ interval: IntervalRecord, _ tags: Tags) -> [String] {
-    // The UID is globally unique, and the same from every database with this interval. DTSTAMP is required without
-    // METHOD. The interval's end makes it the same at each export.
+    // The UID is globally unique, and the same from every database with this interval. DTSTAMP is required; with the
+    // interval's end it is the same at each export.
     var lines = [
       "BEGIN:VEVENT", "UID:" + escaped(SourceKey.of(interval) + "@tomatoclock"),
       "DTSTAMP:" + UTCTime.basic(interval.ended), "DTSTART:" + UTCTime.basic(interval.began),
@@ -47,7 +47,7 @@ enum ICalendar {
     return escaped
   }
 
-  /// Folds a line to at most 75 octets: continuations begin with a space, no character is cut.
+  /// Folds a line to at most 75 octets, between scalars; continuation lines begin with a space.
   static func folded(_ line: String) -> String {
     guard line.utf8.count > 75 else { return line + lineEnd }
     var (folded, length) = ("", 0)

@@ -62,7 +62,7 @@ package struct RecordedTime {
     guard interval.activity == .pomodoro else { return true }
     let span = IntervalSpan(interval)
     var place = count(begunBy: span.ended)
-    // Intervals that overlap also touch, in spite of the rounding.
+    // `overlaps` tolerates rounding by half an interval at most, so overlapping intervals share a moment.
     while place > 0, latestEnds[place - 1] >= span.began {
       place -= 1
       if spans[place].overlaps(span) { return false }

@@ -47,8 +47,8 @@ enum UTCTime {
     return text.text
   }
 
-  /// Parses both forms, followed by `Z` or an offset such as `+0000` or `+01:00`. A fraction may have nine digits, and
-  /// is cut to three. Nil for any other text.
+  /// Parses both forms, followed by `Z` or an offset such as `+0000` or `+01:00`. A fraction may have up to nine
+  /// digits, and is cut to three. Nil for any other text.
   static func parse(_ text: some StringProtocol) -> WallTime? {
     let bytes = Array(text.utf8)
     guard bytes.count > 15, bytes.count < 40 else { return nil }

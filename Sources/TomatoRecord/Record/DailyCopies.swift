@@ -75,7 +75,7 @@ package enum DailyCopies {
     guard let free = Files.freeRoom(database), free > 2 * size + room else { throw Unreadable("no room on the disk") }
     do {
       let original = try Database(looking: database)
-      // The last connection to close removes the log.
+      // Lets this connection remove the log, if it is the last one to close.
       try original.beginWriting()
       try original.copy(to: unfinished)
       original.close()

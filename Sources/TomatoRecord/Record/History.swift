@@ -1,4 +1,4 @@
-// The history of a period. The start does not check it, so errors in it appear here.
+// The history of a period. The daemon's start does not read it, so damage in it is found here.
 
 internal import GLibBridge
 package import SQLiteBridge

@@ -104,7 +104,7 @@ package final class RecordReader {
   private static let piece: Int64 = 2000
 
   /// As `visit`, for a slow `body`, such as one that writes to a pager. No transaction is open while it runs, because
-  /// the daemon's log would grow meanwhile. So the rows are no single snapshot.
+  /// the daemon's log would grow meanwhile. So the rows are from several snapshots.
   @discardableResult
   package func visitInPieces(_ filter: RecordFilter, _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }

@@ -145,7 +145,7 @@ package struct Statistics {
     return length
   }
 
-  /// The active stretches of an interval: between its pauses, or from its beginning on if they are unknown.
+  /// The active stretches of an interval: between its pauses; its first `active` milliseconds if none are known.
   private static func forEachStretch(of row: IntervalRecord, _ active: Int64, _ body: (Range<WallTime>) -> Void) {
     let end = max(row.began, row.ended)
     // Intervals of more than a day come from a clock change.

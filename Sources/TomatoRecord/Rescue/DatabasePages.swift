@@ -41,8 +41,8 @@ package final class DatabasePages {
   private static let sizes = [4096, 512, 1024, 2048, 8192, 16384, 32768, 65536]
   private static let samples = 200
 
-  /// The page size at which most samples look like pages, because the header may be destroyed. In a tie the header's
-  /// size wins.
+  /// The page size at which most samples look like pages, because the header may be destroyed. In a tie, the size in
+  /// the header.
   private static func size(of file: FileReader, _ length: Int, claimed: Int) -> Int {
     let claimed = claimed == 1 ? 65536 : claimed
     let scores = (sizes.filter { $0 == claimed } + sizes).map { size in

@@ -114,7 +114,7 @@ enum MachineColumns {
     ]
   }
 
-  /// The numbers of `Timeline` times and of away stretches from an earlier boot; nil if both are 0.
+  /// How many times of the `Timeline`, and how many away stretches, are from an earlier boot; nil if none.
   private static func earlier(_ it: StoredMachine) -> String? {
     let numbers = [it.timeline.earlier, it.question?.stretches.count { $0.isEarlier } ?? 0]
     return numbers == [0, 0] ? nil : NumberText.print(numbers.map(Int64.init))
@@ -268,7 +268,7 @@ extension Row {
     try optionalDuration("ended_boot_ms").map { Ended(at: $0, isRecent: try flag("recent")) }
   }
 
-  /// A timed pause. One that ended before the engine last ran has already asked, because the engine never skips an end.
+  /// A timed pause. If it ended by `lastAlive`, it has asked already, because the engine skips no end.
   func timedPause(_ lastAlive: Moment?) throws -> TimedPause? {
     guard let until = try optionalDuration("asks_boot_ms") else { return nil }
     return TimedPause(until: until, hasAsked: until <= lastAlive?.sinceBoot ?? .zero)

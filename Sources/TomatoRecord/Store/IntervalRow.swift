@@ -5,7 +5,7 @@ package import SQLiteBridge
 package import TomatoEngine
 internal import TomatoLink
 
-/// The columns of the table `interval`, in order. Versions before 1.0.0 had the first eight, later the first ten.
+/// The columns of the table `interval`, in order. Before 1.0.0 the table had the first eight, then the first ten.
 package enum IntervalColumn: Int, CaseIterable {
   case token, activity, mode, task, began, ended, active, outcome, name, laps, pauses, source
 
@@ -80,7 +80,7 @@ struct IntervalReader {
   private var activity = ActivityID.pomodoro
   private(set) var unreadable = 0
 
-  /// The possible interval of a row; nil for an unreadable one.
+  /// A row's interval, with contradictions corrected; nil for an unreadable row, which is counted.
   mutating func interval(_ row: Statement) -> IntervalRecord? {
     guard let interval = try? record(row) else {
       unreadable += 1

@@ -62,7 +62,7 @@ extension Row {
       awaited: try optionalDuration("awaited_boot_ms"))
   }
 
-  /// Reads what is not in the machine. The attributes are nil once it is dismissed.
+  /// Reads the columns that are not part of the machine. A dismissed activity has no attributes.
   func readJob(into activity: inout Activity) throws {
     activity.attributes?.job = try optionalText("attributes").map(Self.attributes)
     activity.attributes?.job?.heading = try optionalText("heading")

@@ -35,6 +35,6 @@ package enum Migrations {
     }
   }
 
-  /// The file is sound, and stays; `Unreadable` would put it aside.
+  /// The file is sound and stays in place; after an `Unreadable` it would be put aside.
   private struct NoCopy: Error, CustomStringConvertible { let description: String }
 }

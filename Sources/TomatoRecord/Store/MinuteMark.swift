@@ -10,7 +10,7 @@ internal import TomatoLink
 
 struct MinuteMark {
   let moment: Moment
-  /// The moment of the last commit. The mark is ignored if the database has another state, as an older copy of it has.
+  /// The moment of the last commit. The mark is ignored if the database has another, as an older copy of it has.
   let commit: Moment
 
   private var line: String { "\(Self.text(moment)) \(Self.text(commit))\n" }

@@ -4,9 +4,9 @@ enum NumberText {
   static func print(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ":") }
 
   /// - Parameters:
-  ///   - count: of the numbers in one element.
-  ///   - read: converts them; nil if they are invalid.
-  /// - Returns: the elements, none for an empty text; nil if one is invalid.
+  ///   - count: how many numbers an element may have.
+  ///   - read: converts an element; nil if it is invalid.
+  /// - Returns: the elements, empty for an empty text; nil if an element is invalid.
   static func list<T>(
     _ text: String, of count: ClosedRange<Int>, by separator: Unicode.Scalar = ":", _ read: ([Int64]) -> T?
   ) -> [T]? {

@@ -20,7 +20,7 @@ struct PendingRows {
     trims += rows.trims.map { ($0, true) } + rows.putBack.map { ($0, false) }
   }
 
-  /// Whether there are more rows than a user's actions add: an import.
+  /// Whether there are as many rows as only an import adds.
   var isBulk: Bool { added.count > 50 }
 
   /// Whether the stored row is outdated.

@@ -55,8 +55,8 @@ final class StoreFile {
     return (nil, nil, complaints)
   }
 
-  /// Removes a file that holds one page of zeros, as a first start leaves it when the power is cut. Nothing was stored
-  /// yet: the first durable commit has its own first page in the log.
+  /// Removes a file of one page of zeros, which a power loss during the first start leaves. It has no data: once
+  /// something is stored durably, the log has a valid first page.
   private func removeUnwritten() -> Bool {
     guard let page = try? Files.read(path, limit: 4096), page.allSatisfy({ $0 == 0 }) else { return false }
     KeptAside.removeDatabase(path)
@@ -92,7 +92,7 @@ final class StoreFile {
   }
 
   /// Reads a file that cannot be written.
-  /// - Returns: its content, nil if unreadable; and the error to report: that of reading, if the file is unusable.
+  /// - Returns: its content, nil if unreadable; and the error to report: the read error, if it shows an unusable file.
   private func look(because error: any Error) -> (found: StoredState?, reason: any Error) {
     guard !Self.isUnusable(error) else { return (nil, error) }
     do {

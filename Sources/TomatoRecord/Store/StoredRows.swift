@@ -51,7 +51,6 @@ extension StoredRows {
 }
 
 extension Row {
-  /// Makes a row of these columns. Missing columns count as NULL where allowed.
   init(_ columns: [(String, SQLiteValue)]) {
     self.init(columns: columns.map(\.0), values: columns.map(\.1))
   }

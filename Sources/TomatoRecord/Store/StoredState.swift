@@ -22,8 +22,8 @@ package struct StoredState {
   var needsRewrite = false
 
   /// - Returns: the content, and the connection that read it, which has not written yet.
-  /// - Throws: `Unreadable` or a `SQLiteError` that is a damage or a mismatch when the file cannot be used; another
-  ///   `SQLiteError` when it cannot be read or written now.
+  /// - Throws: for an unusable file, `Unreadable` or a `SQLiteError` (`isDamaged`, `isMismatch`); another `SQLiteError`
+  ///   when it cannot be read or written now.
   package static func read(_ path: String, _ schema: Schema = .current) throws -> (
     state: StoredState, database: Database
   ) {
@@ -69,7 +69,7 @@ package struct StoredState {
     snapshot = reader.snapshot()
     if let found = rows.mark, found.commit == snapshot?.lastAlive { mark = found.moment }
     (lost, needsRewrite) = (reader.lost, !reader.lost.isEmpty || reader.isOutOfOrder)
-    // Reads the path to the history's end, where the next row goes: a few pages.
+    // Reads the end of the index `interval_ended`, where the next row goes: a few pages.
     if withHistory { _ = try database.rows("SELECT max(ended_wall_ms) FROM interval") }
   }
 

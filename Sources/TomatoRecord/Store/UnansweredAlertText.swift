@@ -2,7 +2,7 @@
 //
 //   completed:focus 12 5400000 1 said 5520000                  phase, due time, repeats, last shown (boot time in ms)
 //   began:focus 13 5400000 0 said 5760000 microphone 360000    shown after a delay of 360000 ms
-//   began:focus 13 5400000 0 held 5400000 microphone           held since then; the device may be missing
+//   began:focus 13 5400000 0 held 5400000 microphone           held since that time; the device is optional
 
 internal import TomatoEngine
 internal import TomatoLink
