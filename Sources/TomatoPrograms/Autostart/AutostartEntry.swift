@@ -22,7 +22,7 @@ nonisolated struct AutostartState: Hashable, Sendable {
   /// The key, the program, or the error that is in the way.
   var detail = ""
 
-  /// The places in a sentence about it.
+  /// The values for the named places of a sentence about it.
   var places: KeyValuePairs<String, String> {
     ["path": entry ?? "", "key": detail, "program": detail, "reason": detail]
   }
@@ -64,7 +64,7 @@ struct AutostartEntry {
     start(program)
   }
 
-  /// The entry at `path`, to be kept at `target`.
+  /// Reads the entry at `path`, to be written to `target`; nil if there is none.
   /// - Throws: when the file exists and is unreadable or not text.
   init?(reading path: String, for target: String? = nil) throws(FileError) {
     do throws(FileError) {
@@ -121,7 +121,7 @@ struct AutostartEntry {
     return value.split(separator: ";").map(String.init)
   }
 
-  /// The first missing program of `TryExec` and `Exec`; nil if none is missing. Desktops then start nothing.
+  /// The missing program of `TryExec` or `Exec`; desktops then start nothing. Empty for an invalid `Exec`; else nil.
   func missingProgram(_ find: (String) -> String?) -> String? {
     let wanted = [value("TryExec").map(ExecLine.unescaped), ExecLine.program(value("Exec") ?? "")]
     if wanted[1] == nil { return "" }

@@ -1,5 +1,5 @@
-// Doctor's findings on quiet, on the sound of a phase's end, on camera and microphone, for which alerts may wait, and
-// on how the desktop reports the user's absence.
+// Doctor's findings on quiet, on sound, on camera and microphone (alerts may wait until they are free), and on how the
+// desktop reports the user's absence.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -81,7 +81,7 @@ extension Diagnosis {
 }
 
 extension Findings {
-  /// The nodes of the devices.
+  /// The device files of cameras and microphones.
   struct Devices: Equatable {
     /// `[alert] hold-when-busy`.
     var holdsAlerts: Bool

@@ -75,7 +75,7 @@ extension Diagnosis {
     return Judgement(verdict, parts.joined(separator: "; "), remedy)
   }
 
-  /// The limits of the buttons; nil if there are none.
+  /// How this server's buttons are limited; nil if it shows all of them.
   private static func buttons(_ server: Findings.Server) -> String? {
     switch server.capabilities.contains("actions") ? server.profile.buttons : .none {
     case .drawn: nil

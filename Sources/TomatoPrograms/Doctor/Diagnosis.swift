@@ -46,7 +46,7 @@ struct Diagnosis: Equatable {
   var finding: String { judgement.finding }
   var remedy: String? { judgement.remedy }
 
-  /// As `limited     do-not-disturb: it is on — switch it off`.
+  /// As `limited   do-not-disturb: it is on — switch it off`.
   var line: String {
     let word = verdict.rawValue + String(repeating: " ", count: 10 - verdict.rawValue.count)
     return "\(word)\(name): \(finding)" + (remedy.map { " — " + $0 } ?? "")

@@ -126,7 +126,7 @@ struct Findings: Equatable {
   var view = OtherClock.none
   /// Whether a dock shows progress and numbers; nil if the bus was not asked.
   var hasDock: Bool?
-  // Nil for those that were not examined: without a bus, or in a test.
+  // Nil, or the initial case, if not examined: without a bus, or in a test.
   var sound: Sound?
   var presence = PresenceFound.notLooked
   var devices: Devices?

@@ -10,7 +10,7 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum ExportProgram {
-  /// - Returns: 0; 1 if a part of the history is unreadable.
+  /// - Throws: 1 if a part of the history is unreadable, after the rest is written.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
     let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
     let period = try RecordPeriod(request, now: SystemClock.now().wall, calendar) ?? .all

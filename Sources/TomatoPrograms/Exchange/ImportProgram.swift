@@ -69,7 +69,7 @@ package enum ImportProgram {
     static let limitMs: Int64 = 30_000
     private let daemon: SocketConnection
     private let total: Int
-    /// One line that is overwritten and finally removed.
+    /// Whether progress is shown, in one line that is overwritten and finally removed.
     private let showsProgress: Bool
     var result = ImportResult()
     private var piece = ImportLine.Piece()

@@ -44,7 +44,7 @@ package enum HistoryProgram {
 }
 
 package enum NoticeProgram {
-  /// Includes the start of a notification server.
+  /// Enough for the start of a notification server.
   private static let limitMs = 5000
 
   /// - Parameter request: the exit code to end with, and the sentence.

@@ -1,4 +1,4 @@
-// Intervals as text: one line for each, under a heading for its day if there are several days, and a sum.
+// Intervals as text: one line for each, under a heading for its day (none for today alone), and a sum.
 
 internal import GLibBridge
 internal import TomatoEngine

@@ -1,4 +1,4 @@
-// `tomato-notifyd quiet`: whether notifications are held back during a focus, changing that, and what is possible here.
+// `tomato-notifyd quiet`: shows and changes whether notifications are held back in a focus; says what is possible.
 
 package import GLibBridge
 internal import TomatoDesktop

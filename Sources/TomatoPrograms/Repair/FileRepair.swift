@@ -7,7 +7,7 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoRecord
 
-/// The results for one file.
+/// The repair of one file, and its results.
 nonisolated struct FileRepair {
   /// Valid intervals read from the damaged file, and their time span.
   private(set) var saved = 0
@@ -15,7 +15,7 @@ nonisolated struct FileRepair {
   private(set) var fromCopy = 0
   private(set) var added = 0
   private(set) var leftOut = LeftOut()
-  /// Number of interval numbers in the unreadable ranges; not each was used. Nil if unknown.
+  /// Maximum number of lost intervals: the numbers in unreadable ranges, used or not. Nil if unknown.
   private(set) var lost: Int? = 0
   private(set) var lostSpan: (from: WallTime?, to: WallTime?)?
   var hasState: Bool { keepsNumbers }
@@ -47,8 +47,7 @@ nonisolated struct FileRepair {
     if state != nil { try commit([]) }
   }
 
-  /// Reads the damaged file, then fills gaps from the copies.
-  /// - Parameters: nil if the damaged file cannot be opened; the copies, the newest first.
+  /// Reads the damaged file, nil if it cannot be opened, then fills gaps from the first sound copy.
   mutating func run(_ damaged: DatabasePages?, copies: [String]) throws {
     // Numbers and corrections are those of one file.
     (gaps, numbers, corrections, keptRows) = ([Schema.tokenRange], [:], .none, [])
@@ -156,8 +155,7 @@ nonisolated struct FileRepair {
     return true
   }
 
-  /// Leaves out one of each two overlapping intervals. Called when all have been read, as a damaged interval may cover
-  /// many.
+  /// Leaves out one of each two overlapping intervals. Called after all are read: a damaged one may overlap many.
   private mutating func leaveOutOverlaps() throws {
     guard !takesAll, let database = store.database else { return }
     let gone = try Overlaps.tokens(in: database, known: known)

@@ -112,7 +112,7 @@ nonisolated struct Repair {
   }
 
   /// Takes over what is readable of an unusable database, at a start or after a commit that met damage.
-  /// - Parameter state: the state to go on with; nil: the file's own.
+  /// - Parameter state: the state to go on with; nil for the file's own.
   /// - Returns: nil when nothing is readable or a newer program wrote it; then nothing was changed.
   func takeOver(_ state: Engine.Snapshot?) -> (aside: String, intervals: Int, leftOut: [String])? {
     KeptAside.removeDatabase(unfinished)

@@ -20,7 +20,7 @@ enum PageMarkup {
     attributes.map { " \($0.key)=\"\(text($0.value))\"" }.joined()
   }
 
-  /// Escapes text, without characters that XML forbids.
+  /// Escapes text, and removes characters that XML forbids.
   static func text(_ text: String) -> String {
     let fit = SafeText.printable(text).unicodeScalars.filter { $0.value != 0xFFFE && $0.value != 0xFFFF }
     return Markup.escaped(String(String.UnicodeScalarView(fit)), quotes: true)

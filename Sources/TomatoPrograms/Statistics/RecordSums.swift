@@ -20,7 +20,7 @@ struct RecordSums {
   var details: Statistics
   /// From the start of this week or month, whichever is earlier, to today.
   var recent: Statistics
-  /// Empty figures if the request has a filter.
+  /// Without values if the request has a filter.
   var figures: [RecordFigure] = []
   var unreadable = 0
 

@@ -156,7 +156,7 @@ enum StatisticsText {
   private static func bars(
     _ ranked: [(name: String, sum: FocusSum)], _ sheet: ChartSheet, _ accent: Accent, name: (String) -> String
   ) -> [String] {
-    // A single leftover is named, not summed up.
+    // A single leftover is named, because a line for others would be no shorter.
     let most = ranked.count == mostNamed + 1 ? ranked.count : mostNamed
     let rows = shortened(ranked, to: most, name: name).map { name, sum in
       HorizontalBars.Row(

@@ -45,7 +45,7 @@ enum StatisticsWords {
 
   // MARK: Numbers
 
-  /// `13`, and with a goal `5 of 8`.
+  /// `13 completed`, or with a goal `5 of 8 completed`.
   static func completed(_ count: Int, goal: Int = 0) -> String {
     if goal > 0 { return tr("{n} of {m} completed", ["n": String(count), "m": String(goal)]) }
     return tr("{n} completed", ["n": String(count)])

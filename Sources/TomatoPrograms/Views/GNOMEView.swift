@@ -10,11 +10,11 @@ internal import TomatoWords
 package enum GNOMEView: Equatable {
   case notHere
   case notInstalled
-  /// Installed after the shell's start, so the shell finds it at the next login; `isOn`: and enables it.
+  /// Installed after the shell's start, so the shell finds it at the next login. `isOn`: it is enabled then.
   case unknown(isOn: Bool)
   case off
   case on
-  /// The shell runs the extension of another version, by that extension's metadata.
+  /// The shell runs another version of the extension, which its metadata names.
   case otherVersion(String)
   /// The user has disabled all extensions.
   case allOff

@@ -1,5 +1,5 @@
-// The timer in Plasma's panel: our widget, found, added and removed by scripts that the shell runs, as those of its
-// desktop scripting console. The ring in the system tray is there by itself, and is the tray's own setting.
+// The timer in Plasma's panel: our widget, found, added and removed by scripts that the shell runs, as its desktop
+// scripting console does. The ring in the system tray appears by itself; the tray's settings control it.
 
 internal import GLibBridge
 internal import TomatoWords
