@@ -5,7 +5,7 @@ internal import TomatoLink
 
 enum HelpText {
   /// The requested help; nil if none was requested.
-  /// - Throws: a refusal of help for a word that is no command.
+  /// - Throws: 64 for help about an unknown command.
   static func asked(_ words: [String]) throws(Failure) -> String? {
     let first = words.first.map { TypedLexicon.command($0.lowercased()) == ["help"] } ?? false
     let before = ownWords(words)
@@ -19,7 +19,7 @@ enum HelpText {
     throw Failure(.usage, "{given} is not a command; tomato-notify --help lists them.", given: names[0])
   }
 
-  /// The words without the command that `track` runs, which has options of its own.
+  /// The words before `--`; of `track` only the first two, because its command has options of its own.
   static func ownWords(_ words: [String]) -> ArraySlice<String> {
     guard words.first?.lowercased() == "track" else { return words.prefix { $0 != "--" } }
     return words.prefix(2)
@@ -108,7 +108,7 @@ enum HelpText {
     }
   }
 
-  /// A label, two spaces and its meaning; or a plain text.
+  /// Translates a text: a plain one, or a label, two or more spaces, and its meaning.
   private static func entry(_ text: String, _ language: Language) -> String {
     let whole = translated(whole: text, language)
     guard whole == text, let gap = endOfGap(text) else { return whole }

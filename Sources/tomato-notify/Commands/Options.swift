@@ -2,7 +2,7 @@
 internal import ArgumentParser
 internal import TomatoLink
 
-/// What the shell starts. Each command is a type in it.
+/// The root command. Each other command is a type in it.
 struct TomatoNotify: ParsableCommand {}
 
 protocol OrderCommand: ParsableCommand {

@@ -12,7 +12,7 @@ enum Order: Hashable {
   case island(ActivityReference)
   /// `activity pipe`: JSON lines from standard input, events to standard output.
   case pipe(isTrusted: Bool)
-  /// This process becomes the daemon's program, after a daemon of this version was started if needed.
+  /// This process becomes the daemon's program. `besideDaemon`: a daemon of this version is started first if needed.
   case become(ProgramRequest, besideDaemon: Bool = false)
   /// Shows a command while it runs. Its words, at least one.
   case track([String], TrackAppearance)

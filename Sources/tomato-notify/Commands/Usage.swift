@@ -2,8 +2,8 @@
 internal import ArgumentParser
 internal import TomatoLink
 
-/// Takes the place of Foundation's protocol in release programs (`scripts/smaller.ld`). Nothing conforms to it: errors
-/// have descriptions.
+/// Replaces Foundation's protocol in release programs (`scripts/smaller.ld`). No type conforms to it: errors have
+/// descriptions.
 protocol LocalizedError {}
 
 enum Usage {
@@ -15,7 +15,7 @@ enum Usage {
     let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     // Every second part is quoted: the typed text, or what was expected.
     var quoted = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
-    // A typed value may have apostrophes. After what takes it come the values that it takes.
+    // A typed value may have apostrophes itself. The option's name follows it, then the possible values.
     if let place = parts.lastIndex(of: " is invalid for ") {
       quoted = [parts[..<place].dropFirst().joined(separator: "'"), parts.dropFirst(place + 1).first ?? ""]
     }

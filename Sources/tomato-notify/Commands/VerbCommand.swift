@@ -54,7 +54,7 @@ struct AgoAndName: ParsableArguments {
   @OptionGroup var activity: NameArguments
 }
 
-/// A length is given as a duration or as a time of day.
+/// Refuses a length that is given both as a duration and as a time of day.
 func checkLength(_ duration: String?, _ until: String?) throws {
   guard duration == nil || until == nil else {
     throw ValidationError("--duration and --until exclude each other; expected one of them.")

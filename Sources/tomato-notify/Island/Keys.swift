@@ -36,7 +36,7 @@ struct KeyParser {
     case control([UInt8])
     /// After `ESC O`: one more byte.
     case shifted
-    /// Between the marks of bracketed paste, with the last bytes, where the end mark would be.
+    /// Inside a bracketed paste, with its last bytes so far, to find the end mark.
     case paste([UInt8])
   }
 

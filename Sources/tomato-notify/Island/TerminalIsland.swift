@@ -20,7 +20,7 @@ struct TerminalIsland {
   private var parser = KeyParser()
   private var stream: TerminalStream
   private var control: TerminalControl
-  /// Until then a new line does not remove the note; in monotonic milliseconds.
+  /// The note stays at least until this time, in monotonic milliseconds.
   private var noteUntil: Int64 = 0
   /// Unix time of the daemon's last line, shown when it is gone.
   private var lastHeard: Int64 = 0

@@ -22,8 +22,8 @@ struct TerminalPicture {
   var note: String?
   var language = Language.english
 
-  /// The lines, from the top; never more than the size has rows, none wider than its columns less one, because a
-  /// character in the last column makes some terminals wrap.
+  /// The lines, from the top: at most `rows`, each at most `columns - 1` wide, because a character in the last column
+  /// makes some terminals wrap.
   func lines(in size: TerminalSize) -> [PictureLine] {
     let width = max(1, size.columns - 1)
     return picture(width: width, rows: size.rows).prefix(max(1, size.rows)).map {

@@ -20,7 +20,7 @@ struct TerminalStream {
   private(set) var connection: LastingConnection
   /// A line that is not content: the sentence of a refusal, if a code follows.
   private var sentence: String?
-  /// Reconnected after the daemon's end, nothing received yet: it may still be the daemon that is ending.
+  /// Reconnected after the daemon's end, nothing received yet. The connection may be to the ending daemon.
   private var isUncertain = false
 
   init(client: Client, activity: ActivityReference) {

@@ -60,7 +60,7 @@ struct CommandTracker {
     if process.isOurTerminal, [SIGTTIN, SIGTTOU].contains(number) { return process.goOn() }
     process.takeTerminal()
     island.update(halted: true)
-    // A pending SIGCONT means that we were stopped.
+    // If we were not stopped, no SIGCONT will come, so the command is continued here.
     if !CaughtSignals.stop(with: number, wholeGroup: true) { process.goOn() }
     island.update(halted: false)
   }

@@ -17,7 +17,7 @@ struct TrackAppearance: Hashable {
     ])
   }
 
-  /// Makes the text a valid name of an activity; nil if nothing is left of it.
+  /// Fits the text into a valid activity name; nil if nothing is left.
   static func name(_ text: String) -> String? {
     var name = SafeText.printable(text)
     while name.utf8.count > ActivityName.byteLimit || name.count > ActivityName.characterLimit { name.removeLast() }

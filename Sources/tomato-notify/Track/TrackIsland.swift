@@ -38,7 +38,7 @@ struct TrackIsland {
 
   /// Maximum wait for a connection in milliseconds, so that the command's end is not delayed for long.
   private static let patience: Int64 = 500
-  /// Maximum wait of the end for each answer, in milliseconds.
+  /// Maximum wait for each answer in `end`, in milliseconds.
   private static let endPatience: Int64 = 3000
 
   init(_ appearance: TrackAppearance) {
@@ -202,7 +202,7 @@ struct TrackIsland {
 
   /// Removes the button during a stop by Ctrl-Z, when it would have no effect.
   mutating func update(halted: Bool) {
-    // Waits for the answer to the request, which says that the command runs.
+    // Waits for the answer to the request first, because its content is that of a running command.
     let deadline = SystemCalls.monotonicMilliseconds() + Self.patience
     while receiveAnswer(until: deadline) {}
     guard stage == .watching else { return }
@@ -277,7 +277,7 @@ struct TrackPresses {
   /// The number of the last received event.
   private(set) var heard = 0
   private var (asked, askedMonotonic) = ("", Int64(0))
-  /// The daemon has sent old events within this time after the request, in milliseconds.
+  /// The daemon sends old events within this time after the request, in milliseconds.
   private static let burst: Int64 = 2000
 
   /// Call it if there was no activity of this id, so that each event is ours.

@@ -18,8 +18,8 @@ struct BarStream {
   }
 
   /// - Returns: 0 when the reader of the output has gone.
-  /// - Throws: What the daemon refuses; 69 when the daemon's folder cannot be watched or what it says is not
-  ///   understood; 74 when the output cannot be written.
+  /// - Throws: The daemon's refusal; 69 when its folder cannot be watched or its answer is not understood; 74 when the
+  ///   output cannot be written.
   mutating func run() throws(Failure) -> AnswerCode {
     SystemCalls.ignoreBrokenPipes()
     do throws(Failure) {

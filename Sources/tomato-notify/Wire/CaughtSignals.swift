@@ -35,10 +35,10 @@ struct CaughtSignals {
     self.before = before
   }
 
-  /// The signals that `track` receives: its own children's, and those that it passes on to the command.
+  /// For `track`: receives SIGCHLD, and the signals that it passes on to the command.
   /// - Parameter withStops: receives Ctrl-Z instead of stopping; the terminal can be given away from the background.
   static func ofCommand(withStops: Bool) throws(Failure) -> CaughtSignals {
-    // Signals that our caller ignores, as nohup does, stay ignored: blocked, they would be delivered.
+    // Signals that our caller ignores, as nohup does, stay ignored: signalfd would deliver them.
     let passed = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2].filter { !isIgnored($0) }
     let numbers = passed + [SIGCHLD, SIGCONT] + (withStops ? [SIGTSTP] : [])
     return try CaughtSignals(numbers, blocking: withStops ? stops : [])
@@ -85,8 +85,8 @@ struct CaughtSignals {
 
   /// Ends this process in the same way as the command, so that our caller sees no difference.
   /// - Returns: the exit code, if the signal does not end us.
-  /// - Parameter wholeGroup: the command had the terminal, so its keys did not reach our group. Signals the group, too,
-  ///   because a script that waits for us must end with Ctrl-C.
+  /// - Parameter wholeGroup: whether the command had the terminal, so that Ctrl-C did not reach our group. Then the
+  ///   whole group is signalled, so that a script that waits for us ends too.
   static func end(by number: Int32, wholeGroup: Bool) -> AnswerCode {
     // Only the command dumps core.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)

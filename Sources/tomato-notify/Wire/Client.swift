@@ -51,7 +51,7 @@ struct Client {
 
   /// Sends the link and passes the answer on.
   /// - Returns: The exit code that the daemon gave.
-  /// - Throws: 69 when there is no answer that can be used.
+  /// - Throws: 69 when there is no usable answer.
   func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode {
     // After an upgrade an earlier daemon may refuse this valid link. Then it is told to quit, and the new one is asked.
     var mayReplace = [.whole, .wait, .stream].contains(exchange.reception)

@@ -37,9 +37,9 @@ struct LastingConnection {
     losses = losses.filter { now - $0 < Self.lossWindow } + [now]
   }
 
-  /// Starts the daemon again, which has gone. Waits before it, except after the first loss: a killed daemon accepts
-  /// connections until it is gone, and would be lost again at once.
-  /// - Throws: 69 when the daemon went away four times within 10 s, because it would go on like that.
+  /// Restarts a daemon that has gone. Waits first, except after the first loss: a killed daemon accepts connections
+  /// until it is gone, and would be lost again at once.
+  /// - Throws: 69 when the daemon went away four times within 10 s.
   mutating func reconnect() throws(Failure) {
     noteLoss()
     guard losses.count <= Self.mostLosses else { throw Failure(.unavailable, "The daemon keeps ending.") }

@@ -2,7 +2,7 @@
 internal import TomatoLink
 
 extension [JSONValue.Member] {
-  /// These members, with new values for those that are given anew.
+  /// These members, updated: a new member replaces the old one of its name.
   func updated(with new: [JSONValue.Member]) -> [JSONValue.Member] {
     filter { old in !new.contains { $0.name == old.name } } + new
   }

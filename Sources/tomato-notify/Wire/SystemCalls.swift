@@ -1,5 +1,5 @@
-// The command's system calls, except those of sockets and the terminal. One of the few files with unsafe code:
-// pointers go no further than these functions.
+// The command's system calls, except those of sockets and the terminal. One of the few files with unsafe code: no
+// pointer leaves these functions.
 internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
