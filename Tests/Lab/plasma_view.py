@@ -152,6 +152,12 @@ def nothing_moves_under_the_pointer(lab):
     lab.check("its button is Resume", lambda: screen.find("Resume"))
     screen.click(*place)
     lab.check("a second one at the same place resumes it", lambda: "paused" not in lab.tomato("list").stdout)
+    place = lab.press("Pause", "Focus")
+    lab.check("a click pauses the one below", lambda: re.search("Focus.*paused", lab.tomato("list").stdout))
+    lab.tomato("stop", "tea")
+    lab.check("the first one is over, and its farewell goes", lambda: not screen.reads("tea"))
+    screen.click(*place)
+    lab.check("the one below has kept its place", lambda: re.search("Focus.*running", lab.tomato("list").stdout))
 
 def refusals_are_said(lab):
     lab.begin()
