@@ -44,8 +44,9 @@ package enum BarLine {
     let state = content.contentState
     return switch place {
     case .icon: words.icon
-    case .time: words.time
-    // Escaped in every template: user text may come from a web page, and polybar would run commands in it.
+    // Escaped in every template: user text may come from a web page, and polybar would run commands in it. The time of
+    // a job without a clock is such a text.
+    case .time: polybar(words.time, after: line)
     case .name: polybar(Words.name(of: content), after: line)
     case .state: Words.name(of: state.state)
     case .end: state.timerEndDate.map(content.clock) ?? ""

@@ -94,6 +94,12 @@ import TomatoLink
     #expect(BarLine.line(desk.content, others: others, bar, Appearance(), seconds: false) == expected)
   }
 
+  @Test func `the short text of a job, which is its time, is text, too`() throws {
+    try desk.say(.request, #"{"short":"{A1:x:}"}"#)
+    let job = desk.shell.content(try #require(ActivityID("build")))
+    #expect(Self.line(job, .template(try LineTemplate("%{time}"))) == "% {A1:x:}")
+  }
+
   @Test func `a long task is cut where there is no tooltip for it`() {
     desk.do(.start, task: String(repeating: "写", count: 41))
     #expect(Self.line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "写", count: 39) + "…"))
