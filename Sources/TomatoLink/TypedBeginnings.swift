@@ -214,6 +214,9 @@ extension TypedWords {
     let verb = TypedLexicon.command(first.lowered)?.first ?? first.text
     let name = words.count > 1 ? rest(1) : [kind]
     let command = [verb] + (verb == "extend" ? ["5m"] : [])
-    throw .readings(first.text, Self.proposal(command, text: name), [kind, "--", text])
+    // `all` and `it` mean what they mean behind the verb.
+    let plain = command + TypedError.whole(name)
+    let way = Self.understood(plain) == nil ? Self.proposal(command, text: name) : plain
+    throw .readings(first.text, way, [kind, "--", text])
   }
 }

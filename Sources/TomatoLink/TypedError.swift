@@ -40,7 +40,8 @@ public struct TypedError: Error, Hashable, Sendable {
       let isPlain = word.unicodeScalars.map(Character.init).allSatisfy { character in
         character.isLetter || character.isNumber || "-+.,:%@_/=".contains(character)
       }
-      return isPlain && !word.isEmpty ? word : word.shellQuoted
+      // zsh reads a `=` at the front as the place of a program.
+      return isPlain && !word.isEmpty && word.first != "=" ? word : word.shellQuoted
     }.joined(separator: " ")
   }
 

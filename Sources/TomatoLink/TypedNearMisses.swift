@@ -16,7 +16,7 @@ extension TypedWords {
         guard rest.first?.isNumber == false else { throw nearMiss(words[index].text) }
         var texts = words.map(\.text)
         texts[index] = rest
-        let isKind = words.count == 1 && TypedLexicon.phase(rest.lowercased()) != nil
+        let isKind = head == ["start"] && words.count == 1 && TypedLexicon.phase(rest.lowercased()) != nil
         let first = isKind ? proposal([length, rest]) : Self.proposal(proposal([length]), text: texts)
         throw .readings(words[index].text, first, proposal(text: text))
       }

@@ -134,13 +134,17 @@ public struct TypedWords {
   func proposal(text: String) -> [String] { Self.proposal(proposal([]), named: text) }
 
   /// - Parameter text: the words of a text behind the command. It is named as the task or name only where it would mean
-  ///   something else.
+  ///   something else; a text that means nothing, such as `now`, stays.
   static func proposal(_ command: [String], text words: [String]) -> [String] {
     guard let text = TypedError.whole(words).first else { return command }
     let plain = command + [text]
-    let meant = (try? canonical(plain, isCommand: { _ in false }))?.last
-    return [text, "--task=" + text].contains(meant) ? plain : proposal(command, named: text)
+    guard let meant = understood(plain) else { return proposal(command, named: text) }
+    let isKept = [text, "--task=" + text].contains(meant.last) || meant == understood(command)
+    return isKept ? plain : proposal(command, named: text)
   }
+
+  /// The canonical form; nil for words that are refused.
+  static func understood(_ words: [String]) -> [String]? { try? canonical(words, isCommand: { _ in false }) }
 
   private static func proposal(_ command: [String], named text: String) -> [String] {
     command + [["start", "focus", "break"].contains(command[0]) ? "--task" : "--", text]
