@@ -28,7 +28,8 @@ package final class IslandSurface: Observer {
   /// Where the cards are; stored for the next process.
   private var seats: [ActivityID: NotificationAddress]
   private let keepSeat: (NotificationAddress?, ActivityID, PhaseToken) -> Void
-  /// Updates that wait while no card can be shown: for each activity the newest content and non-quiet presentation.
+  /// Updates that wait while no card can be shown: for each activity the newest content and non-quiet presentation, but
+  /// of an alert and `show` the alert.
   private(set) var held: [IslandUpdate] = []
   private var example: Example?
   /// Updates become cards, unless the mode is `off`. Before that they wait.
@@ -82,7 +83,7 @@ package final class IslandSurface: Observer {
   /// Removes all cards; updates then wait for `reopen`.
   package func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
     isShut = true
-    endExample()
+    if case .shown? = example { endExample() }
     presenter.putAllAway()
     guard let island else { return enqueueOnMain(done) }
     island.whenCarriedOut(done)
@@ -111,16 +112,12 @@ package final class IslandSurface: Observer {
     let old = held.firstIndex { $0.content.id == activity }
     if update.ends != nil {
       held.removeAll { $0.content.id == activity }
-    } else if let old, update.presentation == .quiet || keeps(held[old].presentation, over: update.presentation) {
+    } else if let old, update.presentation == .quiet || update.presentation == .show && held[old].isAlert {
       held[old].content = update.content
     } else {
       if let old { held.remove(at: old) }
       held.append(update)
     }
-  }
-
-  private func keeps(_ presentation: Presentation, over later: Presentation) -> Bool {
-    presentation.replaced(by: later) != later
   }
 
   // MARK: Opening
