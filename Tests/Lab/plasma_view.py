@@ -158,6 +158,10 @@ def nothing_moves_under_the_pointer(lab):
     lab.check("the first one is over, and its farewell goes", lambda: not screen.reads("tea"))
     screen.click(*place)
     lab.check("the one below has kept its place", lambda: re.search("Focus.*running", lab.tomato("list").stdout))
+    lab.tomato("timer", "4m", "tea")
+    lab.check("one that comes back has its place", lambda: screen.reads("tea ends"))
+    screen.click(*place)
+    lab.check("and the one below its own", lambda: re.search("Focus.*paused", lab.tomato("list").stdout))
 
 def refusals_are_said(lab):
     lab.begin()

@@ -31,7 +31,7 @@ PlasmaComponents.ScrollView {
     readonly property int rooms: 16
 
     // While the popup is open, new cards go to the end, and those that end leave a gap, so that no card moves under the
-    // pointer.
+    // pointer. A card that comes back, as after a restart of the daemon, has its place again.
     function arrange() {
         if (!isOpen)
             return
@@ -39,10 +39,11 @@ PlasmaComponents.ScrollView {
         let gaps = 0
         for (let place = names.count - 1; place >= 0; place--) {
             const { name, room } = names.get(place)
-            const known = room > 0 ? -1 : ids.indexOf(name)
-            if (known >= 0)
+            const known = ids.indexOf(name)
+            if (known >= 0) {
                 ids.splice(known, 1)
-            else if (++gaps > rooms)
+                names.setProperty(place, "room", 0)
+            } else if (++gaps > rooms)
                 names.remove(place)
             else if (room === 0)
                 names.setProperty(place, "room", views.itemAt(place).height)
@@ -66,7 +67,7 @@ PlasmaComponents.ScrollView {
                 // The height of the gap that the card has left; 0 for a card.
                 required property real room
                 card: room > 0 ? null : list.shown.cards.find(each => each.id === name) ?? null
-                face: list.faces.find(each => each.id === name)?.face ?? null
+                face: card ? list.faces.find(each => each.id === name)?.face ?? null : null
                 daemon: list.daemon
                 Layout.fillWidth: true
                 Layout.minimumHeight: room > 0 ? room : -1
