@@ -197,9 +197,11 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   ) async {
     var more = [Card.dismissal(dismissalPolicy, at: Date())]
     if failed { more.append(.init("failed", .bool(true))) }
-    // The activity ends even if the final content cannot be shown.
+    // The activity ends even if the final content cannot be shown, or the current one once it is stale.
     if let content, await send("end", content, timestamp, more) { return }
-    await send("end", self.content, content == nil ? timestamp : nil, more)
+    let rest = content == nil ? timestamp : nil
+    if await send("end", self.content, rest, more) { return }
+    await send("end", self.content, rest, more, isStale: false)
   }
 
   @available(*, deprecated, message: "Use end(_:dismissalPolicy:).")
@@ -212,11 +214,12 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   /// - Returns: False if the content is invalid or too large.
   @discardableResult
   private func send(
-    _ verb: String, _ content: ActivityContent<ContentState>, _ timestamp: Date?, _ more: [Member]
+    _ verb: String, _ content: ActivityContent<ContentState>, _ timestamp: Date?, _ more: [Member],
+    isStale: Bool? = nil
   ) async -> Bool {
     guard let at = nextTime(timestamp) else { return true }
     let text = Envelope(content, at: at).text()
-    let island = Self.island(attributes, id, content.state, isStale: content.isStale)
+    let island = Self.island(attributes, id, content.state, isStale: isStale ?? content.isStale)
     guard let members = try? Card.changing(island, content, text) else { return false }
     let snapshot = Snapshot(state: verb == "end" ? .ended : .active, text: text, at: at)
     return await send(Change(verb: verb, members: members + more, snapshot: snapshot))
