@@ -77,22 +77,28 @@ private func isNumber(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.al
   }
 
   /// Watches all nodes that are not watched yet. Skips nodes that this user may not read (yet).
-  private func findNodes() {
+  /// - Returns: the watches of the nodes that are there.
+  @discardableResult private func findNodes() -> Set<Int32> {
     for path in [folder, folder + "/snd"] {
       let watch = inotify_add_watch(descriptor.number, path, folderEvents)
       if watch >= 0 { folders[watch] = path }
     }
+    var found: Set<Int32> = []
     for (path, kind) in Self.paths(in: folder) {
       let watch = inotify_add_watch(descriptor.number, path, nodeEvents)
-      if watch >= 0, nodes[watch]?.path != path { nodes[watch] = Node(path: path, kind: kind) }
+      guard watch >= 0 else { continue }
+      if nodes[watch]?.path != path { nodes[watch] = Node(path: path, kind: kind) }
+      found.insert(watch)
     }
+    return found
   }
 
   private func take(_ event: inotify_event, _ name: String) {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-      // Events were lost.
+      // Events were lost: nodes went, or went and came again.
       for node in nodes.values where Files.isMissing(node.path) { forget(node.path) }
-      findNodes()
+      let found = findNodes()
+      nodes = nodes.filter { found.contains($0.key) }
       return lookSoon()
     }
     if event.mask & UInt32(IN_IGNORED) != 0 {

@@ -30,7 +30,7 @@ public final class SocketConnection {
     }
     var limit = timeval(tv_sec: time_t(patience / 1000), tv_usec: suseconds_t(patience % 1000 * 1000))
     _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    switch connect(socket, to: path) {
+    switch connect(socket, to: path, patience) {
     case nil:
       return .nobody(
         Failure(.unavailable, "The path of the control socket is too long (over 107 bytes): {path}", ["path": path]))
@@ -146,7 +146,8 @@ public final class SocketConnection {
   }
 
   /// - Returns: 0 or the error number; nil when the path does not fit into an address.
-  private static func connect(_ socket: Descriptor, to path: String) -> Int32? {
+  private static func connect(_ socket: Descriptor, to path: String, _ patience: Int64) -> Int32? {
+    let deadline = SystemCalls.monotonicMilliseconds() + patience
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
@@ -156,6 +157,7 @@ public final class SocketConnection {
         // An interrupted attempt leaves nothing behind: Linux connects UNIX sockets at once, or not at all.
         while unsafe Glibc.connect(socket.number, address, socklen_t(MemoryLayout<sockaddr_un>.size)) != 0 {
           if errno != EINTR { return errno }
+          if SystemCalls.monotonicMilliseconds() > deadline { return EAGAIN }
         }
         return 0
       }
