@@ -8,7 +8,7 @@ import CNotify
   typealias Work = @MainActor () -> Bool
 
   /// Time slice per turn of the loop, in microseconds. The socket and each bus connection have their own queue.
-  private let slice: gint64 = 4000
+  private let slice: gint64
 
   private var work: [Owner: Fifo<Work>] = [:]
   /// Owners with new work that have not been served yet.
@@ -21,6 +21,8 @@ import CNotify
   private var held: Set<Owner> = []
   private var end: gint64 = 0
   private var isScheduled = false
+
+  init(slice: gint64 = 4000) { self.slice = slice }
 
   /// Whether this turn's time slice is used up; for work that could continue.
   var isTimeUp: Bool { g_get_monotonic_time() >= end }
