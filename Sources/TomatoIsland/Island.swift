@@ -56,7 +56,8 @@ private import GLibBridge
 
   package func closeAll() { for key in keys.sorted() { close(key) } }
 
-  /// Calls back on the main loop once the server has answered all earlier commands; never if it hangs until `quit`.
+  /// Calls back on the main loop once the server has answered all earlier commands, or all closings after `quit`; never
+  /// if it hangs for good.
   package func whenCarriedOut(_ done: @escaping @MainActor () -> Void) {
     mailbox.callBack { enqueueOnMain { done() } }
     session?.wake()

@@ -10,7 +10,8 @@ internal import TomatoRecord
 internal import TomatoSocket
 
 package enum ImportProgram {
-  /// - Throws: 1 when it is not saved; 65 for a file that cannot be used; 69 when the daemon does not answer.
+  /// - Throws: 1 when it is not saved; 65 for a file that cannot be used; 69 when the daemon does not answer,
+  ///   75 when it ends meanwhile.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws -> Int32 {
     let places = try Places.find()
     let now = SystemClock.now().wall

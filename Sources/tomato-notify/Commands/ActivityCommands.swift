@@ -158,7 +158,7 @@ struct ContentOptions: ParsableArguments {
     throw Failure(.badValue, "{given} is not a progress; expected for example 41/312, 40% or unknown.", given: text)
   }
 
-  /// The last moment at which local clocks showed this time of day; an hour off if the clocks change meanwhile.
+  /// The last moment at which local clocks showed this time of day.
   private static func beginning(_ text: String, _ clock: TypedClock) throws -> JSONValue {
     if text.isEmpty { return .null }
     if text == "now" { return .string("now") }

@@ -103,7 +103,7 @@ import TomatoLink
     #expect(try world.call(gnome, "GetResultMetas", [ids]).first?.elements == [], "and it is not shown any more")
   }
 
-  @Test func `of a daemon that ends a person hears that nothing was done`() throws {
+  @Test func `what is chosen while the daemon ends is refused`() throws {
     _ = try world.perform("tomatoclock://start")
     world.isDiskSlow = true
     world.shell.leave()
