@@ -36,12 +36,14 @@ def pieces_in(linker_map):
 
 def addresses(program, folder):
   """Each instruction that runs at `status`, beside a daemon."""
-  places = {**os.environ, "HOME": folder, "XDG_RUNTIME_DIR": folder}
-  subprocess.run([program, "status"], env=places, check=True, stdout=subprocess.DEVNULL)
+  places = {"PATH": os.environ["PATH"], "HOME": folder, "XDG_RUNTIME_DIR": folder}
   record = f"{folder}/record"
-  subprocess.run(["valgrind", "-q", "--tool=callgrind", "--dump-instr=yes", f"--callgrind-out-file={record}",
-                  program, "status"], env=places, check=True, stdout=subprocess.DEVNULL)
-  subprocess.run([program, "quit"], env=places, check=True, stdout=subprocess.DEVNULL)
+  valgrind = ["valgrind", "-q", "--tool=callgrind", "--dump-instr=yes", f"--callgrind-out-file={record}"]
+  try:
+    for before in ([], valgrind):
+      subprocess.run([*before, program, "status"], env=places, check=True, stdout=subprocess.DEVNULL)
+  finally:
+    subprocess.run([program, "quit"], env=places, stdout=subprocess.DEVNULL)
   found, last = set(), 0
   # An address is absolute, or as far from the one before as it says (callgrind's format).
   for word in re.findall(r"^(0x[0-9a-f]+|[+-]\d+|\*) ", pathlib.Path(record).read_text(), re.M):
