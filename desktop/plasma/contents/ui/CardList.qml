@@ -30,25 +30,21 @@ PlasmaComponents.ScrollView {
     // The most gaps; the first go, so that a program that ends and begins cards forever adds no more.
     readonly property int rooms: 16
 
-    // While the popup is open, new cards go to the end, and those that end leave a gap, so that no card moves under the
-    // pointer. A card that comes back, as after a restart of the daemon, has its place again.
+    // While the popup is open, new cards go to the end, and those that end or become smaller leave a gap, so that no card
+    // moves up under the pointer. A card that comes back, as after a restart of the daemon, has its place again.
     function arrange() {
         if (!isOpen)
             return
         const ids = shown.cards.map(card => card.id)
         let gaps = 0
         for (let place = names.count - 1; place >= 0; place--) {
-            const { name, room } = names.get(place)
-            const known = ids.indexOf(name)
-            if (known >= 0) {
+            const known = ids.indexOf(names.get(place).name)
+            if (known >= 0)
                 ids.splice(known, 1)
-                names.setProperty(place, "room", 0)
-            } else if (++gaps > rooms)
+            else if (++gaps > rooms)
                 names.remove(place)
-            else if (room === 0)
-                names.setProperty(place, "room", views.itemAt(place).height)
         }
-        ids.forEach(name => names.append({ name: name, room: 0 }))
+        ids.forEach(name => names.append({ name: name }))
     }
 
     ListModel {
@@ -60,18 +56,18 @@ PlasmaComponents.ScrollView {
         spacing: Kirigami.Units.largeSpacing
 
         Repeater {
-            id: views
             model: names
             CardView {
                 required property string name
-                // The height of the gap that the card has left; 0 for a card.
-                required property real room
-                card: room > 0 ? null : list.shown.cards.find(each => each.id === name) ?? null
+                // The greatest height since the popup was opened.
+                property real tallest: 0
+                onImplicitHeightChanged: tallest = Math.max(tallest, implicitHeight)
+                card: list.shown.cards.find(each => each.id === name) ?? null
                 face: card ? list.faces.find(each => each.id === name)?.face ?? null : null
                 daemon: list.daemon
                 Layout.fillWidth: true
-                Layout.minimumHeight: room > 0 ? room : -1
                 Layout.margins: Kirigami.Units.smallSpacing
+                Layout.bottomMargin: Kirigami.Units.smallSpacing + Math.max(0, tallest - implicitHeight)
             }
         }
         PlasmaComponents.Label {
