@@ -41,8 +41,10 @@ extension Shell {
     let results = labels.map { (label: $0, content: livingContent($0.id, moment)) }
     let content = results.first?.content ?? content(.pomodoro, moment)
     var outcome = IntentResult(answer: answer, results: results, content: content, unsaved: unsaved)
-    outcome.refusal = refusal(answer, content)
-    if outcome.refusal != nil { journal(.refused(intent.verb, refusal(answer, content) ?? "", content)) }
+    if let refusal = refusal(answer, content) {
+      journal(.refused(intent.verb, refusal, content))
+      outcome.refusal = refusal
+    }
     return outcome
   }
 
