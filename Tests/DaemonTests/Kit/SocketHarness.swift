@@ -84,6 +84,24 @@ import TomatoLink
     return hear(1, client)
   }
 
+  /// The daemon leaves while this line waits for the history; it is left to the next daemon.
+  /// - Returns: the rows, which stay as they were.
+  @discardableResult func leave(beforeAnswerTo line: String, hasHistoryChanged: Bool) -> [IntervalRecord] {
+    desk.do(.start)
+    desk.isHistorySlow = true
+    let client = client()
+    client.send(line + "\n")
+    #expect(turn { desk.reads.count == 1 })
+    desk.pass(.minutes(5))
+    if hasHistoryChanged { desk.do(.skip) }
+    let rows = desk.rows
+    desk.shell.leave()
+    desk.historyAnswers()
+    #expect(hear(1, client) == ["75"] && hasEnded(client))
+    #expect(desk.rows == rows && desk.reads.isEmpty)
+    return rows
+  }
+
   /// Lines up to the given number of exit codes.
   func hear(_ codes: Int, _ client: RawClient) -> [String] {
     #expect(turn(reading: client) { client.codes >= codes || client.hasEnded })

@@ -68,19 +68,8 @@ import TomatoLink
 
   @Test(arguments: [false, true])
   func `what the end of the daemon overtakes is left to the next daemon`(hasHistoryChanged: Bool) {
-    let desk = harness.desk
-    desk.do(.start)
-    desk.isHistorySlow = true
-    let client = harness.client()
-    client.send(link(Correction(.add, from: at(-60), to: at(-35))) + "\n")
-    #expect(harness.turn { desk.reads.count == 1 })
-    desk.pass(.minutes(5))
-    if hasHistoryChanged { desk.do(.skip) }
-    let rows = desk.rows
-    desk.shell.leave()
-    desk.historyAnswers()
-    #expect(harness.hear(1, client) == ["75"] && harness.hasEnded(client))
-    #expect(desk.rows == rows && desk.reads.isEmpty)
+    let line = link(Correction(.add, from: at(-60), to: at(-35)))
+    harness.leave(beforeAnswerTo: line, hasHistoryChanged: hasHistoryChanged)
   }
 
   @Test func `an interval that ends while it is being added is told as it was added`() {

@@ -63,19 +63,9 @@ import TomatoLink
 
   @Test(arguments: [false, true])
   func `what the end of the daemon overtakes is left to the next daemon`(hasHistoryChanged: Bool) {
-    let desk = harness.desk
-    desk.do(.start)
-    desk.isHistorySlow = true
-    let client = harness.client()
-    client.send(ImportLine.print([RecordFixtures.focus()]) + "\n")
-    #expect(harness.turn { desk.reads.count == 1 })
-    desk.pass(.minutes(5))
-    if hasHistoryChanged { desk.do(.skip) }
-    let rows = desk.rows
-    desk.shell.leave()
-    desk.historyAnswers()
-    #expect(harness.hear(1, client) == ["75"] && harness.hasEnded(client))
-    #expect(desk.rows == rows && rows.isEmpty != hasHistoryChanged && desk.reads.isEmpty)
+    let line = ImportLine.print([RecordFixtures.focus()])
+    let rows = harness.leave(beforeAnswerTo: line, hasHistoryChanged: hasHistoryChanged)
+    #expect(rows.isEmpty != hasHistoryChanged)
   }
 
   @Test func `no link brings intervals, from no door`() {
