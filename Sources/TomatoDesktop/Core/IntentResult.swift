@@ -41,10 +41,9 @@ extension Shell {
     let results = labels.map { (label: $0, content: livingContent($0.id, moment)) }
     let content = results.first?.content ?? content(.pomodoro, moment)
     var outcome = IntentResult(answer: answer, results: results, content: content, unsaved: unsaved)
-    if let refusal = refusal(answer, content) {
-      journal(.refused(intent.verb, refusal, content))
-      outcome.refusal = refusal
-    }
+    outcome.refusal = refusal(answer, content)
+    // Made anew: the journal is in the session's language, the answer in that of who asks.
+    if outcome.refusal != nil { journal(.refused(intent.verb, refusal(answer, content) ?? "", content)) }
     return outcome
   }
 
