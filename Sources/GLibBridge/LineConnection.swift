@@ -77,10 +77,12 @@ public enum LineInput: Hashable, Sendable {
     watch = FDWatch(number) { [weak self] _ in self?.queueTurn() }
   }
 
-  /// Queues one line and a line break. Line breaks inside become spaces. Cuts off a client that does not read.
-  public func send(_ line: String) {
+  /// Queues lines, each with a line break. Line breaks inside become spaces. Cuts off a client that does not read.
+  public func send(_ lines: String...) { send(lines) }
+
+  public func send(_ lines: [String]) {
     guard hasReader else { return }
-    output.append(line)
+    for line in lines { output.append(line) }
     if turnState == .running && output.count < 64 * 1024 { return }  // the turn's end sends it with other lines
     flush()
     if output.exceedsLimit, output.beginLongAnswer() {

@@ -1,6 +1,7 @@
 // A thread that owns one value. Work on the value is queued and done in order, so the value needs no lock, and the
 // caller need not wait.
 import CNotify
+import Glibc
 import Synchronization
 
 /// The value lives as long as its thread: from `begin` to `end`.
@@ -63,21 +64,32 @@ public final class OwningThread<Owned>: Sendable {
   }
 }
 
+/// Values from any thread for one thread, in order. Unlike GAsyncQueue, wakes that thread after the lock is free; inside
+/// it, the woken thread would at once wait for the one that wakes it, on the way of every commit.
 private final class ThreadQueue<Value: Sendable>: Sendable {
-  private nonisolated(unsafe) let queue = g_async_queue_new()
+  private let waiting = Mutex(Fifo<Value>())
+  /// Counts the values that wait.
+  private nonisolated(unsafe) let count = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
   /// Number of pieces of work that were pushed and are not done yet.
   let undone = Atomic<Int>(0)
 
-  deinit { g_async_queue_unref(queue) }
+  init() { sem_init(count, 0, 0) }
+
+  deinit {
+    sem_destroy(count)
+    count.deallocate()
+  }
 
   func push(_ value: Value) {
     undone.add(1, ordering: .acquiringAndReleasing)
-    g_async_queue_push(queue, Box(value).retained())
+    waiting.withLock { $0.append(value) }
+    sem_post(count)
   }
 
   func pop() -> Value {
     while true {
-      if let value = Box<Value>.taking(g_async_queue_pop(queue)) { return value }
+      // May return early because of a signal.
+      if sem_wait(count) == 0, let value = waiting.withLock({ $0.popFirst() }) { return value }
     }
   }
 }

@@ -100,8 +100,7 @@ package final class ControlSocket {
   }
 
   func reply(_ client: LineConnection, _ lines: [String], _ code: AnswerCode) {
-    for line in lines { client.send(AnswerLine.body(line).text) }
-    client.send(AnswerLine.code(code).text)
+    client.send(lines.map { AnswerLine.body($0).text } + [AnswerLine.code(code).text])
     // The client asks the next daemon.
     if code == .ending { client.closeAfterFlush() }
   }
@@ -143,7 +142,7 @@ package final class ControlSocket {
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
     if let unsaved = outcome.unsaved { lines.append(unsaved.sentence) }
     if waits, let id = outcome.results.first?.label.id {
-      for line in lines { client.send(AnswerLine.body(line).text) }
+      client.send(lines.map { AnswerLine.body($0).text })
       return wait(for: id, format, client)
     }
     guard outcome.answer == .changed, format == .text, isNewPhase(outcome.content, by: intent.verb) else {
