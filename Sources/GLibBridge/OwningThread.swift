@@ -64,8 +64,8 @@ public final class OwningThread<Owned>: Sendable {
   }
 }
 
-/// Values from any thread for one thread, in order. Unlike GAsyncQueue, wakes that thread after the lock is free; inside
-/// it, the woken thread would at once wait for the one that wakes it, on the way of every commit.
+/// Values from any thread for one thread, in order. Wakes that thread once the lock is free: GAsyncQueue wakes it while
+/// it holds the lock, so the woken thread waits again at once. Each commit goes this way.
 private final class ThreadQueue<Value: Sendable>: Sendable {
   private let waiting = Mutex(Fifo<Value>())
   /// Counts the values that wait.

@@ -7,7 +7,8 @@ internal import TomatoLink
 package final class HourClock {
   /// An identifier such as "Europe/Berlin"; nil is the machine's own.
   private let zone: String?
-  private var known: (offset: Int64, period: Range<Int64>) = (0, 0..<0)
+  /// The offset is also that of the period's end.
+  private var known: (offset: Int64, period: Range<Int64>) = (0, .min ..< .min)
 
   package init(zone: String? = nil) { self.zone = zone }
 
@@ -39,9 +40,14 @@ package final class HourClock {
   func offset(at moment: WallTime) -> Int64 {
     let moment = moment.milliseconds
     if known.period.contains(moment) { return known.offset }
-    let offset = LocalTime.offset(moment, zone: zone)
-    let later = moment + 6 * Self.hour
-    known = (offset, LocalTime.offset(later, zone: zone) == offset ? moment..<later : moment..<moment + 1)
+    // Usually times are in order, and the six hours that follow need one lookup.
+    let following = known.period.upperBound..<known.period.upperBound + 6 * Self.hour
+    if following.contains(moment), LocalTime.offset(following.upperBound, zone: zone) == known.offset {
+      known.period = following
+      return known.offset
+    }
+    let (offset, later) = (LocalTime.offset(moment, zone: zone), moment + 6 * Self.hour)
+    known = (offset, moment..<(LocalTime.offset(later, zone: zone) == offset ? later : moment))
     return offset
   }
 }
