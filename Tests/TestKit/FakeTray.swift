@@ -41,9 +41,18 @@ import Testing
   private func register(_ call: BusMethodCall) {
     registered.append(call.arguments[at: 0]?.text ?? "")
     if isHung { return unanswered.append(call) }
-    if refuses { return call.fail("org.freedesktop.DBus.Error.Failed", "No more items.") }
+    if refuses { return refuse(call) }
     hasItem = true
     call.reply()
+  }
+
+  private func refuse(_ call: BusMethodCall) { call.fail("org.freedesktop.DBus.Error.Failed", "No more items.") }
+
+  /// It hangs no longer, and refuses what it has not answered.
+  package func refuseUnanswered() {
+    isHung = false
+    unanswered.forEach(refuse)
+    unanswered = []
   }
 
   package func appear(with others: [String] = []) {

@@ -99,6 +99,22 @@ import TomatoLink
     #expect(world.journal.first?.reason.contains("No more items.") == true)
   }
 
+  @Test func `a tray that refuses late is asked again if an event came meanwhile, once`() throws {
+    let tray = try FakeTray(world.bus.address)
+    tray.isHung = true
+    tray.appear()
+    #expect(world.turn { tray.registered.count == 1 })
+    world.desk.do(.start)
+    world.desk.do(.pause)
+    try world.settle(tray)
+    #expect(tray.registered.count == 1)
+    tray.refuses = true
+    tray.refuseUnanswered()
+    #expect(world.turn { tray.registered.count == 2 })
+    try world.settle(tray)
+    #expect(tray.registered.count == 2 && world.tray.isSettled && !world.tray.isShown)
+  }
+
   @Test func `a tray that drops the item gets it again, three times`() throws {
     let tray = try world.shown()
     try tray.drop("org.kde.StatusNotifierItem-1-1/StatusNotifierItem")
