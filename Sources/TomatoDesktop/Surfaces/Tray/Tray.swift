@@ -16,9 +16,20 @@ package final class Tray: Observer {
   private var name: BusRegistration?
   /// The name given to the watcher: our well-known name, or the object's path if another process has that name.
   private var service: String?
-  /// The watcher that was asked to list the item. `isListed` is nil until it has answered once; `drops` counts dropped
-  /// items; `isAwaited`: an answer is on its way.
-  private var asked: (owner: String, isListed: Bool?, drops: Int, isAwaited: Bool)?
+  /// The watcher that was asked to list the item.
+  private var asked: Asked?
+
+  private struct Asked {
+    let owner: String
+    /// Nil until it has answered once.
+    var isListed: Bool?
+    /// Counts dropped items.
+    var drops = 0
+    var isAwaited = false
+    /// An event came while an answer was awaited.
+    var hasMissedEvent = false
+  }
+
   /// Maximum number of repeated registrations with a watcher that drops the item.
   static let mostRepeats = 3
   private var drops: BusRegistration?
@@ -67,15 +78,19 @@ package final class Tray: Observer {
   package func observe(_ scene: Scene) {
     if isShown {
       item?.object.show(face(scene))
-    } else if !scene.happenings.isEmpty, hasRefused, let asked {
-      register(with: asked.owner)
+    } else if !scene.happenings.isEmpty {
+      askAgain()
     }
   }
 
   /// A panel that is busy with its start may refuse, or answer too late. Asking again with an event costs no wake-up.
-  private var hasRefused: Bool {
-    guard case .watcher(_, _, hasHost: true)? = host?.state, let asked else { return false }
-    return item != nil && asked.isListed == false && !asked.isAwaited
+  private func askAgain() {
+    guard case .watcher(_, _, hasHost: true)? = host?.state, item != nil, let asked else { return }
+    if asked.isAwaited {
+      self.asked?.hasMissedEvent = true
+    } else if asked.isListed == false {
+      register(with: asked.owner)
+    }
   }
 
   /// Removes the item by releasing its name, which watchers follow.
@@ -104,7 +119,7 @@ package final class Tray: Observer {
     }
     if asked?.owner != owner { asked = nil }
     guard hasHost, asked == nil else { return onChange() }
-    asked = (owner, nil, 0, false)
+    asked = Asked(owner: owner)
     guard export(canActivate: kind.wantsActivate) else { return answered(false) }
     if service != nil { register(with: owner) } else { takeName() }
   }
@@ -152,6 +167,7 @@ package final class Tray: Observer {
   private func register(with owner: String) {
     guard let service else { return }
     asked?.isAwaited = true
+    asked?.hasMissedEvent = false
     bus.call(
       BusObject.trayWatcher.of(owner), "RegisterStatusNotifierItem", [.string(service)], timeoutMs: TrayHost.timeoutMs
     ) { [weak self] answer in
@@ -162,6 +178,7 @@ package final class Tray: Observer {
         shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
       }
       answered((try? answer.get()) != nil)
+      if !isShown, asked.hasMissedEvent { askAgain() }
     }
   }
 
