@@ -70,5 +70,7 @@ def seconds_pass(lab, time):
     """Three of a clock whose texts are those of the pattern, which nobody else has: nothing is to be spoken of it."""
     ear = Ear()
     lab.check("three seconds pass", lambda: len({new for *_, new in ear.heard() if re.fullmatch(time, new)}) > 2)
-    ours = {each[:2] for each in ear.events if not each[1].startswith("property-change") or re.search(time, each[2])}
+    # Plasma's own clock describes itself with seconds, such as 12:24:30.
+    is_ours = re.compile(r"(?<![\d:])" + time).search
+    ours = {each[:2] for each in ear.events if not each[1].startswith("property-change") or is_ours(each[2])}
     lab.check(f"they change names of labels alone: {ours}", ours == {("label", "property-change:accessible-name")})
