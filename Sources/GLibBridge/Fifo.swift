@@ -1,4 +1,4 @@
-// A queue for one thread: first in, first out.
+// A queue, first in, first out; without a lock.
 
 /// A queue that releases elements when they are taken, which an array slice would not do.
 struct Fifo<Element> {

@@ -77,9 +77,9 @@ public enum LineInput: Hashable, Sendable {
     watch = FDWatch(number) { [weak self] _ in self?.queueTurn() }
   }
 
-  /// Queues lines, each with a line break. Line breaks inside become spaces. Cuts off a client that does not read.
-  public func send(_ lines: String...) { send(lines) }
+  public func send(_ line: String) { send([line]) }
 
+  /// Queues lines, each with a line break. Line breaks inside become spaces. Cuts off a client that does not read.
   public func send(_ lines: [String]) {
     guard hasReader else { return }
     for line in lines { output.append(line) }

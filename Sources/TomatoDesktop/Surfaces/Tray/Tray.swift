@@ -178,7 +178,7 @@ package final class Tray: Observer {
         shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
       }
       answered((try? answer.get()) != nil)
-      if !isShown, asked.hasMissedEvent { askAgain() }
+      if asked.hasMissedEvent { askAgain() }
     }
   }
 
