@@ -86,12 +86,16 @@ extension Verb {
   /// For every door.
   public static let ofPersons = allCases.filter { $0.row.speaker == .person }
 
-  /// The verbs that are complete requests alone. The list is constant, because making the rows would take longer than
-  /// everything else that the command does.
-  public static let bareWords = [
-    "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
-    "stopwatch", "lap", "away", "back", "keep", "takeoff",
-  ]
+  /// Whether a word is a verb that is a whole request alone. A switch, because making the rows, or an array, would take
+  /// longer than everything else that the command does.
+  public static func isBareWord(_ word: String) -> Bool {
+    switch word {
+    case "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
+      "stopwatch", "lap", "away", "back", "keep", "takeoff":
+      true
+    default: false
+    }
+  }
 
   /// Whether it starts timing.
   public var begins: Bool { row.items.contains(.replace) }

@@ -10,8 +10,8 @@ public struct SocketClient: Sendable {
   /// The language of the answers, named like a catalogue; nil leaves it to the daemon.
   public var language: String?
 
-  public init(places: SocketSearch, launcher: Launcher, patience: Int64 = 5000) {
-    (self.places, self.launcher, self.patience) = (places, launcher, patience)
+  public init(places: SocketSearch, launcher: Launcher, patience: Int64 = 5000, language: String? = nil) {
+    (self.places, self.launcher, self.patience, self.language) = (places, launcher, patience, language)
   }
 
   /// The limit for an answer that is due at once.

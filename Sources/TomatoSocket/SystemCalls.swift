@@ -59,7 +59,8 @@ public enum SystemCalls {
 
   /// Waits until something can be read, or there is an error or a hang-up; false after a time-out or a signal.
   public static func wait(forReading descriptor: Int32, milliseconds: Int32) -> Bool {
-    wait(for: [(descriptor, readable)], milliseconds: milliseconds)[0] != 0
+    var polled = pollfd(fd: descriptor, events: readable, revents: 0)
+    return unsafe poll(&polled, 1, milliseconds) > 0
   }
 
   /// The system's text for an error number.

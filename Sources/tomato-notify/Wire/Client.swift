@@ -15,6 +15,14 @@ enum Reception: Hashable {
   /// Line by line for a bar, across restarts of the daemon, which is never started here; `nothing` is the line without
   /// a daemon.
   case bar(nothing: String)
+
+  /// Whether a daemon of an earlier version is replaced if it refuses the link.
+  var mayReplace: Bool {
+    switch self {
+    case .whole, .wait, .stream: true
+    case .quit, .bar: false
+    }
+  }
 }
 
 /// What the command sends, and how it takes the answer.
@@ -43,9 +51,8 @@ struct Client {
   static func here() throws(Failure) -> Client {
     // A closed standard error does not affect the answer.
     let launcher = Launcher.standard { _ = SystemCalls.write(2, $0 + "\n") }
-    var daemon = SocketClient(places: try .here(), launcher: launcher)
+    var daemon = SocketClient(places: try .here(), launcher: launcher, language: Language.nameHere)
     daemon.disk.say = { _ = SystemCalls.write(2, slowDisk) }
-    daemon.language = Language.nameHere
     return Client(daemon: daemon, write: SystemCalls.print)
   }
 
@@ -54,7 +61,7 @@ struct Client {
   /// - Throws: 69 when there is no usable answer.
   func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode {
     // After an upgrade an earlier daemon may refuse this valid link. Then it is told to quit, and the new one is asked.
-    var mayReplace = [.whole, .wait, .stream].contains(exchange.reception)
+    var mayReplace = exchange.reception.mayReplace
     for attempt in 1...5 {
       guard let connection = try daemon.connect(starting: exchange.reception != .quit) else { return .done }
       var refusal = ""
