@@ -1,5 +1,6 @@
 // A prepared statement: binds values, steps through rows, and is always left reset.
 internal import CSQLite
+internal import Glibc
 
 /// A statement of a `Database`, which owns it and outlives it. Within `Database.forEach` it is also the current row,
 /// whose values are copied only when they are read; afterwards every value is null.
@@ -115,6 +116,13 @@ public final class Statement {
 
   /// Nil for other types than texts.
   public func text(_ column: Int) -> String? { type(column) == SQLITE_TEXT ? readText(column) : nil }
+
+  /// The place of a column's text among texts in UTF-8, found without making a `String`; nil for another value.
+  public func place(_ column: Int, among texts: [[UInt8]]) -> Int? {
+    guard type(column) == SQLITE_TEXT, let bytes = sqlite3_column_text(handle, Int32(column)) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+    return texts.firstIndex { $0.count == count && memcmp($0, bytes, count) == 0 }
+  }
 
   private func type(_ column: Int) -> Int32 {
     columns.indices.contains(column) ? sqlite3_column_type(handle, Int32(column)) : SQLITE_NULL

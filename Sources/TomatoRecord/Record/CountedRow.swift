@@ -11,12 +11,12 @@ enum CountedRow {
   case other
 
   static let columns = "mode, began_wall_ms, ended_wall_ms, active_ms, task, outcome, pauses"
-  private static let modes = TimerMode.allCases.map { (name: $0.rawValue, mode: $0) }
-  private static let outcomes = PhaseOutcome.allCases.map { (name: $0.rawValue, outcome: $0) }
+  private static let modes = TimerMode.allCases.map { Array($0.rawValue.utf8) }
+  private static let outcomes = PhaseOutcome.allCases.map { Array($0.rawValue.utf8) }
 
   /// Nil for unreadable values.
   init?(_ row: Statement) {
-    guard let name = row.text(0), let mode = Self.modes.first(where: { $0.name == name })?.mode else { return nil }
+    guard let mode = row.place(0, among: Self.modes).map({ TimerMode.allCases[$0] }) else { return nil }
     guard mode == .focus || mode.isBreak else {
       self = .other
       return
@@ -24,26 +24,32 @@ enum CountedRow {
     guard let began = row.integer(1), let ended = row.integer(2), let active = row.integer(3),
       Schema.wallRange.contains(began), Schema.wallRange.contains(ended), IntervalReader.lengths.contains(active)
     else { return nil }
-    if mode.isBreak, Self.isCertainlySound(began, ended, active) {
+    let isSound = Self.areCertainlySound(began, ended, active)
+    if mode.isBreak, isSound {
       self = .break(began: WallTime(milliseconds: began), active: .milliseconds(active))
       return
     }
-    var it = IntervalRecord(
-      token: PhaseToken(0), activity: .pomodoro, mode: mode, task: nil, began: WallTime(milliseconds: began),
-      ended: WallTime(milliseconds: ended), active: .milliseconds(active), outcome: .completed)
+    var (outcome, task, pauses) = (PhaseOutcome.completed, String?.none, [Pause]?.none)
     if mode == .focus {
-      guard let name = row.text(5), let known = Self.outcomes.first(where: { $0.name == name }) else { return nil }
-      (it.outcome, it.task) = (known.outcome, row.text(4))
-      if it.task == nil, row.value(4) != .null { return nil }
-      it.pauses = row.text(6).flatMap(PausesText.parse)
-      if it.pauses == nil, row.value(6) != .null { return nil }
+      guard let place = row.place(5, among: Self.outcomes) else { return nil }
+      (outcome, task) = (PhaseOutcome.allCases[place], row.text(4))
+      if task == nil, row.value(4) != .null { return nil }
+      pauses = row.text(6).flatMap(PausesText.parse)
+      if pauses == nil, row.value(6) != .null { return nil }
     }
-    if it.fault != nil { it = it.bounded }
-    self = mode == .focus ? .focus(it) : .break(began: it.began, active: it.active)
+    let it = IntervalRecord(
+      token: PhaseToken(0), activity: .pomodoro, mode: mode, task: task, began: WallTime(milliseconds: began),
+      ended: WallTime(milliseconds: ended), active: .milliseconds(active), outcome: outcome, pauses: pauses)
+    if mode == .focus, isSound, pauses?.isEmpty != false {
+      self = .focus(it)
+      return
+    }
+    let bounded = it.bounded
+    self = mode == .focus ? .focus(bounded) : .break(began: bounded.began, active: bounded.active)
   }
 
-  /// Whether a break with these times has no fault. A fast check, because breaks are half of all rows.
-  private static func isCertainlySound(_ began: Int64, _ ended: Int64, _ active: Int64) -> Bool {
+  /// Whether a break, or a focus without pauses, has no fault with these times. A fast check.
+  private static func areCertainlySound(_ began: Int64, _ ended: Int64, _ active: Int64) -> Bool {
     began >= first && ended >= began && ended <= last && active <= min(ended - began, longest)
   }
 
