@@ -43,7 +43,7 @@ test-desktops-current: ## the same on those of today, in a folder with Debian si
 	@Tests/Lab/current/make.sh
 	@scripts/test.sh desktops-current
 
-test-desktops-releases: ## the timer in the bars of GNOME 46 to 50, in folders with Ubuntu's releases (first use: ten minutes, 5 GB, root)
+test-desktops-releases: ## the timer in the bars of GNOME 46 to 50, in folders with Debian 13 and Ubuntu's releases (first use: ten minutes, 5 GB, root)
 	@scripts/packages.sh build
 	@scripts/test.sh desktops-releases
 

@@ -2,7 +2,7 @@
 # make.sh: builds, or completes, a folder with Debian sid, its GNOME Shell and its Plasma, for the tests on desktops of
 # today. About five minutes, 600 MB to download, 2 GB on disk; nothing outside the folder is changed. Needs root.
 # TOMATO_SID=DIR says where (default: in the user's cache). Removing the folder undoes it.
-# TOMATO_SUITE=NAME makes one with that release of Ubuntu and its GNOME alone: two minutes, 1.1 GB on disk.
+# TOMATO_SUITE=NAME makes one with Debian 13 (trixie) or that release of Ubuntu, and its GNOME alone: two minutes, 1.1 GB.
 set -eu
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export TOMATO_SID=${TOMATO_SID:-${XDG_CACHE_HOME:-$HOME/.cache}/tomato-notify-lab/${TOMATO_SUITE:-sid}}
@@ -14,19 +14,22 @@ fi
 command -v debootstrap >/dev/null ||
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends debootstrap
 
-if [ -n "${TOMATO_SUITE-}" ]; then
-  mirror=http://archive.ubuntu.com/ubuntu
-  # Debian has no keys of Ubuntu, and its debootstrap may not know the release.
-  bootstrap=(--no-check-gpg --components=main,universe "$TOMATO_SUITE" "$TOMATO_SID" "$mirror"
-    /usr/share/debootstrap/scripts/gutsy)
-  left='plasma|kde|kwin|breeze|kactivity|appindicator'
-else
+suite=${TOMATO_SUITE:-sid}
+left='plasma|kde|kwin|breeze|kactivity|appindicator'
+case $suite in
+sid | trixie)
   # Uses this machine's mirror, which is near.
   # shellcheck disable=SC2016  # apt's own places
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -n 1)
-  bootstrap=(sid "$TOMATO_SID" "${mirror:-http://deb.debian.org/debian}")
-  left='^$'
-fi
+  bootstrap=("$suite" "$TOMATO_SID" "${mirror:-http://deb.debian.org/debian}")
+  [ "$suite" != sid ] || left='^$'
+  ;;
+*)
+  # Debian has no keys of Ubuntu, and its debootstrap may not know the release.
+  bootstrap=(--no-check-gpg --components=main,universe "$suite" "$TOMATO_SID" http://archive.ubuntu.com/ubuntu
+    /usr/share/debootstrap/scripts/gutsy)
+  ;;
+esac
 if [ ! -e "$TOMATO_SID/lab-bootstrapped" ]; then
   if [ -d "$TOMATO_SID" ] && [ ! -e "$TOMATO_SID/lab-begun" ] && [ -n "$(ls -A "$TOMATO_SID")" ]; then
     echo "$TOMATO_SID is not empty and was not made here: name another folder in TOMATO_SID." >&2
