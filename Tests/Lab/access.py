@@ -34,8 +34,8 @@ def named(thing):
         if not thing.get_state_set().contains(Atspi.StateType.SHOWING):
             return []
         inside = [each for child in children(thing) for each in named(child)]
-        name = thing.get_name()
-        return [(thing.get_role_name(), name), *inside] if name else inside
+        name, role = thing.get_name(), thing.get_role_name().removeprefix("push ")  # in GNOME 46: "push button"
+        return [(role, name), *inside] if name else inside
     except GLib.Error:
         return []  # gone meanwhile
 
