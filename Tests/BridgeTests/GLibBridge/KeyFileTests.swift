@@ -46,6 +46,7 @@ struct KeyFileTests {
     ("", "[g]\nk=v\n"), ("[g]\nk=1\n", "[g]\nk=v\n"), ("[g]\r\nk = 1\r\n# c\r\n", "[g]\r\nk = v\r\n# c\r\n"),
     ("[g]\na=1\n\n[h]\nk=1", "[g]\na=1\nk=v\n\n[h]\nk=1\n"), ("[h]\n", "[h]\n\n[g]\nk=v\n"),
     ("[g]\nk=1\nk=2\n", "[g]\nk=1\nk=v\n"), ("\u{FEFF}[g]\nk=1\n", "[g]\nk=v\n"),
+    ("\u{FEFF}\u{FEFF}[g]\nk=1\n", "[g]\nk=v\n"),
     ("[g]\nrubbish\n", "[g]\nk=v\nrubbish\n"),
   ])
   func `setting a value changes one line`(before: String, after: String) {
