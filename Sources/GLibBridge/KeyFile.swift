@@ -37,7 +37,7 @@ public struct KeyFile: Sendable {
     public let line: Int
   }
 
-  /// The text, without a byte order mark.
+  /// The text, without byte order marks in front.
   public private(set) var text: String
   /// Every usable `key=value` line in order, repeated keys included.
   public private(set) var entries: [Entry]
@@ -105,7 +105,8 @@ extension KeyFile {
   /// After an invalid group line, keys are ignored until the next group, so that they do not join the group above.
   /// After 20 errors the rest of the file is ignored, and the last error says so.
   public static func reading(_ text: String) -> (file: KeyFile, errors: [KeyFileError]) {
-    let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    // All of them: GKeyFile skips one itself.
+    let text = String(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
     var lines = splitLines(text)
     var errors: [KeyFileError] = []
     while let bad = firstBadLine(lines) {
