@@ -3,15 +3,18 @@
 // happens what TOMATO_FAULT says:
 //   kill     the process is killed before the call
 //   torn     the process is killed when half of the bytes are written
-//   power    what was not synced is dropped, or kept in part as TOMATO_FAULT_SEED draws it, and the process is killed
+//   power    all programs of the run are killed, and what was not synced is dropped, or kept in part as
+//            TOMATO_FAULT_SEED draws it
 //   sync     it fails with EIO; only calls that sync are counted
 //   short    half of the bytes are written
 //   a number the call fails with this errno; from there on each call does, as long as TOMATO_FAULT_LASTS is a file
 // Shared memory of a database (-shm) is no storage: its calls are counted, and lose nothing with the power.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -170,8 +173,41 @@ static void do_again(struct change *change) {
   }
 }
 
+// Whether a process has our environment's counter.
+static int is_of_this_run(const char *process) {
+  static char variables[1 << 16];
+  char path[64], wanted[PATH_MAX + 32];
+  snprintf(path, sizeof path, "/proc/%s/environ", process);
+  int size = snprintf(wanted, sizeof wanted, "TOMATO_FAULT_COUNT=%s", getenv("TOMATO_FAULT_COUNT"));
+  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+  ssize_t had = file < 0 ? 0 : read(file, variables, sizeof variables - 1), place = 0;
+  if (file >= 0) close(file);
+  if (had <= 0) return 0;
+  variables[had] = 0;
+  for (; place < had; place += (ssize_t)strlen(variables + place) + 1)
+    if (size < (int)sizeof wanted && !strcmp(variables + place, wanted)) return 1;
+  return 0;
+}
+
+// A program that outlived the loss would copy into the database what the log has lost.
+static void end_others(void) {
+  DIR *all = opendir("/proc");
+  struct dirent *entry;
+  while (all && (entry = readdir(all))) {
+    pid_t process = atoi(entry->d_name);
+    if (process <= 0 || process == getpid()) continue;
+    int handle = (int)syscall(SYS_pidfd_open, process, 0);
+    if (handle < 0) continue;
+    struct pollfd end = {.fd = handle, .events = POLLIN};
+    if (is_of_this_run(entry->d_name) && !syscall(SYS_pidfd_send_signal, handle, SIGKILL, 0, 0)) poll(&end, 1, -1);
+    close(handle);
+  }
+  if (all) closedir(all);
+}
+
 // Bytes may reach the disk in any order; names do in theirs, as file systems with a journal have it.
 static void lose_power(void) {
+  end_others();
   int names = 0, mode = (int)draw(4); // nothing of it, all of it, or some
   for (int number = 0; number < changed; number++) names += changes[number].kind == name && !changes[number].is_synced;
   int lost = mode == 0 ? names : mode == 1 ? 0 : (int)draw((unsigned)names + 1);
