@@ -193,6 +193,16 @@ struct AwayTroubleTests {
     #expect(it.rows.map(\.active) == [.minutes(20)])
   }
 
+  @Test func `a nap in one time away is not in the next one, too`() {
+    var it = VirtualTime(
+      Settings(whenAway: .run, awayAfter: .minutes(5)), after: .say(.start), .pass(.minutes(2)), .say(.away),
+      .pass(.minutes(1)), .sleep(.milliseconds(500)), .say(.back), .sleep(.minutes(5)), .pass(.minutes(1)))
+    let left = it.now.wall
+    // The second one is told late.
+    it.perform(.pass(.minutes(2)), .say(Intent(.away, at: left)), .step, .say(.back), .say(.takeoff))
+    #expect(it.rows.map(\.active) == [.minutes(3)])
+  }
+
   @Test func `a nap that moved the end of a focus makes it no longer`() {
     var it = VirtualTime(Settings(awayAfter: .minutes(5)))
     let began = it.now.wall
