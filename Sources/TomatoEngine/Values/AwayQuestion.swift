@@ -61,6 +61,12 @@ public struct AwayQuestion: Hashable, Sendable {
   var length: Duration {
     closed.reduce(.zero) { $0 + $1.length } + trims.reduce(.zero) { $0 + $1.pause.length }
   }
+  /// How long the machine slept in the stretches, beside the known sleeps and pauses.
+  func napped(beside sleeps: [Pause]) -> Duration {
+    stretches.reduce(.zero) { sum, stretch in
+      sum + max(stretch.slept - sleeps.reduce(.zero) { $0 + $1.length(in: stretch.pause) }, .zero)
+    }
+  }
   var unlessEmpty: AwayQuestion? { stretches.isEmpty && trims.isEmpty ? nil : self }
 
   /// Moves the stretches of this boot after the clock was set. Trims and stretches of an earlier boot keep their times.
