@@ -73,8 +73,15 @@ public enum LineInput: Hashable, Sendable {
   ) {
     (self.id, self.socket, self.turns, self.input) = (id, socket, turns, input)
     (output, handler) = (OutputBuffer(limit: unsentLimit), (onLine, onFinished))
-    // Does not read at once: other clients may have sent something earlier, and are served later in this turn.
+    // Does not read at once: other clients may have sent something earlier, and are served later in this turn. The only
+    // client is served by `serveAlone`.
     watch = FDWatch(number) { [weak self] _ in self?.queueTurn() }
+  }
+
+  /// Reads what the only client has sent, which saves the answer two turns of the loop.
+  func serveAlone() {
+    turnState = .queued
+    turns.addOrRun(of: id) { [weak self] in self?.turn() ?? false }
   }
 
   public func send(_ line: String) { send([line]) }

@@ -144,7 +144,7 @@ import Glibc
   /// Accepts at most 16 clients in one turn, so that others are served in between.
   private func acceptWaiting(_ listener: SocketListener) {
     // The client may have tried another path in vain.
-    if reach != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { repairSoon() }
+    defer { if reach != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { repairSoon() } }
     for _ in 0..<16 {
       guard Descriptor.wait(listener.descriptor.number) else { return }
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
@@ -153,6 +153,7 @@ import Glibc
         guard makeRoom() else { return waitForRoom() }
         continue
       }
+      if clients.count == 1 { clients.values.first?.serveAlone() }
     }
   }
 

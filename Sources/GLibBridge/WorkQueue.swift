@@ -34,6 +34,13 @@ import CNotify
     schedule()
   }
 
+  /// Runs a piece at once if nobody's work waits, and queues it otherwise, or if it is to be called again.
+  func addOrRun(of owner: Owner, _ piece: @escaping Work) {
+    guard work.isEmpty else { return add(of: owner, piece) }
+    end = g_get_monotonic_time() + slice
+    if piece() { add(of: owner, piece) }
+  }
+
   /// Pauses an owner's work, including an unfinished piece.
   func hold(_ owner: Owner) { held.insert(owner) }
 

@@ -72,6 +72,14 @@ import Testing
     #expect(taken == ["hello", "first", "second"])
   }
 
+  @Test func `the only client is answered in the turn of the loop in which it is accepted`() throws {
+    let echo = try Echo()
+    let client = echo.client(sending: Array("hello\n".utf8))
+    MainLoop.turn(mayBlock: false)
+    client.receive()
+    #expect(client.text == "5\n")
+  }
+
   @Test func `a path in use is refused unless it is a stale socket and the caller may replace it`() throws {
     let echo = try Echo()
     func open(_ path: String, replacing: Bool) throws {
