@@ -1,6 +1,5 @@
 // A prepared statement: binds values, steps through rows, and is always left reset.
 internal import CSQLite
-internal import Glibc
 
 /// A statement of a `Database`, which owns it and outlives it. Within `Database.forEach` it is also the current row,
 /// whose values are copied only when they are read; afterwards every value is null.
@@ -119,9 +118,9 @@ public final class Statement {
 
   /// The place of a column's text among texts in UTF-8, found without making a `String`; nil for another value.
   public func place(_ column: Int, among texts: [[UInt8]]) -> Int? {
-    guard type(column) == SQLITE_TEXT, let bytes = sqlite3_column_text(handle, Int32(column)) else { return nil }
-    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
-    return texts.firstIndex { $0.count == count && memcmp($0, bytes, count) == 0 }
+    guard type(column) == SQLITE_TEXT else { return nil }
+    let bytes = bytes(column)
+    return texts.firstIndex { $0.count == bytes.count && $0.elementsEqual(bytes) }
   }
 
   private func type(_ column: Int) -> Int32 {
@@ -130,9 +129,13 @@ public final class Statement {
 
   /// Blobs, which other programs may store, are read as text. Invalid UTF-8 becomes U+FFFD.
   private func readText(_ column: Int) -> String {
-    guard let bytes = sqlite3_column_text(handle, Int32(column)) else { return "" }
-    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    String(decoding: bytes(column), as: UTF8.self)
+  }
+
+  /// A text's bytes, until the next step; empty if SQLite has no memory for them.
+  private func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+    let start = sqlite3_column_text(handle, Int32(column))
+    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(column))))
   }
 
   private func failure(_ result: Int32) -> SQLiteError {

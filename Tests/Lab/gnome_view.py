@@ -366,11 +366,10 @@ def what_a_screen_reader_is_given(lab):
     lab.banner_goes()
     seen, given = lab.open(), []
     names = [name for each in seen for name in each["names"]]
-    def is_given(role, name):
+    def all_are_given():
         given[:] = access.shown()
-        return (role, name) in given
-    lab.check("each button is one, with its name",
-              lambda: names and all(is_given("button", name) for name in names))
+        return names and all(("button", name) in given for name in names)
+    lab.check("each button is one, with its name", all_are_given)
     lab.check("so is a title that opens something", ("button", "Open, Build") in given)
     lab.check(f"another is none: {given}", [role for role, name in given if name == seen[0]["title"]] == ["label"])
     access.seconds_pass(lab, r"24:\d\d")

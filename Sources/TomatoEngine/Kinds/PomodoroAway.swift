@@ -34,10 +34,9 @@ extension Pomodoro {
     }
     // The most sleep that can lie between the last stretch and this one.
     let mostBefore = question.stretches.last.map { $0.asleep + $0.slept + $0.remaining - $0.length - left }
-    let pauses = phase.timeline.pauses
+    let pauses = phase.timeline.pauses ?? []
     let within = AwayStretch.slept(
-      of: phase.asleep - question.napped(beside: pauses ?? []), in: turn.now.sinceBoot - since, until: turn.now.wall,
-      pauses,
+      of: phase.asleep - question.napped(beside: pauses), in: turn.now.sinceBoot - since, until: turn.now.wall, pauses,
       atLeast: phase.asleep - (mostBefore ?? phase.total - left))
     let least = question.stretches.last.map { min($0.asleep + $0.slept, phase.asleep) } ?? .zero
     question.stretches.append(

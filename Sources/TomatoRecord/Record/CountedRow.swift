@@ -40,12 +40,8 @@ enum CountedRow {
     let it = IntervalRecord(
       token: PhaseToken(0), activity: .pomodoro, mode: mode, task: task, began: WallTime(milliseconds: began),
       ended: WallTime(milliseconds: ended), active: .milliseconds(active), outcome: outcome, pauses: pauses)
-    if mode == .focus, isSound, pauses?.isEmpty != false {
-      self = .focus(it)
-      return
-    }
-    let bounded = it.bounded
-    self = mode == .focus ? .focus(bounded) : .break(began: bounded.began, active: bounded.active)
+    let sound = isSound && pauses?.isEmpty != false ? it : it.bounded
+    self = mode == .focus ? .focus(sound) : .break(began: sound.began, active: sound.active)
   }
 
   /// Whether a break, or a focus without pauses, has no fault with these times. A fast check.
