@@ -87,6 +87,15 @@ final class Home {
     return daemon
   }
 
+  /// Starts a daemon that no process waits for, so that it keeps its standard error, where the journal's lines are.
+  func audibleDaemon(sourceLocation: SourceLocation = #_sourceLocation) throws -> RunningProgram {
+    let daemon = RunningProgram(Home.daemon, [], environment: environment)
+    let answers = Patience.wait { Client(socket) != nil }
+    try #require(answers, "\(daemon.notes)", sourceLocation: sourceLocation)
+    daemons.append(daemon)
+    return daemon
+  }
+
   /// A daemon behind a shell's words, for limits that a shell can set; `exec "$@"` is added.
   func daemon(after script: String, with program: [String] = ["/bin/sh", "-c"]) -> RunningProgram {
     let words = program + [script + "\nexec \"$@\"", "sh", Home.daemon, "--ready-fd", "3"]

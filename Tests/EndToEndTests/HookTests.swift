@@ -108,9 +108,7 @@ import Testing
 
   @Test func `a phase ends on time while a hook hangs, and one that fails is named`() throws {
     configure("on-start=sh -c 'echo $$ >pid; sleep 1000'", "on-complete=sh -c 'cat >done; exit 3'")
-    // Without a process that waits for it, the daemon keeps its standard error, where the journal's lines are.
-    let daemon = RunningProgram(Home.daemon, [], environment: home.environment)
-    #expect(Patience.wait { Client(home.socket) != nil })
+    let daemon = try home.audibleDaemon()
     #expect(home.run("start", "--duration", "2s", "--task", "report").code == 0)
     let process = try #require(Self.process(home))
     #expect(home.run("wait").code == 0)
@@ -149,10 +147,9 @@ import Testing
     #expect(Patience.wait { home.openFiles(of: daemon.identifier).count <= before })
   }
 
-  @Test func `hooks that start each other are left out, which the journal, hooks and doctor say`() {
+  @Test func `hooks that start each other are left out, which the journal, hooks and doctor say`() throws {
     configure("on-pause=\(Home.command) resume", "on-resume=\(Home.command) pause")
-    let daemon = RunningProgram(Home.daemon, [], environment: home.environment)
-    #expect(Patience.wait { Client(home.socket) != nil })
+    let daemon = try home.audibleDaemon()
     #expect(home.run("start").code == 0 && home.run("pause").code == 0)
     let words = "started 30 times within a minute"
     #expect(daemon.wait(for: words, on: 1) && daemon.errors.contains("The hook on-pause ("), "\(daemon.errors)")

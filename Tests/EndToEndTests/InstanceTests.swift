@@ -1,4 +1,5 @@
 // Start and end: one daemon for each person, whoever starts it and how often; and a clean house when it ends.
+import GLibBridge
 import Glibc
 import TestKit
 import Testing
@@ -42,6 +43,29 @@ import Testing
     home.variables["DBUS_SESSION_BUS_ADDRESS"] = nil
     try home.daemon()
     #expect(try home.status().phase == before.phase)
+  }
+
+  @MainActor @Test func `a daemon that the session bus turned away joins it with the next event`() throws {
+    let real = try PrivateBus(environment: home.environment)
+    let bus = HostileBus(before: real.address, at: home.folder + "/bus")
+    defer { bus.end() }
+    bus.go()
+    home.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+    home.write("[island]\nmode=pinned\n[away]\nafter=1m\n", to: home.configuration)
+    let daemon = try home.audibleDaemon()
+    #expect(daemon.wait(for: "The session bus cannot be reached", on: 1))
+    let (tray, monitor) = (try FakeTray(real.address), try FakeIdleMonitor(real.address))
+    let server = FakeNotificationServer(address: real.address, now: { Int(Patience.now()) })
+    server.appear()
+    tray.appear()
+    monitor.appear()
+    bus.come()
+    #expect(try home.ask("tomatoclock://start").code == 0)
+    let isJoined = { tray.hasItem && monitor.watches == 1 && server.visible.count == 1 }
+    #expect(MainLoop.turn(until: isJoined, limitMs: Patience.milliseconds))
+    // It ends with the bus, as every daemon on one does.
+    bus.go()
+    #expect(daemon.end() == 0)
   }
 
   @Test(arguments: [[], [SIGTERM], [SIGINT], [SIGHUP], [SIGTERM, SIGHUP], [SIGHUP, SIGINT, SIGTERM]])
