@@ -12,7 +12,7 @@ final class IslandScreen {
   let program: IslandProgram
   private let loop: NotificationLoop
   private(set) var server: NotificationServer?
-  private var connectFailure: NotificationError?
+  private var onOwner: (String?) -> Void = { _ in }
   /// The current server's answer; nil until it was asked.
   private(set) var identity: NotificationServerIdentity?
   /// The owner of the server's bus name when `identity` was read.
@@ -40,14 +40,10 @@ final class IslandScreen {
 
   // MARK: The server
 
+  /// - Parameter onOwner: gets the unique name of the server now and whenever it changes; nil when there is none.
   func connect(_ onOwner: @escaping (String?) -> Void) {
-    do throws(NotificationError) {
-      let server = try NotificationServer(programName: program.name, loop: loop)
-      server.watchOwner(onOwner)
-      self.server = server
-    } catch {
-      connectFailure = error
-    }
+    self.onOwner = onOwner
+    _ = try? connected()
   }
 
   /// The server at `identifiedOwner` is gone.
@@ -64,9 +60,13 @@ final class IslandScreen {
     return found
   }
 
+  /// A bus that refused the connection is asked again.
   func connected() throws(NotificationError) -> NotificationServer {
     if let server { return server }
-    throw connectFailure ?? NotificationError(kind: .noBus, sentence: "There is no session bus.")
+    let server = try NotificationServer(programName: program.name, loop: loop)
+    server.watchOwner(onOwner)
+    self.server = server
+    return server
   }
 
   /// The server left, and its notifications are gone.

@@ -59,6 +59,7 @@ final class Desktop {
   private var bus = Bus.unknown
   private var presence: PresenceWatch?
   private var system: BusConnection?
+  private var isConnecting = false
   private var isLeaving = false
   /// A card could not be shown since a server last answered.
   private var hasFailedToShow = false
@@ -72,6 +73,7 @@ final class Desktop {
         if result.ending == .leftOut { HookRecord.keep(result, of: request) }
       })
     let shell = context.shell
+    shell.add(self)
     // `quiet` comes first, because the others ask it.
     shell.add(quiet)
     shell.add(sounds)
@@ -103,17 +105,27 @@ final class Desktop {
     }
     bus = .awaited
     quiet.begin()
-    if let known { return open(known) }
+    if let known { open(known) } else { connect() }
+  }
+
+  private func connect() {
+    guard !isConnecting else { return }
+    isConnecting = true
     BusConnection.connect(.session) { [weak self] outcome in
+      self?.isConnecting = false
       switch outcome {
       case .success(let bus): self?.open(bus)
-      case .failure(let error):
-        StructuredLog.complain(Answers.busUnreachable(error.description))
-        self?.begin(without: .refused)
-        self?.context.hindrances.lookAgain()
-        self?.gate.look()
+      case .failure(let error): self?.refused(error)
       }
     }
+  }
+
+  private func refused(_ error: BridgeError) {
+    if case .refused = bus { return }
+    StructuredLog.complain(Answers.busUnreachable(error.description))
+    begin(without: .refused)
+    context.hindrances.lookAgain()
+    gate.look()
   }
 
   private func begin(without state: Bus) {
@@ -136,6 +148,7 @@ final class Desktop {
 
   private func watchPresence(_ bus: BusConnection?) {
     guard !isLeaving else { return }
+    if let presence, let bus { return presence.join(session: bus) }
     let presence = PresenceWatch(context.shell, bus: bus)
     self.presence = presence
     if let system { presence.join(system: system) }
@@ -249,5 +262,12 @@ final class Desktop {
 
   func close(completion: @escaping @MainActor () -> Void) {
     if let session { session.close(completion: completion) } else { completion() }
+  }
+}
+
+extension Desktop: Observer {
+  /// A session bus that refused the connection is asked again with the next event, which costs no wake-up.
+  func observe(_ scene: Scene) {
+    if case .refused = bus, !isLeaving, !scene.isTick { connect() }
   }
 }

@@ -42,7 +42,7 @@ package final class Scene {
   }
 
   /// Only time passed.
-  var isTick: Bool { happenings.isEmpty && updates.isEmpty && endings.isEmpty }
+  package var isTick: Bool { happenings.isEmpty && updates.isEmpty && endings.isEmpty }
 
   /// The activities whose content may be new because of an event, each once, in the order of the changes.
   var changed: [ActivityID] {

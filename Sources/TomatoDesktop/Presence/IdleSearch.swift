@@ -126,7 +126,17 @@ package final class IdleSearch {
     guard after != self.after else { return }
     self.after = after
     tries = tries.map { _ in 0 }
-    guard names.isEmpty, let bus = addresses.bus else { return look() }
+    if names.isEmpty, addresses.bus != nil { watchNames() } else { look() }
+  }
+
+  /// Searches again when the bus has told who owns the names.
+  func join(_ bus: BusConnection) {
+    addresses.bus = bus
+    if after != nil { watchNames() }
+  }
+
+  private func watchNames() {
+    guard let bus = addresses.bus else { return }
     names = IdleManager.allCases.map { manager in
       bus.watchName(
         manager.monitor, appeared: { [weak self] in self?.heard(of: manager, $0) },

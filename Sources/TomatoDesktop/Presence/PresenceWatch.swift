@@ -15,7 +15,7 @@ package final class PresenceWatch: Observer {
   }
 
   private let shell: Shell
-  private let bus: BusConnection?
+  private var bus: BusConnection?
   private var system: BusConnection?
   private var need = Need()
   private var isClosed = false
@@ -30,6 +30,12 @@ package final class PresenceWatch: Observer {
   }
 
   var source: IdleSourceKind? { search.activeSource }
+
+  package func join(session: BusConnection) {
+    bus = session
+    lock?.follow(session: session)
+    search.join(session)
+  }
 
   package func join(system: BusConnection) {
     self.system = system

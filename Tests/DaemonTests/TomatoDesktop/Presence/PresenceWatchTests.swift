@@ -100,6 +100,18 @@ import TomatoLink
     #expect(world.wait { world.since == nil })
   }
 
+  @Test func `a session bus that comes later is asked for its idle monitor and its lock`() throws {
+    let late = PresenceWatch(world.desk.shell, bus: nil, addresses: IdleAddresses { _ in nil })
+    world.watch.close()
+    world.desk.shell.remove(world.watch)
+    world.desk.shell.add(late)
+    world.desk.do(.start)
+    late.join(session: try world.bus.connect())
+    #expect(world.wait { late.source == .manager(.mutter) && world.monitor.watches == 1 })
+    world.desk.do(.pause)
+    #expect(world.wait { world.monitor.watches == 0 })
+  }
+
   @Test func `after the end nothing is heard`() {
     world.desk.do(.start)
     #expect(world.wait { world.monitor.watches == 1 })
