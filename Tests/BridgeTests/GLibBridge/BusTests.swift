@@ -175,6 +175,21 @@ import Testing
     return answer == [.bool(true)]
   }
 
+  @Test func `an owner that is no unique name is nobody`() throws {
+    let folder = TemporaryFolder()
+    let liar = HostileBus(before: bus.address, at: folder.path + "/bus")
+    defer { liar.end() }
+    let connection = try BusConnection.open(.address(liar.address))
+    var numbers = SeededGenerator(state: 1)
+    liar.behave(.lies, to: .bus, &numbers)
+    var owners: [String?] = []
+    let watches = (0..<40).map { number in
+      connection.watchName("org.example.N\(number)", appeared: { owners.append($0) }, vanished: { owners.append(nil) })
+    }
+    #expect(MainLoop.turn(until: { owners.count == watches.count }, limitMs: Patience.milliseconds))
+    #expect(owners.allSatisfy { $0 == nil }, "\(owners.compactMap { $0?.prefix(9) })")
+  }
+
   @Test func `a name comes to the next in the queue, and its loss is told`() throws {
     let first = try open()
     let second = try open()
