@@ -87,11 +87,14 @@ private final class NameClaim: Sendable {
   }
 }
 
+/// What a bus says is the owner of a name; nil if it is no unique name, which GLib allows in no call.
+func uniqueName(_ owner: String?) -> String? { owner.flatMap { g_dbus_is_unique_name($0.forC).isTrue ? $0 : nil } }
+
 /// Calls `onOwner` on this thread's default loop with the name's owner, now and at each change; nil for none.
 /// - Returns: the number for `g_bus_unwatch_name`.
 func watchNameOwner(of name: String, _ connection: OpaquePointer, _ onOwner: @escaping (String?) -> Void) -> guint {
   g_bus_watch_name_on_connection(
     connection, name.forC, CN_BUS_NAME_WATCHER_FLAGS_NONE,
-    { _, _, owner, data in Box<(String?) -> Void>.at(data)?(owner.map { String(cString: $0) }) },
+    { _, _, owner, data in Box<(String?) -> Void>.at(data)?(uniqueName(owner.map { String(cString: $0) })) },
     { _, _, data in Box<(String?) -> Void>.at(data)?(nil) }, Box(onOwner).retained(), releaseBox)
 }

@@ -164,7 +164,7 @@ public final class NotificationServer {
     let result = g_dbus_connection_call_sync(
       connection, BusDaemon.name, BusDaemon.path, BusDaemon.name, "GetNameOwner",
       g_variant_new_tuple(&argument, 1), nil, CN_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
-    return result.flatMap { Variant(taking: $0).lend { BusValue.arguments(of: $0).first?.text } }
+    return uniqueName(result.flatMap { Variant(taking: $0).lend { BusValue.arguments(of: $0).first?.text } })
   }
 
   private func call(_ method: String, reply: String) throws(NotificationError) -> [BusValue] {
