@@ -100,42 +100,52 @@ public final class Statement {
 
   /// The value in the column at an index, counted from 0; null if there is no such column or no row.
   public func value(_ column: Int) -> SQLiteValue {
-    switch type(column) {
-    case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, Int32(column)))
-    case SQLITE_FLOAT: .real(sqlite3_column_double(handle, Int32(column)))
+    let held = held(column)
+    return switch sqlite3_value_type(held) {
+    case SQLITE_INTEGER: .integer(sqlite3_value_int64(held))
+    case SQLITE_FLOAT: .real(sqlite3_value_double(held))
     case SQLITE_NULL: .null
-    default: .text(readText(column))
+    default: .text(Self.readText(held))
     }
   }
 
+  public func isNull(_ column: Int) -> Bool { sqlite3_value_type(held(column)) == SQLITE_NULL }
+
   /// Nil for other types than integers.
   public func integer(_ column: Int) -> Int64? {
-    type(column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, Int32(column)) : nil
+    let held = held(column)
+    return sqlite3_value_type(held) == SQLITE_INTEGER ? sqlite3_value_int64(held) : nil
   }
 
   /// Nil for other types than texts.
-  public func text(_ column: Int) -> String? { type(column) == SQLITE_TEXT ? readText(column) : nil }
+  public func text(_ column: Int) -> String? {
+    let held = held(column)
+    return sqlite3_value_type(held) == SQLITE_TEXT ? Self.readText(held) : nil
+  }
 
   /// The place of a column's text among texts in UTF-8, found without making a `String`; nil for another value.
   public func place(_ column: Int, among texts: [[UInt8]]) -> Int? {
-    guard type(column) == SQLITE_TEXT else { return nil }
-    let bytes = bytes(column)
+    let held = held(column)
+    guard sqlite3_value_type(held) == SQLITE_TEXT else { return nil }
+    let bytes = Self.bytes(held)
     return texts.firstIndex { $0.count == bytes.count && $0.elementsEqual(bytes) }
   }
 
-  private func type(_ column: Int) -> Int32 {
-    columns.indices.contains(column) ? sqlite3_column_type(handle, Int32(column)) : SQLITE_NULL
+  /// SQLite's object for a column, with the value null where there is none. Fewer calls read it than
+  /// `sqlite3_column_…` needs; only one thread uses a connection, so it needs no lock ("sqlite3_value", sqlite3.h).
+  private func held(_ column: Int) -> OpaquePointer? {
+    sqlite3_column_value(handle, Int32(clamping: column))
   }
 
   /// Blobs, which other programs may store, are read as text. Invalid UTF-8 becomes U+FFFD.
-  private func readText(_ column: Int) -> String {
-    String(decoding: bytes(column), as: UTF8.self)
+  private static func readText(_ held: OpaquePointer?) -> String {
+    String(decoding: bytes(held), as: UTF8.self)
   }
 
   /// A text's bytes, until the next step; empty if SQLite has no memory for them.
-  private func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
-    let start = sqlite3_column_text(handle, Int32(column))
-    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(column))))
+  private static func bytes(_ held: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+    let start = sqlite3_value_text(held)
+    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(held)))
   }
 
   private func failure(_ result: Int32) -> SQLiteError {

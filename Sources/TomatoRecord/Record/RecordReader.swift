@@ -87,13 +87,9 @@ package final class RecordReader {
     let (condition, values) = Self.condition(RecordFilter(period), withIndex: false)
     var unreadable = 0
     try database.reading {
-      try database.forEach("SELECT \(CountedRow.columns) FROM interval WHERE \(condition)", values) { row in
-        switch CountedRow(row) {
-        case .focus(let interval): try focus(interval)
-        case .break(let began, let active): breaks(began, active)
-        case .other: break
-        case nil: unreadable += 1
-        }
+      let rows = CountedRows()
+      try database.forEach("SELECT \(CountedRows.columns) FROM interval WHERE \(condition)", values) { row in
+        if try !rows.read(row, focus: focus, breaks: breaks) { unreadable += 1 }
       }
       unreadable += try Store.countTimeless(database)
     }
@@ -138,10 +134,11 @@ package final class RecordReader {
     let (since, until) = (filter.period.since, filter.period.until)
     // A unary plus keeps SQLite from using the index.
     let plus = withIndex ? "" : "+"
-    var sql = "\(plus)began_wall_ms >= ? AND \(plus)began_wall_ms < ?"
+    var sql = "\(plus)began_wall_ms BETWEEN ? AND ?"
     var values: [SQLiteValue] = [
       .integer(max(since?.milliseconds ?? .min, Schema.wallRange.lowerBound)),
-      .integer(min(until?.milliseconds ?? .max, Schema.wallRange.upperBound + 1)),
+      // The end is exclusive.
+      .integer(min(until?.milliseconds ?? .max, Schema.wallRange.upperBound + 1) - 1),
     ]
     for text in [filter.tag, filter.task].compactMap(\.self) where text.allSatisfy(isPlain) {
       sql += " AND task LIKE ?"
