@@ -29,7 +29,8 @@ final class Desktop {
     case unknown
     case awaited
     case missing
-    case refused
+    /// - isAsked: it was asked again, and has not answered.
+    case refused(isAsked: Bool)
     case there(Session)
   }
 
@@ -59,7 +60,6 @@ final class Desktop {
   private var bus = Bus.unknown
   private var presence: PresenceWatch?
   private var system: BusConnection?
-  private var isConnecting = false
   private var isLeaving = false
   /// A card could not be shown since a server last answered.
   private var hasFailedToShow = false
@@ -109,10 +109,7 @@ final class Desktop {
   }
 
   private func connect() {
-    guard !isConnecting else { return }
-    isConnecting = true
     BusConnection.connect(.session) { [weak self] outcome in
-      self?.isConnecting = false
       switch outcome {
       case .success(let bus): self?.open(bus)
       case .failure(let error): self?.refused(error)
@@ -121,9 +118,12 @@ final class Desktop {
   }
 
   private func refused(_ error: BridgeError) {
-    if case .refused = bus { return }
+    if case .refused = bus {
+      bus = .refused(isAsked: false)
+      return
+    }
     StructuredLog.complain(Answers.busUnreachable(error.description))
-    begin(without: .refused)
+    begin(without: .refused(isAsked: false))
     context.hindrances.lookAgain()
     gate.look()
   }
@@ -268,6 +268,8 @@ final class Desktop {
 extension Desktop: Observer {
   /// A session bus that refused the connection is asked again with the next event, which costs no wake-up.
   func observe(_ scene: Scene) {
-    if case .refused = bus, !isLeaving, !scene.isTick { connect() }
+    guard case .refused(isAsked: false) = bus, !isLeaving, !scene.isTick else { return }
+    bus = .refused(isAsked: true)
+    connect()
   }
 }
