@@ -284,7 +284,7 @@ final class KillRun {
       return activity
     }
     snapshot.pomodoro = try adopted(snapshot.pomodoro)
-    snapshot.others = try snapshot.others.map(adopted)
+    snapshot.others = ActivityList(try snapshot.others.map(adopted))
     kept.unanswered = 0
     kept.isLate = false
     kept.engine = Engine(restoring: snapshot, settings: Settings())

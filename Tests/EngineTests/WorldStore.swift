@@ -15,7 +15,7 @@ extension World {
       try require(row.fault == nil, "a row can have been: \(row)")
     }
     var written = stored
-    if !isWhole { written.others = changes.changed.filter { $0.position > 0 }.map(\.activity) }
+    if !isWhole { written.others = ActivityList(changes.changed.filter { $0.position > 0 }.map(\.activity)) }
     var reader = StateReader(StoredRows(written))
     let read = reader.snapshot()
     try require(reader.lost.isEmpty, "what is stored can be read: \(reader.lost)")

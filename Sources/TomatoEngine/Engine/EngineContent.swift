@@ -7,6 +7,9 @@ extension Engine {
   /// then running ones, jobs, paused, ended and new ones; among equals, the nearest deadline first, then the oldest.
   public var order: ActivityOrder { roster.order }
 
+  /// Those of these that are in the order, the most relevant first.
+  public func inOrder(_ ids: [ActivityID]) -> [ActivityID] { roster.inOrder(ids) }
+
   /// The content of each shown activity, sorted as `order`.
   public func contents(at now: Moment) -> [Content] { order.compactMap { content(of: $0, at: now) } }
 

@@ -6,18 +6,18 @@ public import TomatoLink
 struct Roster: Sendable {
   private(set) var pomodoro: Activity
   /// Oldest first.
-  private(set) var others: [Activity]
+  private(set) var others: ActivityList
   /// `alertBefore` and `alertRepeat` decide the wakes.
   private(set) var settings: Settings
 
   /// The indexed values of an activity.
-  private struct Entry {
+  private struct Entry: Equatable {
     /// Identifies the activity in the roster: `pomodoroNumber`, or a higher one for younger activities.
     var number: Int
     var wake: Wake?
     /// Nil while it is not shown.
     var rank: Rank?
-    /// A person requested it, so it is no job.
+    /// As in its rank.
     var isOfPerson: Bool
     var isRunning: Bool
     /// Its number while it is not shown, so that it can be removed once it is gone.
@@ -44,7 +44,7 @@ struct Roster: Sendable {
   private var touched: [Int: Activity?] = [:]
   private var gone: [ActivityID] = []
 
-  init(pomodoro: Activity, others: [Activity], settings: Settings) {
+  init(pomodoro: Activity, others: ActivityList, settings: Settings) {
     (self.pomodoro, self.others, self.settings) = (pomodoro, others, settings)
     for (number, activity) in all.enumerated() { enter(activity, number) }
   }
@@ -78,11 +78,16 @@ struct Roster: Sendable {
   /// What is shown, the most relevant first.
   var order: ActivityOrder { ActivityOrder(ranks: ranks.elements) }
 
+  /// Those of these that are shown, the most relevant first.
+  func inOrder(_ ids: [ActivityID]) -> [ActivityID] {
+    ids.compactMap { id in numbers[id].flatMap { entries[place(of: $0)].rank } }.sorted().map(\.id)
+  }
+
   /// The activity for surfaces that show only one. It is a job only while the person has requested nothing.
   var first: ActivityID? {
     let first = ranks.elements.first?.id
     guard requestedCount > 0, let first, self[first]?.machine.kind == .job else { return first }
-    return ranks.elements.first { entries[place(of: $0.number)].isOfPerson }?.id
+    return ranks.elements.first(where: \.isOfPerson)?.id
   }
 
   /// Activities due up to `horizon`, by age.
@@ -137,8 +142,11 @@ struct Roster: Sendable {
 
   private mutating func refresh(_ place: Int) {
     let old = entries[place]
-    entries[place] = entry(at(place), old.number)
-    index(old, entries[place])
+    let new = entry(at(place), old.number)
+    // The array may have to be copied for a change.
+    guard new != old else { return }
+    entries[place] = new
+    index(old, new)
   }
 
   /// Updates the indexes: `old` is nil for a new activity, `new` for a removed one.
@@ -256,11 +264,13 @@ struct Roster: Sendable {
     let machine = activity.machine.any
     let isPomodoro = number == Self.pomodoroNumber
     let wake = [activity.nextDeadline(settings)?.due, alerts[number]].compactMap(\.self).min()
+    let isOfPerson = activity.attributes != nil && activity.machine.kind != .job
     let rank = Rank(
-      score: score(activity, number), deadline: machine.deadline ?? Rank.never, number: number, id: activity.id)
+      score: score(activity, number), deadline: machine.deadline ?? Rank.never, number: number, id: activity.id,
+      isOfPerson: isOfPerson)
     return Entry(
       number: number, wake: wake.map { Wake(at: $0, number: number) }, rank: activity.isShown ? rank : nil,
-      isOfPerson: activity.attributes != nil && activity.machine.kind != .job, isRunning: machine.countsTime,
+      isOfPerson: isOfPerson, isRunning: machine.countsTime,
       ended: activity.isShown ? nil : number, name: isPomodoro ? nil : (activity.name ?? "").lowercased(),
       token: machine.token)
   }
@@ -279,6 +289,8 @@ struct Rank: Comparable, Sendable {
   var deadline: Duration
   var number: Int
   var id: ActivityID
+  /// A person requested it, so it is no job.
+  var isOfPerson: Bool
 
   /// Later than every deadline.
   static let never: Duration = .seconds(Int64.max / 1000)

@@ -15,7 +15,7 @@ public struct EngineSnapshot: Hashable, Sendable {
   /// The Pomodoro. Its machine is a `Pomodoro`.
   public var pomodoro: Activity
   /// The other activities, oldest first; none is a Pomodoro.
-  public var others: [Activity] = []
+  public var others: ActivityList = []
   /// The last timers that were begun, the newest first.
   public var recentTimers: [RecentTimer] = []
   /// The last correction of the history, while it can be undone.

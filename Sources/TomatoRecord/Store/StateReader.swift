@@ -28,7 +28,7 @@ struct StateReader {
     let (pomodoro, others) = activities()
     var it = Engine.Snapshot(lastToken: last, pomodoro: pomodoro)
     it.countedFocus = count ?? rows.countFocuses() ?? 0
-    (it.lastAlive, it.others, it.recentTimers) = (alive, others, timers())
+    (it.lastAlive, it.others, it.recentTimers) = (alive, ActivityList(others), timers())
     it.leftAt = ofEngine({ try $0.moment("left_") }, check: { [alive] in try $0.check(before: alive) })
     it.correctionUndo =
       part("correction", rows.corrections) { [rows, last, now] in

@@ -221,13 +221,14 @@ package final class IslandPresenter {
   /// The activities that would like a card, the most relevant first: as many as can matter.
   private func wanting(_ scene: Scene, _ taking: [ActivityID]) -> [ActivityID] {
     let enough = most + OthersLine.most + 1
-    var holders = Set(room.places.map(\.activity) + taking)
     var wanting: [ActivityID] = []
-    for activity in scene.order {
-      let mustCount = holders.remove(activity) != nil
-      guard mustCount || wanting.count < enough else { continue }
+    for activity in scene.order where wants(activity, scene, taking) {
+      wanting.append(activity)
+      if wanting.count >= enough { break }
+    }
+    // Those that have a place, or take one, count wherever they are in the order.
+    for activity in scene.engine.inOrder(room.places.map(\.activity) + taking) where !wanting.contains(activity) {
       if wants(activity, scene, taking) { wanting.append(activity) }
-      if holders.isEmpty, wanting.count >= enough { break }
     }
     // Ended activities still show their last card.
     return wanting + cards.keys.filter { !wanting.contains($0) && cards[$0]?.farewellUntil != nil }.sorted()
