@@ -32,7 +32,7 @@ struct PendingDecisions {
   var isEmpty: Bool { waiting.isEmpty }
 
   /// Keeps the engine as it is before an event whose effects may have to wait.
-  /// - Parameter engine: copied by the next change, which takes time with very many activities.
+  /// - Parameter engine: its lists are copied by the next change.
   mutating func keep(_ engine: Engine) {
     if waiting.isEmpty { shown = engine } else { waiting[waiting.count - 1].after = engine }
   }

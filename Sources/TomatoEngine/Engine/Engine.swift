@@ -56,7 +56,7 @@ public struct Engine: Equatable, Sendable {
     awakeFrom = snapshot.awakeFrom
   }
 
-  /// Everything that must survive the process. While somebody keeps it, the next event copies all activities.
+  /// Everything that must survive the process. While somebody keeps it, the next event copies the list of activities.
   public var snapshot: Snapshot {
     var it = Snapshot(lastToken: lastToken, pomodoro: roster.pomodoro)
     (it.countedFocus, it.lastAlive, it.leftAt, it.others) = (countedFocus, lastAlive, leftAt, roster.others)

@@ -33,7 +33,9 @@ extension Engine {
   /// Refuses a new or restored activity over the limit.
   func checkRoom(isFromOutside: Bool) throws(Refusal) {
     if roster.personCount >= personLimit { throw .tooManyActivities(personLimit) }
-    let fromOutside = roster.others.count { $0.attributes?.isFromOutside == true }
-    if isFromOutside, fromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
+    guard isFromOutside else { return }
+    if roster.others.count(where: { $0.attributes?.isFromOutside == true }) >= Self.outsideLimit {
+      throw .tooManyFromOutside
+    }
   }
 }
