@@ -68,6 +68,34 @@ import TomatoLink
     if Self.attacks != nil || torture.isLong { torture.say(tally.line) }
   }
 
+  /// A key tells the highest number on the page below it; the rows themselves say more.
+  @Test(arguments: [-60, -20, 20, 60, 5000])
+  func `a wrong key above the rows loses none of them`(_ change: Int) throws {
+    let (good, intervals) = try Self.record()
+    let interior = try #require((1..<good.count / Self.page).first { good[$0 * Self.page] == 5 }) * Self.page
+    let cell = interior + good.number(at: interior + 12 + 2 * 20, 2)
+    let key = Int(good[cell + 4] & 0x7F) << 7 | Int(good[cell + 5])
+    var bad = good
+    (bad[cell + 4], bad[cell + 5]) = (UInt8(0x80 | (key + change) >> 7), UInt8((key + change) & 0x7F))
+    try Self.expectAll(intervals, after: bad)
+  }
+
+  @Test func `a page whose count of rows is gone loses none of them`() throws {
+    let (good, intervals) = try Self.record()
+    let leaf = try #require((good.count / Self.page / 2..<good.count / Self.page).first { good[$0 * Self.page] == 13 })
+    var bad = good
+    (bad[leaf * Self.page + 3], bad[leaf * Self.page + 4]) = (0, 0)
+    try Self.expectAll(intervals, after: bad)
+  }
+
+  private static func expectAll(_ intervals: [IntervalRecord], after damage: [UInt8]) throws {
+    let scratch = Scratch()
+    Files.write(damage, to: scratch.database)
+    _ = try Repair(scratch.database, stamp: "1").run()
+    let found = try RecordReader(path: scratch.database).history().rows
+    #expect(found.map(\.asImported) == intervals.map(\.asImported))
+  }
+
   private static func start(_ scratch: Scratch) {
     Store.openTakingOver(path: scratch.database, stamp: "1").store.close()
   }
