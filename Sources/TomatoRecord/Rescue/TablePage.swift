@@ -23,6 +23,10 @@ struct TablePage {
     cells = (0..<count).map { bytes.number(at: first + 2 * $0, 2) }
   }
 
+  /// Whether it never had a cell, or SQLite removed the last one: the content then begins at the page's end. A page
+  /// whose count of cells is damaged has content.
+  var isEmpty: Bool { cells.isEmpty && (bytes.number(at: header + 5, 2) - bytes.count) % 65536 == 0 }
+
   /// Whether the bytes look like a b-tree page of this size: its cells lie in it, at least one in the second half.
   static func fits(_ bytes: [UInt8], _ size: Int) -> Bool {
     guard bytes.count == size, let kind = bytes.first, [2, 5, 10, 13].contains(kind) else { return false }

@@ -13,6 +13,8 @@ package struct TableRescue<Row> {
   private let take: (Row) throws -> Void
   /// The pages that were read whole.
   private var read: Set<Int> = []
+  /// The first and the last row number of each leaf of the tree, in its order; nil where that row cannot be read.
+  private var leaves: [(first: Int64?, last: Int64?)] = []
 
   /// The known range of row numbers on and below a page.
   private struct Bounds {
@@ -65,7 +67,21 @@ package struct TableRescue<Row> {
   ) throws {
     (self.pages, self.row, self.take) = (pages, row, take)
     gaps = RangeSet(numbers)
-    if let root { try walk(root, Bounds(first: numbers.lowerBound, last: numbers.upperBound - 1), depth: 0) }
+    guard let root else { return }
+    try walk(root, Bounds(first: numbers.lowerBound, last: numbers.upperBound - 1), depth: 0)
+    closeGaps(numbers)
+  }
+
+  /// Between two leaves that follow each other there is no row, whatever the keys above them say: a key may be damaged.
+  /// Where other leaves have rows in between, the order is damaged, and the gap stays.
+  private mutating func closeGaps(_ numbers: Range<Int64>) {
+    let open = Set(gaps.ranges)
+    var (end, empty) = (Int64?.some(numbers.lowerBound), [Range<Int64>]())
+    for leaf in leaves + [(numbers.upperBound, nil)] {
+      if let end, let first = leaf.first, end < first, open.contains(end..<first) { empty.append(end..<first) }
+      end = leaf.last.map { $0 + 1 }
+    }
+    gaps.subtract(RangeSet(empty))
   }
 
   // MARK: The tree
@@ -73,9 +89,10 @@ package struct TableRescue<Row> {
   private mutating func walk(_ number: Int, _ bounds: Bounds, depth: Int) throws {
     guard number >= 1, number <= pages.count, depth < Self.deepest, !read.contains(number),
       let page = TablePage(pages.page(number), number: number)
-    else { return }
+    else { return leaves.append((nil, nil)) }
     guard !page.isLeaf else {
-      if try takeRows(of: page, bounds) { read.insert(number) }
+      // Only a table without rows has a leaf without rows.
+      if depth == 0, page.isEmpty { read.insert(number) } else { try readLeaf(page, number, bounds) }
       return
     }
     read.insert(number)
@@ -89,26 +106,26 @@ package struct TableRescue<Row> {
     }
   }
 
-  /// - Returns: whether the page belongs to this table and is undamaged.
-  private mutating func takeRows(of page: TablePage, _ bounds: Bounds) throws -> Bool {
-    var (start, last) = (bounds.first, Int64?.none)
-    var (isWhole, isOurs) = (true, page.cells.isEmpty && bounds.first != nil && bounds.last != nil)
-    for cell in page.cells {
+  /// Takes the rows of a leaf that is of this table, and closes the gaps between them.
+  private mutating func readLeaf(_ page: TablePage, _ number: Int, _ bounds: Bounds) throws {
+    var (first, start, last) = (Int64?.none, Int64?.none, Int64?.none)
+    var isWhole = !page.cells.isEmpty
+    for (place, cell) in page.cells.enumerated() {
       guard let stored = StoredRow(page.bytes, at: cell, pages), bounds.contains(stored.number),
         stored.number > last ?? .min, stored.number < .max, let row = row(stored)
       else {
-        if let start, let last, start <= last { gaps.remove(contentsOf: start..<last + 1) }
-        (start, isWhole) = (nil, false)
+        if let start, let last { gaps.remove(contentsOf: start..<last + 1) }
+        start = nil
+        isWhole = false
         continue
       }
-      isOurs = true
       if gaps.contains(stored.number) { try take(row) }
+      if place == 0 { first = stored.number }
       (start, last) = (start ?? stored.number, stored.number)
     }
-    if isOurs, let start, let end = bounds.last ?? last, start <= end {
-      gaps.remove(contentsOf: start..<min(end, .max - 1) + 1)
-    }
-    return isOurs && isWhole
+    if let start, let last { gaps.remove(contentsOf: start..<last + 1) }
+    leaves.append((first, start == nil ? nil : last))
+    if isWhole { read.insert(number) }
   }
 
   // MARK: Damaged pages
