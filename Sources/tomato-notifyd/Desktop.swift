@@ -73,8 +73,9 @@ final class Desktop {
         if result.ending == .leftOut { HookRecord.keep(result, of: request) }
       })
     let shell = context.shell
+    // First, because it connects to the bus before the island's thread does (see `connect`).
     shell.add(self)
-    // `quiet` comes first, because the others ask it.
+    // `quiet` comes before the others, because they ask it.
     shell.add(quiet)
     shell.add(sounds)
     shell.add(island)
@@ -95,8 +96,7 @@ final class Desktop {
     }
   }
 
-  /// Connects to the session bus in the background. It must do so before the island asks for the same connection on its
-  /// thread (see `BusConnection.connect`).
+  /// Connects to the session bus in the background.
   func join(hasBus: Bool, _ known: BusConnection?) {
     // Without a bus no server plays sounds, so the daemon plays those of phases that ended during the start.
     guard hasBus else {
@@ -108,6 +108,7 @@ final class Desktop {
     if let known { open(known) } else { connect() }
   }
 
+  /// It must come before the island asks for the same connection on its thread (see `BusConnection.connect`).
   private func connect() {
     BusConnection.connect(.session) { [weak self] outcome in
       switch outcome {
