@@ -109,6 +109,7 @@ public final class Statement {
     }
   }
 
+  /// As for `value`, true also if there is no such column or no row.
   public func isNull(_ column: Int) -> Bool { sqlite3_value_type(held(column)) == SQLITE_NULL }
 
   /// Nil for other types than integers.
@@ -131,8 +132,8 @@ public final class Statement {
     return texts.firstIndex { $0.count == bytes.count && $0.elementsEqual(bytes) }
   }
 
-  /// SQLite's object for a column, with the value null where there is none. Fewer calls read it than
-  /// `sqlite3_column_…` needs; only one thread uses a connection, so it needs no lock ("sqlite3_value", sqlite3.h).
+  /// SQLite's object for a column; its value is null if there is no such column or no row. Each `sqlite3_column_…` call
+  /// looks it up again. Only one thread uses a connection, so the object needs no lock ("sqlite3_value", sqlite3.h).
   private func held(_ column: Int) -> OpaquePointer? {
     sqlite3_column_value(handle, Int32(clamping: column))
   }

@@ -40,7 +40,7 @@ final class IslandScreen {
 
   // MARK: The server
 
-  /// - Parameter onOwner: gets the unique name of the server now and whenever it changes; nil when there is none.
+  /// - Parameter onOwner: as in `NotificationServer.watchOwner`.
   func connect(_ onOwner: @escaping (String?) -> Void) {
     self.onOwner = onOwner
     _ = try? connected()

@@ -126,17 +126,16 @@ package final class IdleSearch {
     guard after != self.after else { return }
     self.after = after
     tries = tries.map { _ in 0 }
-    if names.isEmpty, addresses.bus != nil { watchNames() } else { look() }
+    if names.isEmpty, let bus = addresses.bus { watchNames(on: bus) } else { look() }
   }
 
   /// Searches again when the bus has told who owns the names.
   func join(_ bus: BusConnection) {
     addresses.bus = bus
-    if after != nil { watchNames() }
+    if after != nil { watchNames(on: bus) }
   }
 
-  private func watchNames() {
-    guard let bus = addresses.bus else { return }
+  private func watchNames(on bus: BusConnection) {
     names = IdleManager.allCases.map { manager in
       bus.watchName(
         manager.monitor, appeared: { [weak self] in self?.heard(of: manager, $0) },

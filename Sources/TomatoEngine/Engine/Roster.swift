@@ -17,7 +17,7 @@ struct Roster: Sendable {
     var wake: Wake?
     /// Nil while it is not shown.
     var rank: Rank?
-    /// As in its rank.
+    /// A person requested it, so it is no job.
     var isOfPerson: Bool
     var isRunning: Bool
     /// Its number while it is not shown, so that it can be removed once it is gone.
@@ -289,7 +289,7 @@ struct Rank: Comparable, Sendable {
   var deadline: Duration
   var number: Int
   var id: ActivityID
-  /// A person requested it, so it is no job.
+  /// As in the roster's entry, which `Roster.first` would have to look up for each rank.
   var isOfPerson: Bool
 
   /// Later than every deadline.

@@ -135,10 +135,11 @@ package final class RecordReader {
     // A unary plus keeps SQLite from using the index.
     let plus = withIndex ? "" : "+"
     var sql = "\(plus)began_wall_ms BETWEEN ? AND ?"
+    let times = Schema.wallRange
+    // The period ends before `until`, and BETWEEN includes its end. It reads the column once, two comparisons twice.
+    let end = min(max(until?.milliseconds ?? .max, times.lowerBound), times.upperBound + 1)
     var values: [SQLiteValue] = [
-      .integer(max(since?.milliseconds ?? .min, Schema.wallRange.lowerBound)),
-      // The end is exclusive.
-      .integer(min(until?.milliseconds ?? .max, Schema.wallRange.upperBound + 1) - 1),
+      .integer(max(since?.milliseconds ?? .min, times.lowerBound)), .integer(end - 1),
     ]
     for text in [filter.tag, filter.task].compactMap(\.self) where text.allSatisfy(isPlain) {
       sql += " AND task LIKE ?"
