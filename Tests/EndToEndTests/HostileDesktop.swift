@@ -87,7 +87,7 @@ import Testing
     if hasSaidNonsense { bus.go() }
     bus.calm()
     // It takes back what it has said of names: an owner who never was would never leave.
-    for name in Self.names { bus.say(ownerChanged(name, ":1.0", "")) }
+    for name in Self.names { bus.say(BusMessage.ownerChanged(name, ":1.0", "")) }
     guard try loseServer() else { return "status is not answered" }
     comeAnew(trayRefuses: true)
     return try follow() ?? beTakenByTray() ?? settle()
@@ -266,11 +266,6 @@ import Testing
     "org.tomatoclock.TomatoNotify",
   ]
 
-  private func ownerChanged(_ name: String, _ old: String, _ new: String) -> [UInt8] {
-    let bus = "org.freedesktop.DBus"
-    return BusMessage.signal(from: bus, "/org/freedesktop/DBus", bus, "NameOwnerChanged", texts: [name, old, new])
-  }
-
   /// A signal that tells what is not so.
   private func falseWord() -> [UInt8] {
     let name = Self.names.randomElement(using: &numbers) ?? ""
@@ -280,7 +275,7 @@ import Testing
       ["", ":1.\(some(0...5))", ":1.\(some(1000...1009))"].randomElement(using: &numbers) ?? ""
     }
     switch some(0...4) {
-    case 0...1: return ownerChanged(name, owner(), owner())
+    case 0...1: return BusMessage.ownerChanged(name, owner(), owner())
     case 2: return BusMessage.signal(from: bus, "/org/freedesktop/DBus", bus, "NameLost", texts: [name])
     case 3:
       return BusMessage.signal(

@@ -68,6 +68,31 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
+  @MainActor @Test func `a word of another notification server that is not so makes no second card`() throws {
+    let real = try PrivateBus(environment: home.environment)
+    let bus = HostileBus(before: real.address, at: home.folder + "/bus")
+    defer { bus.end() }
+    home.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+    home.write("[island]\nmode=pinned\n", to: home.configuration)
+    let server = FakeNotificationServer(address: real.address, now: { Int(Patience.now()) })
+    server.appear()
+    let daemon = try home.daemon()
+    #expect(try home.ask("tomatoclock://start").code == 0)
+    #expect(MainLoop.turn(until: { server.visible.count == 1 }, limitMs: Patience.milliseconds))
+    let asked = bus.asked("GetNameOwner")
+    bus.say(BusMessage.ownerChanged("org.freedesktop.Notifications", server.owner, ":1.9999"))
+    // The island asks the bus whether the old one has left, and then who the new one is.
+    #expect(Patience.wait { bus.asked("GetNameOwner") >= asked + 2 })
+    bus.say(BusMessage.ownerChanged("org.freedesktop.Notifications", ":1.9999", server.owner))
+    // A click comes after that word, on the same way.
+    server.click("Pause")
+    let isPaused = { server.visible.contains { $0.hasPrefix("PAUSED") } }
+    #expect(MainLoop.turn(until: isPaused, limitMs: Patience.milliseconds))
+    #expect(server.visible.count == 1, "\(server.log)")
+    bus.go()
+    #expect(daemon.end() == 0)
+  }
+
   @Test(arguments: [[], [SIGTERM], [SIGINT], [SIGHUP], [SIGTERM, SIGHUP], [SIGHUP, SIGINT, SIGTERM]])
   func `quit and signals that end end it once with 0, and leave no socket and no open log`(_ signals: [Int32]) throws {
     let daemon = try home.daemon()

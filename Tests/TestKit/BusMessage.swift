@@ -84,6 +84,12 @@ package struct BusMessage {
     message(3, [(4, "s", text(name)), (5, "u", WireScript.number(call))], "s", text("Not now."))
   }
 
+  /// The bus says that a name has another owner; "" is nobody.
+  package static func ownerChanged(_ name: String, _ old: String, _ new: String) -> [UInt8] {
+    let bus = "org.freedesktop.DBus"
+    return signal(from: bus, "/org/freedesktop/DBus", bus, "NameOwnerChanged", texts: [name, old, new])
+  }
+
   /// - arguments: texts, or numbers as one argument each.
   package static func signal(
     from sender: String, _ path: String, _ interface: String, _ member: String, texts: [String] = [],

@@ -24,6 +24,7 @@ package final class HostileBus: Sendable {
     var isThere = true
     var numbers = SeededGenerator(state: 1)
     var connections: [BusPassage] = []
+    var asked: [String: Int] = [:]
     var isOver = false
   }
 
@@ -77,6 +78,9 @@ package final class HostileBus: Sendable {
     }
   }
 
+  /// How often the program has called this method of anybody.
+  package func asked(_ member: String) -> Int { state.withLock { $0.asked[member, default: 0] } }
+
   /// Its thread ends.
   package func end() { change { $0.isOver = true } }
 
@@ -102,7 +106,10 @@ package final class HostileBus: Sendable {
     return state.withLock { state in
       if polled[at: 1]?.revents != 0 { accept(&state) }
       for connection in state.connections where !state.isFrozen {
-        connection.move { decide($0, &state.numbers, state.moods) }
+        connection.move {
+          if $0.isCall { state.asked[$0.member, default: 0] += 1 }
+          return decide($0, &state.numbers, state.moods)
+        }
       }
       state.connections.removeAll(where: \.isOver)
       return !state.isOver
