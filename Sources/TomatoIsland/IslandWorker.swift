@@ -104,10 +104,11 @@ final class IslandWorker {
     }
   }
 
-  /// Ignores a server that a card has started: it is identified before the bus announces its name.
+  /// Ignores a server that a card has met already: it is identified before the bus announces its name, and a bus may also
+  /// announce somebody who does not own it.
   private func identifyServer() {
     owner.isNew = false
-    guard owner.name != screen.identifiedOwner else { return }
+    guard owner.name != screen.identifiedOwner, screen.identity == nil || screen.identifiedOwnerLeft else { return }
     if screen.identity != nil || isUnanswered { forgetServer() }
     do throws(NotificationError) { try identify() } catch { failed(error, nil, .update) }
   }
