@@ -1,5 +1,6 @@
 // A prepared statement: binds values, steps through rows, and is always left reset.
 internal import CSQLite
+internal import Glibc
 
 /// A statement of a `Database`, which owns it and outlives it. Within `Database.forEach` it is also the current row,
 /// whose values are copied only when they are read; afterwards every value is null.
@@ -127,9 +128,9 @@ public final class Statement {
   /// The place of a column's text among texts in UTF-8, found without making a `String`; nil for another value.
   public func place(_ column: Int, among texts: [[UInt8]]) -> Int? {
     let held = held(column)
-    guard sqlite3_value_type(held) == SQLITE_TEXT else { return nil }
-    let bytes = Self.bytes(held)
-    return texts.firstIndex { $0.count == bytes.count && $0.elementsEqual(bytes) }
+    guard sqlite3_value_type(held) == SQLITE_TEXT, let text = sqlite3_value_text(held) else { return nil }
+    let count = Int(sqlite3_value_bytes(held))
+    return texts.firstIndex { $0.count == count && memcmp($0, text, count) == 0 }
   }
 
   /// SQLite's object for a column; its value is null if there is no such column or no row. Each `sqlite3_column_…` call

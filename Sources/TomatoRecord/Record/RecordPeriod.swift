@@ -14,6 +14,12 @@ package struct RecordPeriod: Hashable, Sendable {
     (since.map { moment >= $0 } ?? true) && (until.map { moment < $0 } ?? true)
   }
 
+  /// The valid times in the period, as they are stored.
+  var stored: Range<Int64> {
+    let begin = max(since?.milliseconds ?? .min, Schema.wallRange.lowerBound)
+    return begin..<max(begin, min(until?.milliseconds ?? .max, Schema.wallRange.upperBound + 1))
+  }
+
   package static func days(_ days: ClosedRange<RecordDay>, _ calendar: RecordCalendar) -> RecordPeriod {
     let span = calendar.span(of: days)
     return RecordPeriod(since: span.lowerBound, until: span.upperBound)
