@@ -46,7 +46,7 @@ public enum ActivityName {
     let word = name.lowercased()
     let isReserved =
       Verb(rawValue: word) != nil || ActivityKind.allCases.contains { $0.word == word } || reservedWords.contains(word)
-      || (try? DurationText.parse(word)) != nil
+      || DurationText.isDuration(word)
     return isReserved ? nil : ActivityID(word)
   }
 

@@ -11,6 +11,9 @@ public enum DurationText {
     return .seconds(seconds)
   }
 
+  /// Whether `parse` reads it; composes no sentence.
+  static func isDuration(_ text: String) -> Bool { unsignedSeconds(Array(text.utf8)).map(range.contains) == true }
+
   static func outOfRange(_ text: some StringProtocol) -> LinkError {
     LinkError("{given} is out of range; expected a duration from 1s to 24h.", given: text)
   }

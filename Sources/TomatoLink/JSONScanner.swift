@@ -144,7 +144,7 @@ public final class JSONScanner {
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw problem("a text is not UTF-8") }
+        guard let text = String(utf8: bytes) else { throw problem("a text is not UTF-8") }
         return text
       case UInt8(ascii: "\\"):
         position += 1

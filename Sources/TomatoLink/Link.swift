@@ -37,7 +37,7 @@ public enum Link {
     guard bytes.count <= byteLimit else {
       throw LinkError("The link has {n} bytes; expected at most {m}.", ["n": "\(bytes.count)", "m": "\(byteLimit)"])
     }
-    guard String(validating: bytes, as: UTF8.self) != nil else {
+    guard String(utf8: bytes) != nil else {
       throw LinkError("The link is not valid UTF-8; expected text in UTF-8.")
     }
     return try LinkReader.request(Array(bytes), door: door)

@@ -18,7 +18,7 @@ enum Percent {
       decoded.append(digits[0] << 4 | digits[1])
       decoded += part.dropFirst(2)
     }
-    guard let text = String(validating: decoded, as: UTF8.self) else {
+    guard let text = String(utf8: decoded) else {
       throw LinkError(
         "The percent-encoded value of '{item}' is not valid UTF-8; expected text in UTF-8.", ["item": item])
     }

@@ -1,4 +1,4 @@
-// Which characters a person's text may have, and which are safe in a terminal.
+// Which characters a person's text may have, and which are safe in a terminal; which bytes are a text.
 
 public enum SafeText {
   /// `text` without control characters and directional formatting characters.
@@ -39,5 +39,14 @@ public enum SafeText {
       last = byte
     }
     return false
+  }
+}
+
+extension String {
+  /// Nil unless these bytes are UTF-8. Faster than `String(validating:as:)`, which is not specialised.
+  init?(utf8 bytes: some Collection<UInt8>) {
+    // Decoding replaces invalid bytes, so the text differs from them.
+    self.init(decoding: bytes, as: UTF8.self)
+    guard utf8.elementsEqual(bytes) else { return nil }
   }
 }

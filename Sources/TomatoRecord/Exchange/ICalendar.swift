@@ -31,8 +31,12 @@ enum ICalendar {
     return Words.name(of: ActivityLabel(id: interval.activity, name: interval.name))
   }
 
+  private static let special = Array("\\;,".utf8)
+
   /// Escapes a text by RFC 5545, 3.3.11. Control characters are removed.
   static func escaped(_ text: String) -> String {
+    // Nearly every text is its own.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || special.contains($0) }) else { return text }
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -46,7 +46,9 @@ struct PendingRows {
     for note in notes { try StoredCorrections.write(note, database) }
   }
 
+  private static let replacement = Database.replacement(of: IntervalColumn.names, in: "interval")
+
   private static func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {
-    try database.replace(Array(zip(IntervalColumn.names, row.bounded.values)), in: "interval")
+    try database.run(replacement, row.bounded.values)
   }
 }

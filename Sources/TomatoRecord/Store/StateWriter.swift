@@ -81,8 +81,12 @@ extension Database {
 
   /// Inserts a row, or replaces the one with the same key. Other columns become NULL.
   func replace(_ columns: [(String, SQLiteValue)], in table: String) throws(SQLiteError) {
-    let names = columns.map(\.0).joined(separator: ", ")
+    try run(Self.replacement(of: columns.map(\.0), in: table), columns.map(\.1))
+  }
+
+  /// The statement of `replace`.
+  static func replacement(of columns: [String], in table: String) -> String {
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    try run("INSERT OR REPLACE INTO \(table) (\(names)) VALUES (\(places))", columns.map(\.1))
+    return "INSERT OR REPLACE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
   }
 }
