@@ -104,8 +104,8 @@ final class IslandWorker {
     }
   }
 
-  /// Ignores a server that a card has met already: it is identified before the bus announces its name, and a bus may also
-  /// announce somebody who does not own it.
+  /// Ignores a server that a card has met already: it is identified before the bus announces its name, and a bus may
+  /// also announce somebody who does not own it.
   private func identifyServer() {
     owner.isNew = false
     guard owner.name != screen.identifiedOwner, screen.identity == nil || screen.identifiedOwnerLeft else { return }

@@ -1,5 +1,5 @@
-// Reads only the columns that statistics count, because there may be a million rows. The period is compared here: SQLite
-// takes longer to compare a column than to read it.
+// Reads only the columns that statistics count, because there may be a million rows. It compares the period itself:
+// SQLite takes longer to compare a column than to read it.
 
 internal import SQLiteBridge
 internal import TomatoEngine
