@@ -97,6 +97,15 @@ struct ActivityTests {
     #expect(time.status == "focus paused 21:00, session 1 of 4")
   }
 
+  @Test func `a zero that an intent has set in a sleep claims nothing of that sleep`() {
+    var time = VirtualTime(
+      Settings(autoStartBreaks: false, whenAway: .run), after: .say(.start), .pass(.seconds(8)), .sleep(.seconds(61)),
+      .pass(.minutes(20)))
+    #expect(time.say(Intent(.extend, by: .hours(-2), at: VirtualTime.start + .minutes(1))) == .changed)
+    #expect(time.status == "focus completed 0:00, session 1 of 4")
+    #expect(time.engine.countedOrClaimable(at: time.now) <= .minutes(20))
+  }
+
   @Test func `a nap below a second is no sleep for at= either`() {
     var time = VirtualTime(.ready, after: .pass(.minutes(30)), .sleep(.milliseconds(800)), .pass(.minutes(5)))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
