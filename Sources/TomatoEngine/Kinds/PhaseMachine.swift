@@ -79,7 +79,7 @@ extension PhaseMachine {
 
   /// - Parameter nextStart: the start of the next phase, if it begins by itself.
   mutating func finish(at until: Duration, nextStart: Duration?, _ presentation: Presentation, _ turn: inout Turn) {
-    let end = turn.moment(ofDeadline: until)
+    let end = turn.moment(ofDeadline: until, after: phase.changed)
     record(.completed, end, &turn)
     phase.state = .completed(nextStart: nextStart, row: phase.token)
     phase.changed = Phase.Instant(end)

@@ -165,7 +165,7 @@ public struct Pomodoro: PhaseMachine {
     // After a sleep, zero is more than a second late only if the machine slept past it.
     let late = turn.now.sinceBoot - until
     let isLate = late > Phase.longestLateness || (turn.absence > Phase.longestLateness && late > Absence.shortestAway)
-    let ended = turn.moment(ofDeadline: until).wall
+    let ended = turn.moment(ofDeadline: until, after: phase.changed).wall
     closeAtZero(turn)
     let mayStart = turn.settings.startsByItself(nextMode(turn.settings)) && unattended < turn.settings.unattendedPhases
     // The focus ran without a pause since `from`: at most for `total`, even if a short sleep has moved the end, and not
@@ -188,7 +188,7 @@ public struct Pomodoro: PhaseMachine {
     }
     let next = nextMode(turn.settings)
     // A phase that was due during a sleep begins on waking.
-    turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start)
+    turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start, after: phase.changed)
     replacePhase(with: next, turn.settings.duration(of: next), &turn)
     phase.begin(turn.when)
     unattended += 1

@@ -58,10 +58,13 @@ struct Turn {
   }
 
   /// The moment of a deadline. Sleep since the last event is taken to be as late as possible, as in `Absence`, so that
-  /// nobody can claim to have worked in it.
-  func moment(ofDeadline sinceBoot: Duration) -> Moment {
-    guard let last, last.canPrecede(now), last.sinceBoot <= sinceBoot else { return moment(at: sinceBoot) }
-    return moment(at: sinceBoot, after: Phase.Instant(last))
+  /// nobody can claim to have worked in it. An intent may have set a deadline before that event: then sleep counts from
+  /// the last change of the phase.
+  func moment(ofDeadline sinceBoot: Duration, after changed: Phase.Instant) -> Moment {
+    if let last, last.canPrecede(now), last.sinceBoot <= sinceBoot {
+      return moment(at: sinceBoot, after: Phase.Instant(last))
+    }
+    return changed.sinceBoot <= sinceBoot ? moment(at: sinceBoot, after: changed) : moment(at: sinceBoot)
   }
 
   /// When the boot clock showed `sinceBoot`, after `instant`. Sleep between them is taken to be as late as possible.
