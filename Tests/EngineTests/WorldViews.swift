@@ -148,6 +148,8 @@ extension World {
     // Its phase has ended, too: the next one, which begins by itself in a second, alerts in its place.
     let machine = engine.snapshot.pomodoro.machine
     if machine.timerState == .completed, machine.any.deadline != nil { return }
+    // The person had left before the next phase began, so it waits for them, and their return alerts.
+    if case .paused(_, _, .left) = machine.phase?.state { return }
     throw Broken(description: "what was held back comes: \(event)")
   }
 }
