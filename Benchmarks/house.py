@@ -32,6 +32,7 @@ class House:
       "DBUS_SESSION_BUS_ADDRESS": f"unix:path={directory}/bus",
       "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={directory}/none",
       "TIMEWARRIORDB": f"{directory}/timew"}
+    self.database = f"{self.state}/swift/tomato-notify/tomato.sqlite3"
     self.swift_socket = f"{directory}/run/tomato-notify.sock"
     self.c_socket = f"{directory}/run/floor.sock"
     self.c_daemon = [self.copied(f"{FLOOR}/daemon"), f"{self.state}/c", self.c_socket]

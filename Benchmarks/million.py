@@ -25,7 +25,7 @@ FROM n
 def measure(bench):
   """Adds a row for each program."""
   bench.without_daemon()
-  database = os.path.join(bench.environment["XDG_STATE_HOME"], "tomato-notify", "tomato.sqlite3")
+  database = bench.database
   # The daemon makes the tables.
   subprocess.run([bench.command, "status"], env=bench.environment, stdout=subprocess.DEVNULL, check=True)
   bench.without_daemon()

@@ -105,9 +105,8 @@ class Commits:
   """How often the database is another one, for those who read it."""
 
   def __init__(self, bench):
-    path = os.path.join(bench.environment["XDG_STATE_HOME"], "tomato-notify", "tomato.sqlite3")
     self.count = multiprocessing.Value("i", 0)
-    self.process = multiprocessing.Process(target=self.look, args=(path,), daemon=True)
+    self.process = multiprocessing.Process(target=self.look, args=(bench.database,), daemon=True)
     self.process.start()
 
   def look(self, path):

@@ -16,7 +16,7 @@ FIRST = 1_000_000_000_000  # 2001-09-09
 def measure(bench, rows=MILLION, many=MANY):
   """Adds a row for each."""
   bench.without_daemon()
-  database = os.path.join(bench.environment["XDG_STATE_HOME"], "tomato-notify", "tomato.sqlite3")
+  database = bench.database
   subprocess.run([bench.command, "status"], env=bench.environment, stdout=subprocess.DEVNULL, check=True)
   bench.without_daemon()
   try:

@@ -42,7 +42,6 @@ def configure(bench, seconds):
 
 
 def one_case(bench, what, names, floor, minute, settled):
-  mark = os.path.join(bench.environment["XDG_STATE_HOME"], "tomato-notify", "tomato.sqlite3-mark")
   host = None if names is None else bench.start(os.path.join(os.path.dirname(bench.state), "trayhost"), *names)
   daemon = item = None
   try:
@@ -63,7 +62,9 @@ def one_case(bench, what, names, floor, minute, settled):
     daemon.ask("start?duration=25m&format=text")
     time.sleep(settled)
     # The first running minute of all makes the mark's file, of which the loop is told.
-    while not os.path.exists(mark):
+    for _ in range(minute):
+      if os.path.exists(bench.database + "-mark"):
+        break
       time.sleep(1)
     running(bench, what, [daemon] + ([Resident("the item in C", item.pid)] if item else []), minute)
   except subprocess.TimeoutExpired:

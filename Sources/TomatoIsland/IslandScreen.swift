@@ -46,8 +46,8 @@ final class IslandScreen {
     _ = try? connected()
   }
 
-  /// The server at `identifiedOwner` is gone.
-  var identifiedOwnerLeft: Bool { server?.currentOwner() != identifiedOwner }
+  /// The server at `identifiedOwner` is gone, or there was none.
+  var identifiedOwnerLeft: Bool { identifiedOwner == nil || server?.currentOwner() != identifiedOwner }
 
   func identify() throws(NotificationError) -> NotificationServerIdentity {
     let server = try connected()

@@ -96,7 +96,7 @@ final class IslandWorker {
     if newOwner != nil {
       owner.isNew = true
       loop.wakeSoon()
-    } else if hadServer, screen.identifiedOwner == nil || screen.identifiedOwnerLeft {
+    } else if hadServer, screen.identifiedOwnerLeft {
       // The watch first reports "no owner", which is ignored if a card has started the server meanwhile.
       forgetServer()
       hasReportedFailure = false
@@ -108,7 +108,7 @@ final class IslandWorker {
   /// also announce somebody who does not own it.
   private func identifyServer() {
     owner.isNew = false
-    guard owner.name != screen.identifiedOwner, screen.identity == nil || screen.identifiedOwnerLeft else { return }
+    guard owner.name != screen.identifiedOwner, screen.identifiedOwnerLeft else { return }
     if screen.identity != nil || isUnanswered { forgetServer() }
     do throws(NotificationError) { try identify() } catch { failed(error, nil, .update) }
   }
