@@ -136,6 +136,7 @@ public final class JSONScanner {
 
   private func text() throws -> String {
     position += 1
+    if let whole = unescaped() { return whole }
     var bytes: [UInt8] = []
     while true {
       guard let byte = try peek() else { throw problem("the end of a text was expected") }
@@ -150,11 +151,26 @@ public final class JSONScanner {
         position += 1
         bytes.append(contentsOf: try escaped())
       default:
-        let plain = buffer[position...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        let plain = plainBytes
         bytes.append(contentsOf: plain.prefix(Self.longestText + 1))
         position += plain.count
       }
     }
+  }
+
+  /// The bytes up to the next escape, quotation mark or control character.
+  private var plainBytes: ArraySlice<UInt8> {
+    buffer[position...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+  }
+
+  /// Reads a text without escapes that is in the buffer as a whole, as most are; nil for another or an invalid one.
+  private func unescaped() -> String? {
+    let plain = plainBytes
+    guard plain.endIndex < buffer.count, buffer[plain.endIndex] == UInt8(ascii: "\""), plain.count <= Self.longestText,
+      let text = String(utf8: plain)
+    else { return nil }
+    position = plain.endIndex + 1
+    return text
   }
 
   private func escaped() throws -> [UInt8] {

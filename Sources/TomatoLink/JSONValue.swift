@@ -1,6 +1,6 @@
 // A JSON value (RFC 8259). `JSONText` prints and reads it.
 
-public indirect enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(Double)

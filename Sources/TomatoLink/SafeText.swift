@@ -45,8 +45,8 @@ public enum SafeText {
 extension String {
   /// Nil unless these bytes are UTF-8. Faster than `String(validating:as:)`, which is not specialised.
   init?(utf8 bytes: some Collection<UInt8>) {
-    // Decoding replaces invalid bytes, so the text differs from them.
     self.init(decoding: bytes, as: UTF8.self)
-    guard utf8.elementsEqual(bytes) else { return nil }
+    // Decoding replaces invalid bytes, so the text differs from them.
+    guard bytes.allSatisfy({ $0 < 0x80 }) || utf8.elementsEqual(bytes) else { return nil }
   }
 }

@@ -26,7 +26,7 @@ extension TypedWords {
     if let bare = LengthReader.read(plain[(isFor ? 1 : 0)...])?.bare {
       return isFor && bare == .digits ? (try? length(at: index)) : nil
     }
-    if word.contains(":"), (try? DurationText.parse(TypedDuration.normalized(word))) == nil { return nil }
+    if word.contains(":"), !DurationText.isDuration(TypedDuration.normalized(word)) { return nil }
     return try length(at: index)
   }
 

@@ -47,9 +47,9 @@ package enum SourceKey {
   static func own(_ key: String) -> (token: Int64, began: WallTime)? {
     let (bytes, prefix) = (whole(key).utf8, (ours + ":").utf8)
     guard bytes.starts(with: prefix) else { return nil }
-    let parts = bytes.dropFirst(prefix.count).split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-    guard parts.count == 2, let token = Int64(Substring(parts[0])), Schema.tokenRange.contains(token),
-      let began = Int64(Substring(parts[1]))
+    let numbers = bytes.dropFirst(prefix.count)
+    guard let at = numbers.firstIndex(of: UInt8(ascii: "@")), let token = Int64(Substring(numbers[..<at])),
+      Schema.tokenRange.contains(token), let began = Int64(Substring(numbers[at...].dropFirst()))
     else { return nil }
     return (token, WallTime(milliseconds: began))
   }
@@ -91,20 +91,29 @@ package struct KnownKeys {
 
   /// Whether the interval with this key, or the one that it is a piece of, is recorded, changed or deleted.
   func contains(_ key: String, at began: WallTime) throws -> Bool {
-    let whole = String(SourceKey.whole(key))
-    if corrected.contains(whole) { return true }
-    if try !database.rows("SELECT 1 FROM interval WHERE source = ?", [.text(key)]).isEmpty { return true }
+    let whole = SourceKey.whole(key)
+    if !corrected.isEmpty, corrected.contains(String(whole)) { return true }
+    if try isRecorded(key) { return true }
+    guard whole.utf8.count < key.utf8.count else { return false }
     // The first piece has the key of the whole interval, and has ended by then.
-    let values: [SQLiteValue] = [.text(whole), .integer(began.milliseconds)]
-    if try whole != key
-      && !database.rows("SELECT 1 FROM interval WHERE source = ? AND ended_wall_ms > ?", values).isEmpty
-    {
-      return true
-    }
-    guard let own = SourceKey.own(key) else { return false }
     return try !database.rows(
-      "SELECT 1 FROM interval WHERE token = ? AND began_wall_ms = ? AND source IS NULL",
-      [.integer(own.token), .integer(own.began.milliseconds)]
+      "SELECT 1 FROM interval WHERE source = ? AND ended_wall_ms > ?",
+      [.text(String(whole)), .integer(began.milliseconds)]
+    ).isEmpty
+  }
+
+  /// Whether a row has this key, or is the interval of our own that the key names.
+  private func isRecorded(_ key: String) throws -> Bool {
+    guard let own = SourceKey.own(key) else {
+      return try !database.rows("SELECT 1 FROM interval WHERE source = ?", [.text(key)]).isEmpty
+    }
+    // One statement for both, because each one locks the file.
+    return try !database.rows(
+      """
+      SELECT 1 FROM interval WHERE source = ?
+        UNION ALL SELECT 1 FROM interval WHERE token = ? AND began_wall_ms = ? AND source IS NULL
+      """,
+      [.text(key), .integer(own.token), .integer(own.began.milliseconds)]
     ).isEmpty
   }
 }

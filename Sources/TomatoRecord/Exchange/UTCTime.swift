@@ -52,7 +52,7 @@ enum UTCTime {
   static func parse(_ text: some StringProtocol) -> WallTime? {
     let bytes = Array(text.utf8)
     guard bytes.count > 15, bytes.count < 40 else { return nil }
-    let isZone = { (byte: UInt8) in [UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-")].contains(byte) }
+    let isZone = { $0 == UInt8(ascii: "Z") || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
     // Skips the date's hyphens.
     guard let zone = bytes[11...].firstIndex(where: isZone), let offset = offset(bytes[zone...]) else { return nil }
     let dot = bytes[..<zone].firstIndex(of: UInt8(ascii: ".")) ?? zone
@@ -92,12 +92,17 @@ enum UTCTime {
     guard isLong || bytes.count == 15, bytes[isLong ? 10 : 8] == UInt8(ascii: "T") else { return nil }
     let (hyphen, colon) = (UInt8(ascii: "-"), UInt8(ascii: ":"))
     if isLong { guard (bytes[4], bytes[7], bytes[13], bytes[16]) == (hyphen, hyphen, colon, colon) else { return nil } }
-    let digits = bytes.filter(\.isASCIIDigit)
-    guard digits.count == 14 else { return nil }
-    func two(_ place: Int) -> Int { number(digits[place..<place + 2]) }
-    let (hour, minute, second) = (two(8), two(10), two(12))
+    // All others are digits, then.
+    guard bytes.lazy.filter(\.isASCIIDigit).count == 14 else { return nil }
+    /// - Parameter separators: how many the long form has in front of it.
+    func two(_ place: Int, after separators: Int) -> Int {
+      let place = isLong ? place + separators : place
+      return number(bytes[place..<place + 2])
+    }
+    let (month, date) = (two(4, after: 1), two(6, after: 2))
+    let (hour, minute, second) = (two(9, after: 2), two(11, after: 3), two(13, after: 4))
     // A leap second counts as the following second.
-    guard let day = RecordDay(year: number(digits[..<4]), month: two(4), day: two(6)), hour < 24, minute < 60,
+    guard let day = RecordDay(year: number(bytes[..<4]), month: month, day: date), hour < 24, minute < 60,
       second <= 60
     else { return nil }
     return WallTime(milliseconds: Int64(((day.number * 24 + hour) * 3600 + minute * 60 + second) * 1000 + millisecond))
