@@ -111,10 +111,16 @@ need_for_lab() {
   done
 }
 
+need_for_deb() {
+  need_command dpkg-dev dpkg-shlibdeps
+  need_command lintian lintian
+  need_command python3 python3
+}
+
 case $purpose in
   build) need_for_build ;;
   lab) need_for_build && need_for_lab servers.tsv ;;
-  desktops) need_for_build && need_for_lab desktops.tsv ;;
+  desktops) need_for_build && need_for_lab desktops.tsv && need_for_deb ;;
   suite) need_for_build && need_for_suite ;;
   test) need_for_build && need_for_suite && need_for_lab servers.tsv ;;
   bench)
@@ -125,12 +131,7 @@ case $purpose in
     need_library libayatana-appindicator3-dev ayatana-appindicator3-0.1
     need_command xvfb Xvfb
     ;;
-  deb)
-    need_for_build
-    need_command dpkg-dev dpkg-shlibdeps
-    need_command lintian lintian
-    need_command python3 python3
-    ;;
+  deb) need_for_build && need_for_deb ;;
   *) echo "packages.sh: unknown purpose '$purpose'; expected build, suite, test, lab, desktops, bench or deb" >&2 && exit 64 ;;
 esac
 
