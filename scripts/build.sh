@@ -12,15 +12,19 @@ done
 wraps() { sed -nE 's/^(SECTIONS.* )?"?__wrap_([^" ]+)"? = .*/-Xlinker\n--wrap=\2/p' "$1"; }
 # Not in the manifest: a bundle of tests holds both programs, and would be given the scripts twice.
 mapfile -t both < <(printf '%s\n' -Xlinker "-T$PWD/scripts/smaller.ld" && wraps scripts/smaller.ld)
+daemon=(-Xlinker "-T$PWD/scripts/daemon.ld")
 mapfile -t command < <(printf '%s\n' -Xlinker "-T$PWD/scripts/startup.ld" -Xlinker "$PWD/scripts/command.ld" &&
   wraps scripts/command.ld)
 # C++'s library, of which the Swift runtime uses little, is linked in: to load the shared one took a tenth of a start.
 mkdir -p .build/static
 for library in /usr/lib*/gcc/*/*/libstdc++.a; do ln -sfn "$library" .build/static/libstdc++.a; done
 both+=(-Xlinker "-L$PWD/.build/static")
+# The build id is a sum over debugging information too, which has the paths of this folder. Where strip removes it, the
+# program loses the mark of what the loader protects.
+both+=(-Xlinker --build-id=none)
 # The Swift runtime is in the programs, so nobody looks for libraries beside them.
 build=(scripts/swift.sh build -c release --disable-local-rpath)
-"${build[@]}" --product tomato-notifyd "${both[@]}"
+"${build[@]}" --product tomato-notifyd "${both[@]}" "${daemon[@]}"
 "${build[@]}" --product tomato-notify "${both[@]}" "${command[@]}" "$@"
 for folder in "${made[@]}"; do rmdir "$folder" 2>/dev/null || true; done
 rm -rf .build/locale

@@ -82,8 +82,7 @@ rm "$documents/LICENSE"
 mkdir "$stage/usr/share/zsh/vendor-completions"
 mv "$stage/usr/share/zsh/site-functions/_tomato-notify" "$stage/usr/share/zsh/vendor-completions"
 rmdir "$stage/usr/share/zsh/site-functions"
-# The build id is a sum over debugging information too, which has the paths of this folder.
-strip --remove-section=.comment --remove-section=.note --remove-section=.note.gnu.build-id "$stage"/usr/bin/*
+strip --remove-section=.comment --remove-section=.note "$stage"/usr/bin/*
 for program in "$stage"/usr/bin/*; do
   if grep -qaF -e "$PWD/Sources/" -e "$PWD/.build/" "$program"; then
     echo "${program##*/} names $PWD, so a build in another folder would be another package." >&2
