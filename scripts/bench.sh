@@ -30,6 +30,7 @@ compile trayhost gio-2.0 Benchmarks/floor/trayhost.c
 if pkg-config --exists ayatana-appindicator3-0.1; then
   compile tray ayatana-appindicator3-0.1 Benchmarks/floor/tray.c
 fi
+compile record sqlite3 Benchmarks/floor/record.c
 compile daemon "libnotify sqlite3" Benchmarks/floor/daemon.c Benchmarks/floor/island.c
 # Also builds the engine's own benchmark, if it exists.
 scripts/build.sh || echo "could not build the programs; what is missing is left out below"
