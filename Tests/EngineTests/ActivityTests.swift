@@ -106,6 +106,15 @@ struct ActivityTests {
     #expect(time.engine.countedOrClaimable(at: time.now) <= .minutes(20))
   }
 
+  @Test func `what began and ended after a sleep, by at=, leaves the time since to be claimed`() {
+    var time = VirtualTime(
+      Settings(focus: .minutes(5), autoStartBreaks: false), after: .sleep(.hours(1)), .pass(.minutes(20)), .say(.hide))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
+    #expect(time.status == "focus completed 0:00, session 1 of 4")
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(4))) == .changed)
+    #expect(time.status == "shortBreak running 1:00, session 1 of 4")
+  }
+
   @Test func `a nap below a second is no sleep for at= either`() {
     var time = VirtualTime(.ready, after: .pass(.minutes(30)), .sleep(.milliseconds(800)), .pass(.minutes(5)))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
