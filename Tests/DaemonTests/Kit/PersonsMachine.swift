@@ -16,6 +16,11 @@ import TomatoWords
   /// For how long the machine was on and awake, the session was not left, and the person was there.
   private(set) var present: Duration = .zero
   var isPresent = true
+  /// Of `present`, what each phase has had: from the moment at which it may have begun, while it was under way.
+  private var shares: [PhaseToken: (from: Duration, to: Duration)] = [:]
+  private var underWay: Set<PhaseToken> = []
+  /// `present` when a daemon last lived: what began without one began after that.
+  private var presentAlive: Duration = .zero
   /// Where the person is. The daemon learns of another zone when it starts.
   var zone = "Europe/Berlin"
   /// How often each activity has said that a phase of it is over.
@@ -116,6 +121,7 @@ import TomatoWords
   private func advance(_ length: Duration) {
     move(length)
     if isPresent { present += length }
+    if shell != nil { presentAlive = present }
   }
 
   private func move(_ length: Duration, asleep: Bool = false) {
@@ -156,12 +162,23 @@ import TomatoWords
 
   private func look() {
     guard let shell else { return }
+    lookAtPhases(shell.contents())
     if let wake = shell.engine.nextWake { require(wake > moment.sinceBoot, "the engine's next wake lies behind") }
     if let alarm { require(alarm > moment.sinceBoot, "the alarm lies behind") }
     require(shell.unsaved == nil, "not saved: \(shell.unsaved?.reason ?? "")")
     let runs = shell.engine.isAnythingRunning
     require(!runs || alarm != nil, "something runs, and no alarm is set")
   }
+
+  private func lookAtPhases(_ contents: [Content]) {
+    for phase in underWay { shares[phase]?.to = present }
+    underWay = Set(contents.filter { [.running, .paused].contains($0.contentState.state) }.map(\.phase))
+    for phase in underWay where shares[phase] == nil { shares[phase] = (presentAlive, present) }
+    presentAlive = present
+  }
+
+  /// For how long somebody was there during a phase.
+  func share(of phase: PhaseToken) -> Duration { shares[phase].map { $0.to - $0.from } ?? .zero }
 
   var rows: [IntervalRecord] {
     let history = store.history(since: WallTime(milliseconds: 0))

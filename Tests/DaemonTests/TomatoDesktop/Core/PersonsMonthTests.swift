@@ -12,16 +12,17 @@ import TomatoLink
 
 @MainActor struct PersonsMonthTests {
   @Test func `in a month no focus is recorded that nobody worked, and each alert comes once`() async {
-    await Torture("time", seed: 1).tell("months", usually: 1, steps: 30) { await Month.live(seed: $0, days: $1) }
+    await Torture("time", seed: 1).tell("months", usually: 2, steps: 30) { await Month.live(seed: $0, days: $1) }
   }
 }
 
 /// One person's month.
 @MainActor private struct Month {
-  /// 2028-02-26, 06:00 UTC: a leap day comes, and on the last day Europe sets its clocks.
-  nonisolated static let start = WallTime(seconds: 1_835_157_600)
+  /// 06:00 UTC on 2028-02-26, before a leap day, and on 2028-10-10. America and Europe set their clocks forward in the
+  /// first month, and back in the second one.
+  nonisolated static let starts = [WallTime(seconds: 1_835_157_600), WallTime(seconds: 1_854_770_400)]
 
-  /// Each sets its clocks in this month, on another day or by another step, or never.
+  /// Each sets its clocks on another day, or never.
   nonisolated static let zones = [
     "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Taipei", "Pacific/Kiritimati",
   ]
@@ -49,7 +50,7 @@ import TomatoLink
     settings.awayThen = Bool.random(using: &random) ? .ask : .pause
     settings.autoStartBreaks = Bool.random(using: &random)
     settings.unattendedPhases = Int.random(in: 0...6, using: &random)
-    machine = PersonsMachine(settings, at: Self.start)
+    machine = PersonsMachine(settings, at: Self.starts[Int(seed % 2)])
     TimeZones.hold(machine.zone)
   }
 
@@ -61,7 +62,8 @@ import TomatoLink
   /// From the morning to the next one.
   private mutating func day() {
     let evening = machine.right + .hours(14)
-    let kills = [Int.random(in: 0..<20, using: &random), Int.random(in: 0..<20, using: &random)]
+    // A short day has ten acts.
+    let kills = (0..<10).shuffled(using: &random).prefix(2)
     var number = 0
     while machine.right < evening {
       if kills.contains(number) { kill() }
@@ -193,6 +195,10 @@ import TomatoLink
     let rows = machine.rows
     let focus = rows.reduce(Duration.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
     machine.require(focus <= machine.present, "\(focus) of focus in \(machine.present) in which somebody was there")
+    for row in rows where row.mode == .focus {
+      let share = machine.share(of: row.token)
+      machine.require(row.active <= share, "\(row.active) of focus \(row.token), in which somebody was there \(share)")
+    }
     machine.require(Set(rows.map(\.token)).count == rows.count, "each interval is recorded once")
     let (shown, done) = (machine.content?.goal?.done, machine.doneToday)
     machine.require(shown == done, "the goal shows \(shown ?? -1) of \(done) focuses of today in \(machine.zone)")
