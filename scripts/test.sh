@@ -151,9 +151,9 @@ run_swift_tests() {
   run_swift --filter ExitTests
 }
 
-# run_sanitized NAME FOLDER OPTIONS: runs the tests under one sanitizer, in a separate build. Excludes those that measure
-# time, memory or threads (end to end, BusMemoryTests, CostTests), and those of the engine and the links, which have no
-# manual memory or second thread and whose stress tests would take an hour.
+# run_sanitized NAME FOLDER OPTIONS: runs the tests under one sanitizer, in a separate build. Excludes those that
+# measure time, memory or threads (end to end, BusMemoryTests, CostTests), and those of the engine and the links, which
+# have no manual memory or second thread and whose stress tests would take an hour.
 run_sanitized() {
   built_by scripts/swift.sh build --build-tests --sanitize="$1" --scratch-path "$2" || return
   sanitizer=("$3" SWIFT_BACKTRACE=enable=no)
