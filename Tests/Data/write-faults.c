@@ -345,8 +345,22 @@ int fchmod(int descriptor, mode_t mode) {
   pthread_mutex_unlock(&mutex);                                                            \
   return result;
 
+// A file without a name in this folder: until it has one, there is nothing to lose.
+static int open_nameless(int directory, const char *file, int flags, mode_t mode) {
+  char path[PATH_MAX];
+  absolute(directory, file, path);
+  if (is_ours(path)) {
+    pthread_mutex_lock(&mutex);
+    enum verdict what = verdict(-1, 0, 0, 0);
+    pthread_mutex_unlock(&mutex);
+    if (what == fail) return -1;
+  }
+  return (int)syscall(SYS_openat, directory, file, flags, mode);
+}
+
 static int open_at(int directory, const char *file, int flags, mode_t mode) {
-  if (!(flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE || !faccessat(directory, file, F_OK, AT_SYMLINK_NOFOLLOW))
+  if ((flags & O_TMPFILE) == O_TMPFILE) return open_nameless(directory, file, flags, mode);
+  if (!(flags & O_CREAT) || !faccessat(directory, file, F_OK, AT_SYMLINK_NOFOLLOW))
     return (int)syscall(SYS_openat, directory, file, flags, mode);
   NAMES(syscall(SYS_openat, directory, file, flags, mode), directory, file, 0, (char *)0, 1)
 }

@@ -123,6 +123,12 @@ extension WriteDay {
       picture: { try pictureOfStore($0, copies: ".copy-") })
   }
 
+  /// An export into a file, which is made and then replaced.
+  static var export: WriteDay {
+    let step = WriteStep("export", run: { $0.run("export", "--output", $0.stateFolder + "/export.json", "--force") })
+    return WriteDay(name: "export", prepare: fill, steps: [step, step], picture: { _ in WritePicture() })
+  }
+
   /// The step from an earlier release to this one. There is no such release yet, and the daemon cannot be given a step:
   /// so the test bundle is the program, with a step of the tests' own.
   static var migration: WriteDay {

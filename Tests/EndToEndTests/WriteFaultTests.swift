@@ -54,14 +54,16 @@ import Testing
   @Test(.enabled(if: Preload.compiler != nil))
   func `a program that could not sync what it wrote, or its name in the folder, fails`() throws {
     let library = try library()
-    for call in 1... {
-      let run = try WriteRun(.files, library: library)
-      guard let outcomes = run.outcomes(of: WriteAttack(fault: .sync, call: call, seed: 0)) else {
-        // Each of the three steps syncs a file and its folder.
-        #expect(call > 3 * 2)
-        break
+    for day in [WriteDay.files, .export] {
+      for call in 1... {
+        let run = try WriteRun(day, library: library)
+        guard let outcomes = run.outcomes(of: WriteAttack(fault: .sync, call: call, seed: 0)) else {
+          // Each step syncs a file and its folder.
+          #expect(call > day.steps.count * 2, "\(day.name)")
+          break
+        }
+        #expect(outcomes.contains { $0.code != 0 }, "\(day.name), call \(call)")
       }
-      #expect(outcomes.contains { $0.code != 0 }, "call \(call)")
     }
   }
 
