@@ -15,12 +15,16 @@ import TomatoWords
   private(set) var right: WallTime
   /// For how long the machine was on and awake, the session was not left, and the person was there.
   private(set) var present: Duration = .zero
-  var isPresent = true
+  var isPresent = true { didSet { if !isPresent { absences += 1 } } }
+  private var absences = 0
+  /// The absences in which a phase was under way. Less than a minute of a focus in each is not asked about.
+  private var absencesIn: [PhaseToken: Set<Int>] = [:]
   /// Of `present`, what each phase has had: from the moment at which it may have begun, while it was under way.
   private var shares: [PhaseToken: (from: Duration, to: Duration)] = [:]
   private var underWay: Set<PhaseToken> = []
   /// `present` when a daemon last lived: what began without one began after that.
   private var presentAlive: Duration = .zero
+  private var isUndo = false
   /// Where the person is. The daemon learns of another zone when it starts.
   var zone = "Europe/Berlin"
   /// How often each activity has said that a phase of it is over.
@@ -96,6 +100,8 @@ import TomatoWords
     isTime = event == .alarm || event == .leaving
     if case .launched = event { isTime = true }
     if event != .alarm { warned = [] }
+    if case .intent(let intent, _) = event, intent.verb == .undo { isUndo = true }
+    defer { isUndo = false }
     let answer = shell?.take(event)
     isTime = true
     look()
@@ -171,14 +177,24 @@ import TomatoWords
   }
 
   private func lookAtPhases(_ contents: [Content]) {
-    for phase in underWay { shares[phase]?.to = present }
+    let before = underWay
+    for phase in before { shares[phase]?.to = present }
     underWay = Set(contents.filter { [.running, .paused].contains($0.contentState.state) }.map(\.phase))
-    for phase in underWay where shares[phase] == nil { shares[phase] = (presentAlive, present) }
+    for phase in underWay where shares[phase] == nil { shares[phase] = (isUndo ? undone : presentAlive, present) }
+    if !isPresent { for phase in before.union(underWay) { absencesIn[phase, default: []].insert(absences) } }
     presentAlive = present
   }
 
-  /// For how long somebody was there during a phase.
-  func share(of phase: PhaseToken) -> Duration { shares[phase].map { $0.to - $0.from } ?? .zero }
+  /// From when the phase may have been that an undo brings back under another number; it left a minute ago at most.
+  private var undone: Duration {
+    shares.values.filter { $0.to >= present - .minutes(2) }.map(\.from).min() ?? presentAlive
+  }
+
+  /// For how long somebody was there during a phase, or is taken to have been.
+  func share(of phase: PhaseToken) -> Duration {
+    let share = shares[phase].map { $0.to - $0.from } ?? .zero
+    return share + .minutes(1) * (absencesIn[phase]?.count ?? 0)
+  }
 
   var rows: [IntervalRecord] {
     let history = store.history(since: WallTime(milliseconds: 0))
