@@ -49,11 +49,16 @@ for part in "${parts[@]}"; do
     cat "$room/log" >>$log
     [ $status -eq 0 ] && sign= || sign='✘ '
     sed -n "s/^torture: /$sign/p" "$room/log"
+    if ! grep -q '^torture: ' "$room/log"; then
+      status=1
+      echo "✘ $suite did not run to its end: see $log"
+    fi
     if [ $status -ne 0 ]; then
       failed=$((failed + 1))
-      grep -q '^torture: ' "$room/log" || echo "✘ $suite did not come to its end: see $log"
       grep -A 40 ' recorded an issue' "$room/log" | head -n 120 | cut -c1-400 | sed 's/^/    /'
-      echo "    again: make torture PART=$part SEED=$seed"
+      # A story, or a run of events, has a seed of its own.
+      own=$(grep -om 1 'TOMATO_SEED=[0-9]*' "$room/log" | cut -d= -f2)
+      echo "    again: make torture PART=$part SEED=${own:-$seed}"
     fi
   done
 done
