@@ -1,9 +1,14 @@
 #!/bin/bash
-# Builds the package twice, from two clones of what is committed, in folders, time zones and with rights that differ,
-# and compares the bytes. Takes two release builds. Exit code 0: they are the same.
+# Builds the package twice, from two clones of this checkout, in folders, time zones and with rights that differ, and
+# compares the bytes: reproducible.sh [FILE.deb]. FILE was built here already. Takes two release builds, with FILE one.
+# Exit code 0: they are the same.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 here=$PWD
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+# What is not committed yet belongs to it.
+state=$(git stash create)
 
 room=$(mktemp -d "${TMPDIR:-/tmp}/tomato-twice.XXXXXX")
 trap 'rm -rf "$room"' EXIT
@@ -13,6 +18,7 @@ built() {
   local log=$room/log
   mkdir -p "$room/$1"
   git clone -q "$here" "$room/$1/project"
+  git -C "$room/$1/project" checkout -q --detach "${state:-HEAD}"
   # What SwiftPM has fetched is not fetched again.
   if [ -d "$here/.build/repositories" ]; then
     mkdir "$room/$1/project/.build"
@@ -27,7 +33,7 @@ built() {
   ls "$room/$1"/project/dist/*.deb
 }
 
-first=$(built one 022 UTC)
+first=${1:-$(built one 022 UTC)}
 second=$(built another/folder/of/a/longer/name 077 Asia/Tokyo)
 sha256sum "$first" | sed "s|$room/||"
 sha256sum "$second" | sed "s|$room/||"
