@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """All methods and properties of the daemon on the bus, called with whatever is made up: fuzz_bus.py [SEED [CALLS]],
-inside lab.sh of a panel with a tray; CALLS for each member.
+inside lab.sh of a panel with a tray; CALLS for each member. Debian 12 has no dfuzzer; version 2.6 found nothing in 40
+calls of each (`dfuzzer -s -I 40 -n org.tomatoclock.TomatoNotify`).
 """
 import os
 import random
