@@ -113,5 +113,6 @@ echo "$file"
 as_root=()
 [ "$(id -u)" -ne 0 ] || as_root=(--allow-root)
 if [ "${LINT:-yes}" = yes ] && command -v lintian >/dev/null; then
-  lintian "${as_root[@]}" -I --fail-on error,warning,info "$file"
+  # It leaves a file in its temporary folder.
+  TMPDIR=$work lintian "${as_root[@]}" -I --fail-on error,warning,info "$file"
 fi
