@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the package twice, from two clones of this checkout, in folders, time zones and with rights that differ, and
+# Builds the package twice, from two copies of this checkout, in folders, time zones and with rights that differ, and
 # compares the bytes: reproducible.sh [FILE.deb]. FILE was built here already. Takes two release builds, with FILE one.
 # Exit code 0: they are the same.
 set -euo pipefail
@@ -16,9 +16,8 @@ trap 'rm -rf "$room"' EXIT
 # built FOLDER UMASK TZ: the package's path.
 built() {
   local log=$room/log
-  mkdir -p "$room/$1"
-  git clone -q "$here" "$room/$1/project"
-  git -C "$room/$1/project" checkout -q --detach "${state:-HEAD}"
+  mkdir -p "$room/$1/project"
+  git -c tar.umask=0022 archive "${state:-HEAD}" | tar -x -C "$room/$1/project"
   # What SwiftPM has fetched is not fetched again.
   if [ -d "$here/.build/repositories" ]; then
     mkdir "$room/$1/project/.build"
