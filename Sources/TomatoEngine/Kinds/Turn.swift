@@ -59,14 +59,14 @@ struct Turn {
 
   /// The moment of a deadline. Sleep since the last event is taken to be as late as possible, as in `Absence`, so that
   /// nobody can claim to have worked in it. An intent may have set a deadline before that event: then sleep counts from
-  /// the last change of the phase, unless the last one was over by the deadline.
+  /// the last change of the phase, unless the last sleep was over by the deadline.
   func moment(ofDeadline sinceBoot: Duration, after changed: Phase.Instant) -> Moment {
     if let last, last.canPrecede(now), last.sinceBoot <= sinceBoot {
       return moment(at: sinceBoot, after: Phase.Instant(last))
     }
-    let awakeSince = moment(at: sinceBoot)
-    let isKnown = awakeSince.awake >= awakeFrom || changed.sinceBoot > sinceBoot
-    return isKnown ? awakeSince : moment(at: sinceBoot, after: changed)
+    let withoutSleep = moment(at: sinceBoot)
+    let isKnown = withoutSleep.awake >= awakeFrom || changed.sinceBoot > sinceBoot
+    return isKnown ? withoutSleep : moment(at: sinceBoot, after: changed)
   }
 
   /// When the boot clock showed `sinceBoot`, after `instant`. Sleep between them is taken to be as late as possible.

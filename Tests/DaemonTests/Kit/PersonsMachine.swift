@@ -185,7 +185,8 @@ import TomatoWords
     presentAlive = present
   }
 
-  /// From when the phase may have been that an undo brings back under another number; it left a minute ago at most.
+  /// From when the phase may have been that an undo brings back under another number. An undo is possible for a minute,
+  /// so it ended less than two ago.
   private var undone: Duration {
     shares.values.filter { $0.to >= present - .minutes(2) }.map(\.from).min() ?? presentAlive
   }
