@@ -7,8 +7,8 @@ export LAB_FONT="DejaVu Sans" LAB_POINTS=11
 LAB_FONT_FILES=/usr/share/fonts/truetype/dejavu
 # The only variables taken from the caller's environment: folders for files, the programs to check, and the session's
 # language.
-LAB_NAMES=(LAB_KEEP LAB_LANG LAB_LOCK LAB_SEARCH LAB_WAYLAND LAB_WIDGET LAB_FONTS LOCPATH TMPDIR TERM TOMATO_PICTURES
-  TOMATO_PROGRAMS)
+LAB_NAMES=(LAB_KEEP LAB_LANG LAB_LOCK LAB_SEARCH LAB_STEP LAB_WAYLAND LAB_WIDGET LAB_FONTS LOCPATH TMPDIR TERM
+  TOMATO_PICTURES TOMATO_PROGRAMS)
 
 # Re-executes lab.sh in an environment with only LAB_NAMES. $0 and the arguments are those of lab.sh.
 leave_environment() {

@@ -8,7 +8,7 @@
 # COMMAND sees DISPLAY, DBUS_SESSION_BUS_ADDRESS, LAB_DIR, LAB_SERVER and LAB_HERE (this folder); its exit code is
 # returned; 2: wrong usage, 3: packages are missing and cannot be installed, 4: the desktop did not start.
 # LAB_KEEP=DIR keeps the programs' logs. LAB_LOCK=1: GNOME can lock its screen. LAB_WAYLAND=1: Plasma on Wayland.
-# LAB_SEARCH=1: GNOME finds our search provider. LAB_WIDGET=1: Plasma finds our widget.
+# LAB_SEARCH=1: GNOME finds our search provider. LAB_WIDGET=1: Plasma finds our widget. LAB_STEP: of user_manager.sh.
 # LAB_LANG=LOCALE is the language of the session, C.UTF-8 without it; LOCPATH may say where that locale is, and
 # LAB_FONTS=DIR where its letters are. TOMATO_PROGRAMS=DIR: the programs to check, without it those of the debug build.
 # TOMATO_PICTURES=DIR keeps pictures.
@@ -89,7 +89,7 @@ $(if [ "$1" = session ]; then
 </policy>
 </busconfig>
 BUS
-  start "$1-bus" dbus-daemon --nofork --nopidfile --config-file="$LAB_DIR/$1.conf"
+  start "$1-bus" dbus-daemon ${LAB_STEP:+--systemd-activation} --nofork --nopidfile --config-file="$LAB_DIR/$1.conf"
   wait_until "the $1 bus" test -S "$LAB_DIR/run/$1-bus"
 }
 

@@ -8,6 +8,8 @@ import sys
 import threading
 import time
 
+from gi.repository import Gio, GLib
+
 import checker
 import desktop
 import screen
@@ -65,6 +67,7 @@ class Events:
 
 def begin(lab):
     desktop.leave_alone()
+    touch()  # what came before may have taken longer than AFTER
     lab.tomato("config", "set", "away.after", f"{AFTER}s")
     lab.tomato("start", "focus", "--duration", "25m")
 
@@ -84,6 +87,21 @@ def away_and_back(lab):
         lab.check(f"that was noticed at once ({back - touched:+.3f} s)", back - touched < NEAR)
     lab.quiet(lab.begun)
     lab.check("each was told once", events.names(4) == ["onAway", "onBack"] * 2)
+    events.stop()
+
+def a_locked_screen(lab):
+    """As a screen saver of Xfce says it; gnome_lock.py has a real one."""
+    begin(lab)
+    lab.tomato("config", "set", "away.after", "off")
+    bus, name = Gio.bus_get_sync(Gio.BusType.SESSION), "org.freedesktop.ScreenSaver"
+    def says(locked):
+        bus.emit_signal(None, "/" + name.replace(".", "/"), name, "ActiveChanged", GLib.Variant("(b)", (locked,)))
+    events = Events(lab)
+    says(True)
+    lab.check("a screen that stays locked is nobody there", lambda: events.moment("onAway", 1))
+    says(False)
+    touch()
+    lab.check("somebody who unlocks it is back", lambda: events.moment("onBack", 1))
     events.stop()
 
 def switches(process):
@@ -128,5 +146,5 @@ def nothing_wakes_it_while_somebody_works(lab):
     lab.check(f"in {AFTER} s of work nothing of it was woken {who}", not who)
 
 if __name__ == "__main__":
-    sys.exit(checker.main([the_source_is_named, away_and_back, nothing_wakes_it_while_somebody_works],
+    sys.exit(checker.main([the_source_is_named, away_and_back, nothing_wakes_it_while_somebody_works, a_locked_screen],
                           desktop.Checker))
