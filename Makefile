@@ -3,7 +3,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab test-desktops test-desktops-current test-desktops-releases test-current \
+.PHONY: help run build test test-lab test-units test-desktops test-desktops-current test-desktops-releases test-current \
   build-current test-sanitized fuzz torture coverage clean-room bench bench-record man deb reproducible test-deb install uninstall purge clean
 
 # Install prefix of `make run` and `make install`; DESTDIR is prepended, as packagers expect.
@@ -33,6 +33,10 @@ test: ## install what the tests need, build, run every test
 test-lab: ## only the checks on real notification servers (Tests/Lab/checks)
 	@scripts/packages.sh lab
 	@scripts/test.sh lab
+
+test-units: ## the daemon as its installed unit, under a real systemd: restrictions, hooks, quiet, tray, views (root, ten minutes)
+	@scripts/packages.sh test
+	@scripts/test.sh units
 
 test-desktops: ## the island on this Debian's GNOME Shell and Plasma, links in Chromium, headless (TOMATO_PICTURES=DIR keeps pictures)
 	@scripts/packages.sh desktops

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Runs the tests: test.sh [all|swift|lab|desktops|desktops-current|desktops-releases|sanitized]. Builds first, so that
-# tests find the programs. Prints briefly what runs, what failed and why, and finally the runners' closing lines and
-# `N passed, N failed`, counted from their output; these last lines are also in .build/test-summary. The full output is
-# in the log named by the first line.
+# Runs the tests: test.sh [all|swift|lab|units|desktops|desktops-current|desktops-releases|sanitized]. Builds first,
+# so that tests find the programs. Prints briefly what runs, what failed and why, and finally the runners' closing
+# lines and `N passed, N failed`, counted from their output; these last lines are also in .build/test-summary. The
+# full output is in the log named by the first line.
 #
 # The tests get only PATH of this session, and write into one folder, which is removed at the end; files left there or
 # in the machine's temporary folder are a failure.
@@ -186,13 +186,14 @@ run_fuzz() {
   took fuzzing $began
 }
 
-# Each executable in the folder is one check on real servers: 0 = passed, else failed. They mostly wait, so several run
-# at once; each one is told of when it has ended.
-run_checks() { # FOLDER NAME AT-ONCE
+# Each executable of the folder, or of these files, is one check on real servers: 0 = passed, else failed. They mostly
+# wait, so several run at once; each one is told of when it has ended.
+run_checks() { # FOLDER|FILES NAME AT-ONCE
   local result ok=0 bad=0 began=$SECONDS
   begin "$2: $1"
   rm -rf .build/checks && mkdir -p .build/checks
-  find "$1" -maxdepth 1 -type f -perm -u+x | sort | xargs -P "$3" -I '{}' scripts/check.sh '{}' "$log"
+  # shellcheck disable=SC2086 # the words are meant to be split
+  find $1 -maxdepth 1 -type f -perm -u+x | sort | xargs -P "$3" -I '{}' scripts/check.sh '{}' "$log"
   for result in .build/checks/*.status; do
     [ -e "$result" ] || continue
     if [ "$(cat "$result")" = 0 ]; then ok=$((ok + 1)); else bad=$((bad + 1)) && note "$(why "$result")"; fi
@@ -238,6 +239,10 @@ case $which in
     ;;
   swift) built_by scripts/swift.sh build --build-tests && run_swift_tests ;;
   lab) built_by scripts/swift.sh build && run_checks Tests/Lab/checks "Lab checks" 6 ;;
+  units)
+    built_by scripts/build.sh &&
+      run_checks "$(echo Tests/Lab/{desktop_unit,hooks,quiet_unit,sandbox,sandbox_options}.sh)" "Units" 1
+    ;;
   desktops) built_by scripts/build.sh && run_checks Tests/Lab/desktops "Desktops" 1 ;;
   desktops-current) built_by scripts/build.sh && run_checks Tests/Lab/current/desktops "Desktops of today" 1 ;;
   desktops-releases) built_by scripts/build.sh && run_checks Tests/Lab/current/releases "Earlier GNOMEs" 1 ;;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The daemon as installed, under a real systemd and started by the bus: what it and its parts can do, and what of the
-# kernel holds for each. hooks.sh has the hooks.
+# kernel holds for each. hooks.sh has the hooks, desktop_unit.sh what needs a desktop.
 # sandbox.sh, as root: user_manager.sh says where.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -63,6 +63,13 @@ check "a button opens a link" grep -qF 'link: https://example.org/a?b=$HOME' "$H
 check "with a program without the sandbox" free "$HOME/opened"
 tomato export --format csv --output "$HOME/record.csv" >/dev/null 2>&1
 check "an export has the record" grep -q report "$HOME/record.csv"
+# As the daemon and its guard read and store it on GNOME: by dconf.
+mapfile -t restrictions < <(sed -n '/^NoNewPrivileges=/,$s/^[A-Z]/--property=&/p' desktop/tomato-notify.service.in)
+restricted() { systemd-run --user --wait --pipe --quiet "${restrictions[@]}" "$@"; }
+banners=(org.gnome.desktop.notifications show-banners)
+check "a setting of the desktop is stored" restricted gsettings set "${banners[@]}" false
+check "and read" test "$(restricted gsettings get "${banners[@]}")" = false
+check "by a service that writes the file" test -s "$HOME/.config/dconf/user"
 tomato config set activities.programs none >/dev/null
 check "a change of the configuration is read" sh -c \
   "$TOMATO_PROGRAMS/tomato-notify activity authorization --json | grep -q 'areActivitiesEnabled\":false'"
