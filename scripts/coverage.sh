@@ -2,6 +2,7 @@
 # Prints how many lines of each target the Swift tests reach, in a build of its own. Left out are the tests of the built
 # programs from outside, whose processes count nothing: what only they reach is not counted. Of the engine and the links
 # each line that is not reached stands in Tests/unreached.tsv with its reason (scripts/coverage.py).
+# For branches it prints the regions that llvm-cov counts for Swift.
 # coverage.sh [WORDS…]: other words for `swift test`, such as --filter EngineTests.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit

@@ -24,6 +24,7 @@ import Testing
         return "\(error)"
       }
     }
-    torture.say("\(answers.inGroups) times status, \(Int(longest.rounded(.up))) ms at most")
+    let left = Preload.compiler == nil ? "; without the X server, as there is no compiler" : ""
+    torture.say("\(answers.inGroups) times status, \(Int(longest.rounded(.up))) ms at most\(left)")
   }
 }
