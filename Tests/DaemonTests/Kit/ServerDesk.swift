@@ -137,7 +137,7 @@ import TomatoWords
   /// The server is as it should be, and answers what it owes; what waits for that comes.
   func recover() -> Bool {
     server.behave { [behaviour] in $0 = behaviour }
-    if !server.isThere { server.appear() }
+    if !server.isThere { regain() }
     for _ in 1...4 {
       server.answerHeldCalls()
       guard settle() else { return false }

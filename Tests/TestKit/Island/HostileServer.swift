@@ -2,8 +2,11 @@
 
 extension FakeNotificationServer {
   /// Does what none should, and says what.
-  package func spoil(_ numbers: inout SeededGenerator) -> String {
-    switch Int.random(in: 0..<12, using: &numbers) {
+  /// - Parameter mayLie: it may say of a card what is not so, or nothing that can be understood.
+  package func spoil(_ numbers: inout SeededGenerator, mayLie: Bool = true) -> String {
+    let honest = [0, 1, 2, 7, 9, 10, 11]
+    let mood = mayLie ? Int.random(in: 0..<12, using: &numbers) : honest.randomElement(using: &numbers)
+    switch mood ?? 0 {
     case 0:
       let late = ServerBehaviour.Lateness.allCases.randomElement(using: &numbers)
       behave { $0.late = late }
@@ -35,6 +38,8 @@ extension FakeNotificationServer {
       sendClosed(id, reason: UInt32.random(in: 0...5, using: &numbers))
       return "says that \(id) is closed"
     case 9, 10:
+      // One that dies takes its cards along. A liar loses only its name.
+      if !mayLie { isThere ? answerHeldCalls() : become(state.withLock { $0.screen.behaviour }) }
       if isThere { disappear() } else { appear() }
       return isThere ? "comes" : "goes"
     default: return answerOldestCall() ? "answer" : "-"
