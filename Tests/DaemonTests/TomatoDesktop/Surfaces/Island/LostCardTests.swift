@@ -59,6 +59,18 @@ import TomatoLink
     #expect(bench.pump { bench.failures == 2 })
   }
 
+  @Test(arguments: [ServerBehaviour.xfce, .plasma6])
+  func `a card that was refused does not come after its activity has ended`(_ behaviour: ServerBehaviour) {
+    let desk = ServerDesk(behaviour)
+    server.behave { $0.error = "not now" }
+    desk.act(.start, ServerDesk.tea, .minutes(3))
+    #expect(desk.pump { desk.failures == 1 })
+    desk.act(.stop, ServerDesk.tea)
+    #expect(desk.settle())
+    #expect(desk.recover())
+    #expect(server.visible == [])
+  }
+
   @Test func `a server that loses every card is asked ever less often`() {
     let bench = bench(.xfce)
     server.behave { $0.givesNoReply = true }
