@@ -138,6 +138,7 @@ package final class IslandPresenter {
   /// Shows the end of an activity on its card, with Undo; the card goes after `Ended.dismissalDelay`.
   private func end(_ ended: ActivityID, _ update: IslandUpdate, _ scene: Scene) {
     guard isUp(ended) else {
+      if cards[ended]?.mayReturn == true { close(ended) }
       cards[ended] = nil
       return
     }
@@ -339,7 +340,7 @@ package final class IslandPresenter {
       wentAway(activity, scene)
     case .cardWanted: again(activity, .answer, scene)
     case .failed(let sentence):
-      cards[activity]?.isUp = false
+      cards[activity]?.wasLost()
       return .failure(sentence)
     case .serverGone, .serverFound, .soundNotPlayed: break
     }
@@ -364,13 +365,13 @@ package final class IslandPresenter {
     switch event {
     case .serverGone:
       server = nil
-      for activity in cards.keys { cards[activity]?.serverWent() }
+      for activity in cards.keys { cards[activity]?.wasLost() }
     case .serverFound(let name, let vendor, let version, let listed):
       server = (name, vendor, version, listed)
       profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
       again(.answer, scene)
     case .failed(let sentence):
-      for activity in cards.keys { cards[activity]?.isUp = false }
+      for activity in cards.keys { cards[activity]?.wasLost() }
       return .failure(sentence)
     default: break
     }

@@ -7,7 +7,7 @@ internal import TomatoLink
 nonisolated struct ShownCard {
   /// It is on the screen, as far as is known.
   var isUp = false
-  /// The server went while it was shown: show it again on the next server, unless it is put away.
+  /// The server went with it, or did not take it: it may come by itself, unless it is put away.
   var mayReturn = false
   /// The server hid it (do-not-disturb): not tried again in this phase.
   var suppressedPhase: PhaseToken?
@@ -37,7 +37,7 @@ nonisolated struct ShownCard {
     }
   }
 
-  mutating func serverWent() {
+  mutating func wasLost() {
     mayReturn = mayReturn || isUp
     isUp = false
   }
