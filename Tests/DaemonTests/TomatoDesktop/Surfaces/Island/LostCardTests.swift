@@ -71,6 +71,22 @@ import TomatoLink
     #expect(server.visible == [])
   }
 
+  @Test func `a lost card of a phase that is ready comes as well`() {
+    let desk = ServerDesk(.xfce)
+    desk.act(.start)
+    #expect(desk.pump { server.visible.count == 1 })
+    #expect(desk.restart())
+    server.behave { $0.error = "not now" }
+    desk.act(.start, ServerDesk.tea, .minutes(3))
+    desk.act(.skip)
+    #expect(desk.settle())
+    // Until the skip can no longer be undone: nothing of the card changes from here on.
+    desk.pass(.seconds(150))
+    #expect(desk.settle())
+    #expect(desk.recover())
+    #expect(server.visible.count == 2, "\(server.visible)")
+  }
+
   @Test func `a server that loses every card is asked ever less often`() {
     let bench = bench(.xfce)
     server.behave { $0.givesNoReply = true }
