@@ -268,8 +268,8 @@ package final class IslandPresenter {
   }
 
   private func again(_ activity: ActivityID, _ delivery: Delivery, _ scene: Scene) {
-    guard isUp(activity) || !timeCardsAreTransient, room.has(activity), let content = scene.content(of: activity),
-      content.isRequested, !content.isHidden, content.contentState.state != .ready
+    guard room.has(activity), let content = scene.content(of: activity), content.isRequested, !content.isHidden,
+      isUp(activity) || !timeCardsAreTransient && content.contentState.state != .ready
     else { return isUp(activity) ? () : close(activity) }
     put(content, cards[activity]?.lastingAlert(content, scene.now), delivery, scene)
   }
