@@ -3,19 +3,16 @@
 // happens what TOMATO_FAULT says:
 //   kill     the process is killed before the call
 //   torn     the process is killed when half of the bytes are written
-//   power    all programs of the run are killed, and what was not synced is dropped, or kept in part as
+//   power    all programs of the run are killed, and what none of them has synced is dropped, or kept in part as
 //            TOMATO_FAULT_SEED draws it
 //   sync     it fails with EIO; only calls that sync are counted
 //   short    half of the bytes are written
 //   a number the call fails with this errno; from there on each call does, as long as TOMATO_FAULT_LASTS is a file
 // Shared memory of a database (-shm) is no storage: its calls are counted, and lose nothing with the power.
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,7 +26,6 @@
 static const char *folder, *fault, *lasts;
 static long at, *count;
 static unsigned long long random_state;
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 __attribute__((constructor)) static void begin(void) {
   folder = getenv("TOMATO_FAULT_FOLDER");
@@ -52,53 +48,9 @@ static unsigned draw(unsigned below) { // splitmix64
   return (unsigned)((z ^ z >> 31) % below);
 }
 
-// MARK: What was not synced
+#include "power-loss.h"
 
-// One change that the disk may not have yet: bytes of a file, a file's length, or a name in a folder.
-struct change {
-  enum { bytes, length, name } kind;
-  int is_synced, file;            // of bytes and length: the file, open
-  dev_t device; ino_t inode;      // of the file, or of the folder of a name
-  off_t place, old_length, new_length;
-  size_t size, old_size;
-  char *old, *new;                // of bytes
-  char *path, *source, *kept;     // of a name: where it came from (a rename), and what it replaced or took away
-};
-static struct change *changes;
-static int changed;
-
-static int losing(void) { return folder && !strcmp(fault, "power"); }
-
-static struct change *add(int kind) {
-  changes = realloc(changes, sizeof *changes * (size_t)(changed + 1));
-  struct change *new = changes + changed++;
-  *new = (struct change){.kind = kind, .file = -1};
-  return new;
-}
-
-// A file as it is, for reading and writing whatever it was opened for.
-static int same_file(int descriptor) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
-}
-
-static void note_bytes(int descriptor, const void *data, size_t size, off_t place, off_t new_length) {
-  struct stat status;
-  if (!losing() || fstat(descriptor, &status) || !S_ISREG(status.st_mode)) return;
-  int file = same_file(descriptor);
-  if (file < 0) return;
-  struct change *change = add(data ? bytes : length);
-  change->file = file;
-  change->device = status.st_dev, change->inode = status.st_ino;
-  change->old_length = status.st_size;
-  change->place = place, change->size = size, change->new_length = new_length;
-  if (!data) return;
-  change->old = malloc(size + 1), change->new = malloc(size + 1);
-  memcpy(change->new, data, size);
-  ssize_t had = syscall(SYS_pread64, file, change->old, size, place);
-  change->old_size = had < 0 ? 0 : (size_t)had;
-}
+// MARK: The calls
 
 static void absolute(int directory, const char *path, char *result) {
   if (path[0] == '/') { snprintf(result, PATH_MAX, "%s", path); return; }
@@ -117,116 +69,6 @@ static void absolute(int directory, const char *path, char *result) {
 static int is_ours(const char *path) {
   return folder && !strncmp(path, folder, strlen(folder)) && !strstr(path, "/glib-2.0/");
 }
-
-// A second name of what is about to lose its own.
-static char *keep(const char *path) {
-  static int number;
-  char kept[PATH_MAX];
-  int size = snprintf(kept, sizeof kept, "%s.kept-%d-%d", getenv("TOMATO_FAULT_COUNT"), getpid(), number++);
-  if (size >= PATH_MAX) return 0;
-  return syscall(SYS_linkat, AT_FDCWD, path, AT_FDCWD, kept, 0) ? 0 : strdup(kept);
-}
-
-static void note_name(const char *path, const char *source, char *kept) {
-  char parent[PATH_MAX];
-  struct stat status;
-  snprintf(parent, sizeof parent, "%s", path);
-  char *slash = strrchr(parent, '/');
-  if (!slash) return;
-  *slash = 0;
-  if (stat(parent, &status)) return;
-  struct change *change = add(name);
-  change->device = status.st_dev, change->inode = status.st_ino;
-  change->path = strdup(path), change->source = source ? strdup(source) : 0, change->kept = kept;
-}
-
-static void note_sync(int descriptor) {
-  struct stat status;
-  if (!losing() || fstat(descriptor, &status)) return;
-  for (int number = 0; number < changed; number++) {
-    struct change *change = changes + number;
-    int is_folder = change->kind == name;
-    if (change->device == status.st_dev && change->inode == status.st_ino && is_folder == S_ISDIR(status.st_mode))
-      change->is_synced = 1;
-  }
-}
-
-static void take_back(struct change *change) {
-  if (change->kind == name) {
-    if (change->source) syscall(SYS_renameat, AT_FDCWD, change->path, AT_FDCWD, change->source);
-    else if (!change->kept && syscall(SYS_unlinkat, AT_FDCWD, change->path, 0))
-      syscall(SYS_unlinkat, AT_FDCWD, change->path, AT_REMOVEDIR);
-    if (change->kept) syscall(SYS_renameat, AT_FDCWD, change->kept, AT_FDCWD, change->path);
-    return;
-  }
-  if (change->kind == bytes) syscall(SYS_pwrite64, change->file, change->old, change->old_size, change->place);
-  syscall(SYS_ftruncate, change->file, change->old_length);
-}
-
-static void do_again(struct change *change) {
-  if (change->kind == length) { syscall(SYS_ftruncate, change->file, change->new_length); return; }
-  // A disk writes sectors whole, in any order.
-  for (size_t begin = 0, end; begin < change->size; begin = end) {
-    end = begin + 512 - (size_t)(change->place + (off_t)begin) % 512;
-    if (end > change->size) end = change->size;
-    if (draw(8)) syscall(SYS_pwrite64, change->file, change->new + begin, end - begin, change->place + (off_t)begin);
-  }
-}
-
-// Whether a process has our environment's counter.
-static int is_of_this_run(const char *process) {
-  static char variables[1 << 16];
-  char path[64], wanted[PATH_MAX + 32];
-  snprintf(path, sizeof path, "/proc/%s/environ", process);
-  int size = snprintf(wanted, sizeof wanted, "TOMATO_FAULT_COUNT=%s", getenv("TOMATO_FAULT_COUNT"));
-  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-  ssize_t had = file < 0 ? 0 : read(file, variables, sizeof variables - 1), place = 0;
-  if (file >= 0) close(file);
-  if (had <= 0) return 0;
-  variables[had] = 0;
-  for (; place < had; place += (ssize_t)strlen(variables + place) + 1)
-    if (size < (int)sizeof wanted && !strcmp(variables + place, wanted)) return 1;
-  return 0;
-}
-
-// A program that outlived the loss would copy into the database what the log has lost.
-static void end_others(void) {
-  DIR *all = opendir("/proc");
-  struct dirent *entry;
-  while (all && (entry = readdir(all))) {
-    pid_t process = atoi(entry->d_name);
-    if (process <= 0 || process == getpid()) continue;
-    int handle = (int)syscall(SYS_pidfd_open, process, 0);
-    if (handle < 0) continue;
-    struct pollfd end = {.fd = handle, .events = POLLIN};
-    if (is_of_this_run(entry->d_name) && !syscall(SYS_pidfd_send_signal, handle, SIGKILL, 0, 0)) poll(&end, 1, -1);
-    close(handle);
-  }
-  if (all) closedir(all);
-}
-
-// Bytes may reach the disk in any order; names do in theirs, as file systems with a journal have it.
-static void lose_power(void) {
-  end_others();
-  int names = 0, mode = (int)draw(4); // nothing of it, all of it, or some
-  for (int number = 0; number < changed; number++) names += changes[number].kind == name && !changes[number].is_synced;
-  int lost = mode == 0 ? names : mode == 1 ? 0 : (int)draw((unsigned)names + 1);
-  char *is_lost = calloc((size_t)changed + 1, 1);
-  for (int number = changed - 1; number >= 0; number--) {
-    struct change *change = changes + number;
-    if (change->is_synced) continue;
-    if (change->kind == name) {
-      if (lost-- > 0) take_back(change);
-    } else {
-      is_lost[number] = mode == 0 || (mode > 1 && draw(2));
-      take_back(change);
-    }
-  }
-  for (int number = 0; number < changed; number++)
-    if (changes[number].kind != name && !changes[number].is_synced && !is_lost[number]) do_again(changes + number);
-}
-
-// MARK: The calls
 
 enum verdict { go, fail, half };
 
@@ -265,18 +107,21 @@ static int is_ours_open(int descriptor, int *is_memory) {
   return is_ours(path);
 }
 
+static ssize_t write_now(int descriptor, const void *data, size_t size, off_t place) {
+  return place < 0 ? syscall(SYS_write, descriptor, data, size) : syscall(SYS_pwrite64, descriptor, data, size, place);
+}
+
 static ssize_t write_at(int descriptor, const void *data, size_t size, off_t place) {
   int is_memory;
-  if (is_ours_open(descriptor, &is_memory)) {
-    pthread_mutex_lock(&mutex);
-    enum verdict what = verdict(descriptor, data, size, place);
-    if (what == half) size /= 2;
-    off_t where = place < 0 ? lseek(descriptor, 0, fcntl(descriptor, F_GETFL) & O_APPEND ? SEEK_END : SEEK_CUR) : place;
-    if (what != fail && !is_memory) note_bytes(descriptor, data, size, where, 0);
-    pthread_mutex_unlock(&mutex);
-    if (what == fail) return -1;
-  }
-  return place < 0 ? syscall(SYS_write, descriptor, data, size) : syscall(SYS_pwrite64, descriptor, data, size, place);
+  if (!is_ours_open(descriptor, &is_memory)) return write_now(descriptor, data, size, place);
+  lock();
+  enum verdict what = verdict(descriptor, data, size, place);
+  if (what == half) size /= 2;
+  off_t where = place < 0 ? lseek(descriptor, 0, fcntl(descriptor, F_GETFL) & O_APPEND ? SEEK_END : SEEK_CUR) : place;
+  if (what != fail && !is_memory) note_bytes(descriptor, data, size, where);
+  ssize_t written = what == fail ? -1 : write_now(descriptor, data, size, place);
+  unlock();
+  return written;
 }
 ssize_t write(int descriptor, const void *data, size_t size) { return write_at(descriptor, data, size, -1); }
 ssize_t pwrite(int descriptor, const void *data, size_t size, off_t place) {
@@ -286,44 +131,41 @@ ssize_t pwrite64(int descriptor, const void *data, size_t size, off64_t place) {
   return write_at(descriptor, data, size, place);
 }
 
-static int passes(int descriptor, int *is_memory) {
-  *is_memory = 0;
-  if (!is_ours_open(descriptor, is_memory)) return 1;
-  pthread_mutex_lock(&mutex);
-  enum verdict what = verdict(descriptor, 0, 0, 0);
-  pthread_mutex_unlock(&mutex);
-  return what != fail;
-}
-
 static int truncate_open(int descriptor, off_t size) {
-  int is_memory;
-  if (!passes(descriptor, &is_memory)) return -1;
-  pthread_mutex_lock(&mutex);
-  if (!is_memory && folder) note_bytes(descriptor, 0, 0, 0, size);
-  pthread_mutex_unlock(&mutex);
-  return (int)syscall(SYS_ftruncate, descriptor, size);
+  int is_memory, result = -1;
+  if (!is_ours_open(descriptor, &is_memory)) return (int)syscall(SYS_ftruncate, descriptor, size);
+  lock();
+  if (verdict(descriptor, 0, 0, 0) != fail) {
+    if (!is_memory) note_bytes(descriptor, 0, 0, size);
+    result = (int)syscall(SYS_ftruncate, descriptor, size);
+  }
+  unlock();
+  return result;
 }
 int ftruncate(int descriptor, off_t size) { return truncate_open(descriptor, size); }
 int ftruncate64(int descriptor, off64_t size) { return truncate_open(descriptor, size); }
 
 static int sync_open(int descriptor, long call) {
-  int is_memory;
-  if (!passes(descriptor, &is_memory)) return -1;
-  if (folder && !strcmp(fault, "sync") && is_ours_open(descriptor, &is_memory)
-      && __atomic_add_fetch(count, 1, __ATOMIC_SEQ_CST) == at) {
-    errno = EIO;
-    return -1;
+  int is_memory, result = -1;
+  if (!is_ours_open(descriptor, &is_memory)) return (int)syscall(call, descriptor);
+  lock();
+  if (!strcmp(fault, "sync") && __atomic_add_fetch(count, 1, __ATOMIC_SEQ_CST) == at) errno = EIO;
+  else if (verdict(descriptor, 0, 0, 0) != fail) {
+    result = (int)syscall(call, descriptor);
+    if (!result) note_sync(descriptor);
   }
-  pthread_mutex_lock(&mutex);
-  note_sync(descriptor);
-  pthread_mutex_unlock(&mutex);
-  return (int)syscall(call, descriptor);
+  unlock();
+  return result;
 }
 int fsync(int descriptor) { return sync_open(descriptor, SYS_fsync); }
 int fdatasync(int descriptor) { return sync_open(descriptor, SYS_fdatasync); }
 int fchmod(int descriptor, mode_t mode) {
-  int is_memory;
-  return passes(descriptor, &is_memory) ? (int)syscall(SYS_fchmod, descriptor, mode) : -1;
+  int is_memory, result = -1;
+  if (!is_ours_open(descriptor, &is_memory)) return (int)syscall(SYS_fchmod, descriptor, mode);
+  lock();
+  if (verdict(descriptor, 0, 0, 0) != fail) result = (int)syscall(SYS_fchmod, descriptor, mode);
+  unlock();
+  return result;
 }
 
 // A call that changes the names under the folder: `path` is made, replaced or taken away.
@@ -332,7 +174,7 @@ int fchmod(int descriptor, mode_t mode) {
   absolute(DIRECTORY, PATH, path);                                                         \
   if (!is_ours(path)) return (int)(CALL);                                                  \
   if (FROM) absolute(FROM_DIRECTORY, FROM, from);                                          \
-  pthread_mutex_lock(&mutex);                                                              \
+  lock();                                                              \
   int result = -1;                                                                         \
   if (verdict(-1, 0, 0, 0) != fail) {                                                      \
     int is_noted = losing() && (!IS_MADE || faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW)); \
@@ -340,22 +182,25 @@ int fchmod(int descriptor, mode_t mode) {
     result = (int)(CALL);                                                                  \
     int error = errno;                                                                     \
     if (result >= 0 && is_noted) note_name(path, *from ? from : 0, kept);                  \
+    free(kept);                                                                            \
     errno = error;                                                                         \
   }                                                                                        \
-  pthread_mutex_unlock(&mutex);                                                            \
+  unlock();                                                            \
   return result;
 
-// A file without a name in this folder: until it has one, there is nothing to lose.
+// A file without a name in this folder: until it has one, there is nothing to lose. Its number may have been another's.
 static int open_nameless(int directory, const char *file, int flags, mode_t mode) {
   char path[PATH_MAX];
+  int result = -1;
   absolute(directory, file, path);
-  if (is_ours(path)) {
-    pthread_mutex_lock(&mutex);
-    enum verdict what = verdict(-1, 0, 0, 0);
-    pthread_mutex_unlock(&mutex);
-    if (what == fail) return -1;
+  if (!is_ours(path)) return (int)syscall(SYS_openat, directory, file, flags, mode);
+  lock();
+  if (verdict(-1, 0, 0, 0) != fail) {
+    result = (int)syscall(SYS_openat, directory, file, flags, mode);
+    if (result >= 0) note_sync(result);
   }
-  return (int)syscall(SYS_openat, directory, file, flags, mode);
+  unlock();
+  return result;
 }
 
 static int open_at(int directory, const char *file, int flags, mode_t mode) {

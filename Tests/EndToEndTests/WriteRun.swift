@@ -111,12 +111,21 @@ final class WriteRun {
       outcomes.append(step.run(home))
     }
     guard calls >= attack.call else { return nil }
+    if attack.fault == .power { awaitLoss() }
     if attack.fault.isEnd { for process in home.processes() { Glibc.kill(process, SIGKILL) } }
     _ = daemon?.end(killing: attack.fault.isEnd ? SIGKILL : SIGTERM)
     for name in home.variables.keys where name == "LD_PRELOAD" || name.hasPrefix("TOMATO_FAULT") {
       home.variables[name] = nil
     }
     return outcomes
+  }
+
+  /// The lock of the journal is free when all is lost that is to be lost.
+  private func awaitLoss() {
+    let journal = open(count + ".changes", O_RDWR | O_CLOEXEC)
+    defer { close(journal) }
+    let isLost = Patience.wait { flock(journal, LOCK_EX | LOCK_NB) == 0 }
+    if !isLost { Issue.record("the power is not lost") }
   }
 
   /// The names in the folders of this home's configuration, when all steps were taken later, without a fault.
