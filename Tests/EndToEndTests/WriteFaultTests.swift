@@ -14,6 +14,23 @@ import Testing
     /// Those that are still to come, the next one last.
     var attacks: [WriteAttack]
     var made = 0
+    /// How many did not reach their call.
+    var missed = 0
+
+    /// Makes the next attack, if there is one. Nil, or what was lost.
+    mutating func attack(_ library: String) throws -> String? {
+      guard let attack = attacks.popLast() else { return nil }
+      let damage = try WriteRun(day, library: library).suffer(attack, expected)
+      if case .notReached = damage {
+        missed += 1
+        return nil
+      }
+      made += 1
+      // No day is quite as long as the one that was counted: an attack follows until one is not reached.
+      if attack.call > calls { attacks.append(attack.next) }
+      guard case .lost(let complaint) = damage else { return nil }
+      return "\(day.name), \(attack): \(complaint)"
+    }
   }
 
   private static let hasSchema =
@@ -30,10 +47,10 @@ import Testing
     return days.filter { wanted == nil || $0.name == wanted }
   }
 
-  /// Every call in every way.
+  /// Every call in every way, and one more.
   private func attacks(_ calls: Int, _ seed: UInt64) -> [WriteAttack] {
     let attacks = WriteFault.allCases.filter { $0 != .sync }.flatMap { fault in
-      (1...max(1, calls)).map { WriteAttack(fault: fault, call: $0, seed: seed &+ UInt64($0)) }
+      (1...calls + 1).map { WriteAttack(fault: fault, call: $0, seed: seed &+ UInt64($0)) }
     }
     return attacks
       + attacks.filter { [.noSpace, .quota, .hardware].contains($0.fault) }.map { attack in
@@ -94,23 +111,20 @@ import Testing
       let attacks = attacks(calls, torture.seed).shuffled(using: &random)
       return Known(day: day, calls: calls, expected: expected, attacks: attacks)
     }
-    let all = known.map(\.attacks.count).reduce(0, +)
-    let wanted = torture.isLong ? "all" : Variables()["TOMATO_WRITES"] ?? "24"
-    let most = min(all, wanted == "all" ? all : Int(wanted) ?? 24)
-    var (lost, made) = (0, 0)
+    let wanted = Variables()["TOMATO_WRITES"] ?? "24"
+    let most = wanted == "all" ? .max : Int(wanted) ?? 24
+    func sum(_ number: (Known) -> Int) -> Int { known.map(number).reduce(0, +) }
     // The days take turns, as long as they have attacks.
-    var turn = 0
-    while made < most, torture.goesOn(after: made, usually: most) {
-      let place = turn % known.count
+    var (lost, turn) = (0, 0)
+    while sum(\.attacks.count) > 0, torture.goesOn(after: sum(\.made), usually: most) {
+      if let complaint = try known[turn % known.count].attack(library) {
+        lost += 1
+        Issue.record("\(complaint)")
+      }
       turn += 1
-      guard let attack = known[place].attacks.popLast() else { continue }
-      (made, known[place].made) = (made + 1, known[place].made + 1)
-      let day = known[place].day
-      guard let complaint = try WriteRun(day, library: library).suffer(attack, known[place].expected) else { continue }
-      lost += 1
-      Issue.record("\(day.name), \(attack): \(complaint)")
     }
     let parts = known.map { "\($0.day.name) \($0.made) of \($0.made + $0.attacks.count) on \($0.calls) calls" }
-    torture.say("\(made) of \(all) attacks (\(parts.joined(separator: ", "))), \(lost) lost something")
+    let made = "\(sum(\.made)) of \(sum { $0.made + $0.attacks.count }) attacks (\(parts.joined(separator: ", ")))"
+    torture.say("\(made), \(sum(\.missed)) not reached, \(lost) lost something")
   }
 }

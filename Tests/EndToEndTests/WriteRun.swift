@@ -30,7 +30,18 @@ struct WriteAttack: CustomStringConvertible {
   /// Calls after it fail, too, until the disk is well again.
   var lasts = false
 
+  /// The same at the call after it.
+  var next: WriteAttack { WriteAttack(fault: fault, call: call + 1, seed: seed &+ 1, lasts: lasts) }
+
   var description: String { "\(fault)\(lasts ? ", lasting," : "") at call \(call), seed \(seed)" }
+}
+
+/// What an attack did.
+enum WriteDamage {
+  /// The day had fewer calls.
+  case notReached
+  case none
+  case lost(String)
 }
 
 final class WriteRun {
@@ -93,9 +104,10 @@ final class WriteRun {
     if attack.lasts { Files.write([], to: lasting) }
   }
 
-  /// The day with the fault. Nil, or what was lost.
-  func suffer(_ attack: WriteAttack, _ expected: [WritePicture]) throws -> String? {
-    try outcomes(of: attack).flatMap { try complaint(attack, $0, expected) }
+  /// The day with the fault.
+  func suffer(_ attack: WriteAttack, _ expected: [WritePicture]) throws -> WriteDamage {
+    guard let outcomes = outcomes(of: attack) else { return .notReached }
+    return try complaint(attack, outcomes, expected).map(WriteDamage.lost) ?? .none
   }
 
   /// What became of each step of the day with the fault; nil if it has fewer calls.
@@ -110,6 +122,8 @@ final class WriteRun {
       if step.words == ["quit"] { unlink(lasting) }
       outcomes.append(step.run(home))
     }
+    // It writes until its end.
+    if calls < attack.call { _ = daemon?.end() }
     guard calls >= attack.call else { return nil }
     if attack.fault == .power { awaitLoss() }
     if attack.fault.isEnd { for process in home.processes() { Glibc.kill(process, SIGKILL) } }
