@@ -300,21 +300,21 @@ extension Outcome {
 /// A program with the library, AttackedProgramTests, and what of its buttons' presses it has carried out.
 final class Errand {
   private var said = ""
-  private var mayEnd = true
+  /// Whether a run was cut off. A press that it had noted is not carried out again.
+  private var wasCutOff = false
 
   /// Its second run finds what was pressed after the first one.
   var events: WriteDay {
     WriteDay(
-      name: "events", hasDaemon: true, prepare: { [self] _ in (said, mayEnd) = ("", true) },
+      name: "events", hasDaemon: true, prepare: { [self] _ in (said, wasCutOff) = ("", false) },
       steps: [
-        WriteStep("program", run: run), WriteStep("note", run: { [self] in press("note", $0) }),
-        WriteStep("last", run: { [self] in press("last", $0) }), WriteStep("program", run: run), WriteStep("quit"),
+        WriteStep("request", run: { [self] in run("request", $0) }),
+        WriteStep("note", run: { [self] in press("note", $0) }), WriteStep("follow", run: follow), WriteStep("quit"),
       ],
       picture: { [self] home in
-        // It comes last, so all before it was carried out.
-        if press("last", home).code == 0 { _ = run(home) }
-        mayEnd = true
-        return WritePicture(facts: ["carried out": "\(said.components(separatedBy: "pressed: note").count - 1)"])
+        _ = follow(home)
+        let count = said.components(separatedBy: "pressed: note").count - 1
+        return WritePicture(facts: ["carried out": "\(wasCutOff ? max(count, 1) : count)"])
       })
   }
 
@@ -322,16 +322,22 @@ final class Errand {
     let client = Client(home.socket)
     let line = client?.ask("tomatoclock://list")?.lines.first { $0.contains("Errand") } ?? ""
     let reply = client?.ask("tomatoclock://button/\(button)?activity=\(line.prefix(36))")
-    mayEnd = reply?.code == 0
     return Outcome(code: reply?.code ?? 69, output: "", errors: reply?.lines.joined() ?? "")
   }
 
-  /// Asks for its activity, or follows it until the last button was pressed.
-  private func run(_ home: Home) -> Outcome {
-    // It would follow for ever.
-    guard mayEnd else { return Outcome(code: 69, output: "", errors: "") }
+  /// Ends with a press of the last button, so all before it was carried out.
+  private func follow(_ home: Home) -> Outcome {
+    let last = press("last", home)
+    guard last.code == 0 else { return last }
+    let outcome = run("follow", home)
+    wasCutOff = wasCutOff || outcome.code != 0
+    return outcome
+  }
+
+  private func run(_ what: String, _ home: Home) -> Outcome {
     let program = home.start(
-      "AttackedProgramTests", ["TOMATO_PROGRAM=" + home.socket, "TOMATO_PROGRAM_STATE=" + home.stateFolder])
+      "AttackedProgramTests",
+      ["TOMATO_PROGRAM=" + home.socket, "TOMATO_PROGRAM_STATE=" + home.stateFolder, "TOMATO_PROGRAM_STEP=" + what])
     _ = Patience.wait { !program.isAlive || home.processes(named: "tomato-notifyd").isEmpty }
     if program.isAlive { kill(program.identifier, SIGKILL) }
     _ = program.finish()
