@@ -34,10 +34,14 @@ private struct EventRecord {
     return isThere && here.st_ino == there.st_ino && here.st_dev == there.st_dev
   }
 
+  /// Stores the number and the file's name, also against a loss of power.
   func note(_ number: Int) {
     // Numbers only grow, so the new text covers the old one.
     let text = Array("\(number)\n".utf8)
-    _ = unsafe pwrite(file?.number ?? -1, text, text.count, 0)
+    guard let file, unsafe pwrite(file.number, text, text.count, 0) >= 0 else { return }
+    fdatasync(file.number)
+    let folder = (path as NSString).deletingLastPathComponent
+    if let folder = unsafe Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) { fsync(folder.number) }
   }
 
   func remove() { if file != nil { _ = unsafe unlink(path) } }
@@ -96,6 +100,7 @@ struct EventRecords {
     return found
   }
 
+  /// Waits for the disk.
   func note(_ id: String, _ number: Int) { held[id]?.note(number) }
 
   /// Removes the file of an activity that is gone.

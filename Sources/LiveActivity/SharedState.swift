@@ -131,13 +131,18 @@ final class SharedState: Sendable {
 
   /// Notes the event before running it, so that no press runs twice.
   private func carryOut(_ event: EventObject, _ known: ActivityRecord?) async {
-    let snapshot = state.withLock { state in
-      state.records.note(event.id, event.n)
-      return state.following.known[event.id]?.snapshot ?? known?.snapshot
-    }
+    note(event)
+    let snapshot = withState { $0.known[event.id]?.snapshot } ?? known?.snapshot
     ask { _ in DaemonRequest(line: "status?activity=\(event.id)&after=\(event.n)", startsDaemon: false) }
     guard event.event == "button", let button = event.button, let snapshot else { return }
     await known?.onPress?(button, snapshot)
+  }
+
+  /// Without the lock, which the program's main thread takes to update an activity. The copy of the records ends here, as
+  /// it keeps their files open.
+  private func note(_ event: EventObject) {
+    let records = state.withLock { $0.records }
+    records.note(event.id, event.n)
   }
 
   // MARK: For the reader
