@@ -138,8 +138,8 @@ final class SharedState: Sendable {
     await known?.onPress?(button, snapshot)
   }
 
-  /// Without the lock, which the program's main thread takes to update an activity. The copy of the records ends here, as
-  /// it keeps their files open.
+  /// Without the lock, which the program's main thread takes to update an activity. The copy of the records ends here,
+  /// as it keeps their files open.
   private func note(_ event: EventObject) {
     let records = state.withLock { $0.records }
     records.note(event.id, event.n)

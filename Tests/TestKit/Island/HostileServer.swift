@@ -38,11 +38,15 @@ extension FakeNotificationServer {
       sendClosed(id, reason: UInt32.random(in: 0...5, using: &numbers))
       return "says that \(id) is closed"
     case 9, 10:
-      // One that dies takes its cards along. A liar loses only its name.
-      if !mayLie { isThere ? answerHeldCalls() : become(state.withLock { $0.screen.behaviour }) }
-      if isThere { disappear() } else { appear() }
+      comeOrGo(asBefore: mayLie)
       return isThere ? "comes" : "goes"
     default: return answerOldestCall() ? "answer" : "-"
     }
+  }
+
+  /// - Parameter asBefore: it lost only its name. Else it dies, with its cards.
+  private func comeOrGo(asBefore: Bool) {
+    if !asBefore { isThere ? answerHeldCalls() : become(state.withLock { $0.screen.behaviour }) }
+    if isThere { disappear() } else { appear() }
   }
 }

@@ -1,6 +1,6 @@
-// A notification server that hangs, errs, lies, floods, dies and comes back, by seed. Once it is sane, there is one card
-// for each activity, and it is the right one: at once if it has not lied, else when it has started anew. Ten stories in
-// each run, more in `make torture`; TOMATO_SEED=7 repeats one.
+// A notification server that hangs, errs, lies, floods, dies and comes back, by seed. Once it is sane, there is one
+// card for each activity, the right one: at once if it has not lied, else when it has started anew. Ten stories in each
+// run, more in `make torture`; TOMATO_SEED=7 repeats one.
 import TestKit
 import Testing
 import TomatoEngine
