@@ -40,7 +40,7 @@ struct WriteAttack: CustomStringConvertible {
 enum WriteDamage {
   /// The day had fewer calls.
   case notReached
-  case none
+  case nothing
   case lost(String)
 }
 
@@ -107,7 +107,7 @@ final class WriteRun {
   /// The day with the fault.
   func suffer(_ attack: WriteAttack, _ expected: [WritePicture]) throws -> WriteDamage {
     guard let outcomes = outcomes(of: attack) else { return .notReached }
-    return try complaint(attack, outcomes, expected).map(WriteDamage.lost) ?? .none
+    return try complaint(attack, outcomes, expected).map(WriteDamage.lost) ?? .nothing
   }
 
   /// What became of each step of the day with the fault; nil if it has fewer calls.
