@@ -300,29 +300,42 @@ extension Outcome {
 /// A program with the library, AttackedProgramTests, and what of its buttons' presses it has carried out.
 final class Errand {
   private var said = ""
-  /// Whether a run was cut off. A press that it had noted is not carried out again.
-  private var wasCutOff = false
+  /// Whether the first button's press was answered, and no run was cut off since: a press that one had noted is not
+  /// carried out again.
+  private var isAwaited = false
+  /// Whether an answer said so: then the program cannot note either what it carries out.
+  private var isNotSaved = false
 
   /// Its second run finds what was pressed after the first one.
   var events: WriteDay {
     WriteDay(
-      name: "events", hasDaemon: true, prepare: { [self] _ in (said, wasCutOff) = ("", false) },
+      name: "events", hasDaemon: true, prepare: { [self] _ in (said, isAwaited, isNotSaved) = ("", false, false) },
       steps: [
         WriteStep("request", run: { [self] in run("request", $0) }),
-        WriteStep("note", run: { [self] in press("note", $0) }), WriteStep("follow", run: follow), WriteStep("quit"),
+        WriteStep("note", run: note), WriteStep("follow", run: follow), WriteStep("quit"),
       ],
       picture: { [self] home in
         _ = follow(home)
         let count = said.components(separatedBy: "pressed: note").count - 1
-        return WritePicture(facts: ["carried out": "\(wasCutOff ? max(count, 1) : count)"])
+        guard count < 2 || isNotSaved else { throw Wrong(description: "carried out twice") }
+        guard count > 0 || !isAwaited else { throw Wrong(description: "not carried out") }
+        return WritePicture()
       })
+  }
+
+  private func note(_ home: Home) -> Outcome {
+    let outcome = press("note", home)
+    isAwaited = outcome.code == 0
+    return outcome
   }
 
   private func press(_ button: String, _ home: Home) -> Outcome {
     let client = Client(home.socket)
     let line = client?.ask("tomatoclock://list")?.lines.first { $0.contains("Errand") } ?? ""
     let reply = client?.ask("tomatoclock://button/\(button)?activity=\(line.prefix(36))")
-    return Outcome(code: reply?.code ?? 69, output: "", errors: reply?.lines.joined() ?? "")
+    let text = reply?.lines.joined() ?? ""
+    isNotSaved = isNotSaved || text.contains("not saved")
+    return Outcome(code: reply?.code ?? 69, output: "", errors: text)
   }
 
   /// Ends with a press of the last button, so all before it was carried out.
@@ -330,7 +343,7 @@ final class Errand {
     let last = press("last", home)
     guard last.code == 0 else { return last }
     let outcome = run("follow", home)
-    wasCutOff = wasCutOff || outcome.code != 0
+    if outcome.code != 0 { isAwaited = false }
     return outcome
   }
 
