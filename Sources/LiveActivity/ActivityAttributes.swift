@@ -16,8 +16,8 @@ public protocol ActivityAttributes: Codable, Sendable {
   static var configuration: ActivityConfiguration<Self> { get }
 
   /// Identifies the program's activities, also after an update and a restart: at most 200 characters. By default, the
-  /// name of the type with its module, `FlashSale.SaleAttributes`. The name of a private type has an address in it, which
-  /// differs in each run: give it a text here.
+  /// name of the type with its module, `FlashSale.SaleAttributes`. The name of a private type has an address in it
+  /// and differs in each run: give it a text here.
   ///
   /// Two programs with the same text see each other's activities, as an app and its extension do.
   static var activityType: String { get }

@@ -34,8 +34,8 @@ private struct EventRecord {
     return isThere && here.st_ino == there.st_ino && here.st_dev == there.st_dev
   }
 
-  /// Stores the number and the file's name, also against a loss of power. Where that fails, on a full disk, the event is
-  /// carried out all the same: once more if this program ends before it has told the daemon.
+  /// Stores the number and the file's name, also against a loss of power. Where that fails, on a full disk, the event
+  /// is carried out all the same: once more if this program ends before it has told the daemon.
   func note(_ number: Int) {
     // Numbers only grow, so the new text covers the old one.
     let text = Array("\(number)\n".utf8)
