@@ -114,7 +114,11 @@ struct Weather {
       (content.url, content.accent, content.heading) = ("https://a/?b=c", .focus, "b.py")
     }
     if chance(20) { content.staleAfter = max(one(Self.lengths), .seconds(1)) }
-    if it.verb == .end { content.dismissal = one([nil, .immediate, .after(.minutes(2))]) }
+    if chance(20) { (content.short, content.relevance) = (one([.clear, .set("2/7")]), one([0, 50, 51, 100])) }
+    if it.verb == .end {
+      content.dismissal = one([nil, .immediate, .after(.minutes(2))])
+      content.hasFailed = chance(30)
+    }
     if it.verb == .request, chance(40) { content.lease = .connection }
     if chance(60) { it.owner = one(Self.owners) }
     if it.verb == .button { it.button = "cancel" } else { it.content = content }

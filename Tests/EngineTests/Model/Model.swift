@@ -204,6 +204,7 @@ struct Model {
       things[index].earliest = reading.boot + clock.bootOffset
       // Times of an earlier start of the machine stay as they are.
       if !things[index].paused.isEarlier { things[index].paused.wall += jump }
+      moveTimes(of: index, by: jump)
     }
   }
 

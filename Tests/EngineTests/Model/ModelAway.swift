@@ -69,6 +69,7 @@ extension Model {
       things[index].alert?.at += more
       if let held = things[index].alert?.held { things[index].alert?.held = held + more } else { answerAlert(index) }
       if things[index].kind == .job { things[index].program.shown = nil }
+      things[index].program.earlier = (true, true)
     }
   }
 

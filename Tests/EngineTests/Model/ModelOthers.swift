@@ -183,8 +183,7 @@ extension Model {
     things[index].state = .running
     things[index].changed = Thing.Mark(at: now, awake: awake)
     things[index].program = Thing.Program(
-      heard: now, content: update.applied(to: JobContent(), at: WallTime(milliseconds: now + clock.wallOffset)),
-      shown: now, path: path)
+      heard: now, content: content(JobContent(), after: update), shown: now, path: path, fixed: update)
     sayFor(index, update)
     return true
   }
@@ -192,7 +191,9 @@ extension Model {
   private mutating func hear(_ index: Int, _ update: ContentUpdate) -> Bool {
     let before = things[index].program
     var it = before
-    it.content = update.applied(to: it.content, at: WallTime(milliseconds: now + clock.wallOffset))
+    it.content = content(it.content, after: update)
+    if it.content.ends != before.content.ends { it.earlier.ends = false }
+    if it.content.since != before.content.since { it.earlier.since = false }
     if it.content.buttons != before.content.buttons { things[index].token = newToken() }
     (it.isStale, it.heard) = (false, now)
     things[index].changed = Thing.Mark(at: now, awake: awake)
@@ -214,9 +215,8 @@ extension Model {
 
   private mutating func end(_ index: Int, _ update: ContentUpdate) -> Bool {
     if things[index].state == .running {
-      things[index].program.content = update.applied(
-        to: things[index].program.content, at: WallTime(milliseconds: now + clock.wallOffset))
-      endProgram(index)
+      things[index].program.content = content(things[index].program.content, after: update)
+      endProgram(index, update.hasFailed ? .failed : .done)
       sayFor(index, update)
     }
     switch update.dismissal {
@@ -265,7 +265,7 @@ extension Model {
     guard let index = things.firstIndex(where: { $0.id == id }), isLeased(things[index]),
       things[index].program.owner == owner
     else { return }
-    endProgram(index)
+    endProgram(index, .lost)
     quiet(index)
     (things[index].undo, things[index].hidden) = ([], nil)
     noteCard(index)

@@ -173,6 +173,7 @@ struct ModelPair {
       words.append("gone \(it.elapsed(at: now.sinceBoot).inMilliseconds)")
       words += it.laps.map { "lap \($0.inMilliseconds)" }
     }
+    if case .job(let it) = machine { words += picture(it, activity.attributes?.job) }
     if case .pomodoro(let it) = machine { words.append("cycle \(it.cyclePosition), alone \(it.unattended)") }
     if let due = stored.due { words.append("due \(due.milliseconds)") }
     if activity.hiddenPhase == machine.token { words.append("hidden") }
@@ -192,12 +193,41 @@ struct ModelPair {
       words.append("gone \(thing.diary.gone(at: now))")
       words += thing.laps.map { "lap \($0)" }
     }
+    if thing.kind == .job { words += picture(thing.program) }
     if thing.kind == .pomodoro { words.append("cycle \(thing.cycle), alone \(thing.unattended)") }
     if let due = thing.due { words.append("due \(due)") }
     if thing.hidden == thing.token { words.append("hidden") }
     if let asks = thing.asks { words.append(asks.hasAsked ? "has asked" : "asks") }
     if let slot = thing.undo.first, now - slot.at <= .minute { words.append("undo") }
     return words
+  }
+}
+
+// MARK: - What a program has said
+
+extension ModelPair {
+  private func picture(_ job: Job, _ attributes: JobAttributes?) -> [String] {
+    let end =
+      switch job.state {
+      case .active(let isStale): isStale ? "stale" : "active"
+      case .ended(let outcome): "\(outcome)"
+      }
+    let fixed = "\(attributes?.url ?? "") \(attributes?.accent?.rawValue ?? "") \(attributes?.heading ?? "")"
+    return [end, said(job.content), fixed, attributes?.program ?? ""]
+  }
+
+  private func picture(_ program: Thing.Program) -> [String] {
+    let end = program.outcome.map { "\($0)" } ?? (program.isStale ? "stale" : "active")
+    let it = program.fixed
+    let fixed = "\(it.url ?? "") \(it.accent?.rawValue ?? "") \(it.heading ?? "")"
+    return [end, said(program.content), fixed, program.path]
+  }
+
+  private func said(_ it: JobContent) -> String {
+    let progress = it.progress.map { "\($0)" } ?? ""
+    let buttons = it.buttons.map { "\($0.label) \($0.action)" }
+    let times = [it.ends?.milliseconds, it.since?.milliseconds, it.staleAfter.inMilliseconds]
+    return "\(it.text ?? "") \(it.short ?? "") \(progress) \(times) \(buttons) \(it.relevance) \(it.state ?? "")"
   }
 }
 

@@ -97,7 +97,7 @@ struct Thing: Equatable {
     }
   }
   /// A program's words.
-  struct Program: Equatable {
+  struct Program {
     var heard: Ms = 0
     var isStale = false
     var content = JobContent()
@@ -105,9 +105,17 @@ struct Thing: Equatable {
     var waits = false
     /// What runs it.
     var path = ""
+    /// What the request said, of which some stays as it is.
+    var fixed = ContentUpdate()
+    /// Which of its times are of an earlier start of the machine.
+    var earlier = (ends: false, since: false)
+    /// How it ended.
+    var outcome: Outcome?
     /// Who alone may change it, and until when that program may come back after a restart.
     var owner: OwnerToken?
     var awaited: Ms?
+
+    enum Outcome { case done, failed, lost }
   }
 
   enum Alert: Equatable { case completed, nextBegan, almostOver, returned, stillPaused, wasAway, said }

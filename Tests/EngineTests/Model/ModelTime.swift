@@ -140,11 +140,12 @@ extension Model {
       things[index].program.isStale = true
       return quiet(index)
     }
-    endProgram(index)
+    endProgram(index, .lost)
     quiet(index)
   }
 
-  mutating func endProgram(_ index: Int) {
+  mutating func endProgram(_ index: Int, _ outcome: Thing.Program.Outcome) {
+    things[index].program.outcome = outcome
     let token = newToken()
     things[index].state = .over(next: nil, row: token)
     things[index].token = token
@@ -186,7 +187,8 @@ extension Model {
   private func rank(_ thing: Thing) -> Double {
     let own: Double =
       switch thing.state {
-      case .running where thing.kind == .job: 1.5
+      // Between those that run and those that are paused, as their programs say.
+      case .running where thing.kind == .job: 1 + Double(thing.program.content.relevance + 1) / 102
       case .running: 2
       case .paused: 1
       case .ready: 0
