@@ -51,6 +51,12 @@ struct PauseTests {
       happens: [.drive, .advance(.minutes(3)), .say(.extend, by: .minutes(5)), .drive],
       pauses: [(25, .minutes(3))], active: .minutes(30)),
     Case(
+      testDescription: "so was what was taken back meanwhile",
+      happens: [
+        .drive, .pass(.minutes(10)), .say(.skip), .pass(.minutes(1)), .say(.undo), .pass(.minutes(1)),
+        .say(.extend, by: .minutes(5)), .drive,
+      ], pauses: [(25, .minutes(11)), (36, .minutes(1))], active: .minutes(30)),
+    Case(
       testDescription: "what was slept through did not count, so it is a pause also where the focus runs on",
       whenAway: .run, happens: [.sleep(.minutes(8)), .drive], pauses: [(10, .minutes(8))], active: .minutes(17)),
     Case(
