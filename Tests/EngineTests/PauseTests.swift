@@ -132,7 +132,7 @@ struct PauseTests {
 extension Machine {
   /// As what is taken back goes on: the time since then was a pause.
   mutating func goOn(after gap: Duration, at now: Moment) {
+    any.notePause(of: gap, until: now)
     shift(by: gap, until: now.sinceBoot, Phase.Instant(now))
-    any.notePause(Pause(began: now.wall - gap, length: gap))
   }
 }

@@ -195,8 +195,8 @@ public struct Activity: Hashable, Sendable {
     let left = machine.token
     machine = slot.machine
     let gap = turn.now.sinceBoot - slot.at
+    machine.any.notePause(of: gap, until: turn.now)
     machine.shift(by: gap, until: turn.now.sinceBoot, Phase.Instant(turn.now))
-    machine.any.notePause(Pause(began: turn.now.wall - gap, length: gap))
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes
