@@ -44,6 +44,12 @@ struct PauseTests {
       happens: [.pause(for: .minutes(5)), .say(.reset), .pass(.seconds(40)), .say(.undo), .drive],
       pauses: [(10, .minutes(5)), (15, .seconds(40))]),
     Case(
+      testDescription: "and it was left when the person said so",
+      happens: [
+        .pass(.minutes(2)), .say(Intent(.reset, at: VirtualTime.start + .minutes(10))), .pass(.seconds(40)), .say(.undo),
+        .drive,
+      ], pauses: [(10, .minutes(2)), (12, .seconds(40))]),
+    Case(
       testDescription: "a reset forgets them",
       happens: [.say(.pause), .pass(.minutes(5)), .say(.reset), .say(.start), .drive], pauses: []),
     Case(
