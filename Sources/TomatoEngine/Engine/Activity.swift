@@ -150,7 +150,10 @@ public struct Activity: Hashable, Sendable {
   private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
     var held = machine
     let now = turn.now.sinceBoot
-    held.shift(by: now - turn.when.sinceBoot, until: now, machine.any.changed)
+    let gap = now - turn.when.sinceBoot
+    // One that is over has been since zero, as `restore` notes.
+    if machine.timerState == .running { held.any.notePause(of: gap, until: turn.now) }
+    held.shift(by: gap, until: now, machine.any.changed)
     return UndoSlot(
       change: change, machine: held, attributes: attributes, at: now, rows: turn.consequences.rows.added.map(\.token),
       batch: turn.batch)
