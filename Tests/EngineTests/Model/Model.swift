@@ -56,17 +56,6 @@ enum ModelEvent {
   case devices(String?)
 }
 
-/// A row of the record.
-struct ModelRow: Equatable {
-  var token: Int
-  var id: String
-  var mode: Thing.Mode
-  var task: String?
-  var active: Ms
-  var outcome: PhaseOutcome
-  var laps: [Ms] = []
-}
-
 struct Model {
   /// How many timers are offered again.
   static let mostRecent = 3
@@ -202,8 +191,8 @@ struct Model {
     clock.wallOffset = offset
     for index in things.indices {
       things[index].earliest = reading.boot + clock.bootOffset
-      // Times of an earlier start of the machine stay as they are.
-      if !things[index].paused.isEarlier { things[index].paused.wall += jump }
+      things[index].times.move(by: jump)
+      for slot in things[index].undo.indices { things[index].undo[slot].thing.times.move(by: jump) }
       moveTimes(of: index, by: jump)
     }
   }
@@ -222,7 +211,9 @@ struct Model {
     if slept >= .second { awakeFrom = isExact ? reading.awake : last.awake }
     absence = slept
     let end = reading.boot + clock.bootOffset
-    fallAsleep(from: end - slept, slept, slack: isExact ? 0 : reading.awake - last.awake, until: end, reading.awake)
+    fallAsleep(
+      from: end - slept, wall: end - slept + clock.wallOffset, slept, slack: isExact ? 0 : reading.awake - last.awake,
+      until: end, reading.awake)
   }
 
   /// Another process, or another start of the machine.
@@ -242,7 +233,8 @@ struct Model {
       absence = isSameBoot ? reading.boot - stamp.boot : max(wallGone, least)
       if !isSameBoot { enter(reading, at: began + absence) }
       now = began + absence
-      fallAsleep(from: began, absence, slack: 0, until: now, reading.awake, isOff: !isSameBoot)
+      let wall = isSameBoot ? began + clock.wallOffset : stamp.wall
+      fallAsleep(from: began, wall: wall, absence, slack: 0, until: now, reading.awake, isOff: !isSameBoot)
       comeBack()
       if !isSameBoot { enterBoot(cardsLoseMoreThan: absence - max(wallGone, 0)) }
     } else if isSameBoot {

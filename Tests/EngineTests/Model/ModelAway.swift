@@ -5,9 +5,12 @@ import TomatoLink
 extension Model {
   /// The machine slept, or the session was left.
   /// - Parameters:
+  ///   - wall: when that was, by the clock.
   ///   - slack: how much earlier it may have begun.
   ///   - isOff: the machine was off, and only the wall clock went on.
-  mutating func fallAsleep(from began: Ms, _ length: Ms, slack: Ms, until end: Ms, _ awake: Ms, isOff: Bool = false) {
+  mutating func fallAsleep(
+    from began: Ms, wall: Ms, _ length: Ms, slack: Ms, until end: Ms, _ awake: Ms, isOff: Bool = false
+  ) {
     for index in things.indices where things[index].kind == .job { things[index].program.shown = nil }
     for index in things.indices where things[index].state == .running {
       if isOff, things[index].due != nil { things[index].diary.notes += [.stands(began), .runs(end)] }
@@ -17,10 +20,11 @@ extension Model {
         guard slept > 0 else { continue }
         let isKnown = length >= .second && !things[index].diary.hasOddPause
         things[index].diary.notes.append(.slept(from: isKnown ? began - slack : nil, slept))
+        if length >= .second { things[index].times.add(Times.Time(from: wall - slack, length: slept)) }
       } else if zero > began {
         things[index].diary.notes.append(.lost(length))
         guard length >= .second else { continue }
-        things[index].stand(end, clock)
+        things[index].stand(end, clock, since: wall)
         things[index].changed = Thing.Mark(at: end, awake: awake)
         say(.returned, index)
       }
@@ -59,7 +63,7 @@ extension Model {
     for index in things.indices {
       let isRunning = things[index].state == .running
       things[index].undo = []
-      things[index].paused.isEarlier = true
+      things[index].times.enterBoot()
       things[index].changed = Thing.Mark(at: isRunning ? now : clock.bootOffset, awake: isRunning ? awake : 0)
       if let card = things[index].card {
         let shown = min(max(now - more - card.since, 0), card.lasts)

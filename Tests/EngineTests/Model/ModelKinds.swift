@@ -24,17 +24,6 @@ extension Model {
 
   // MARK: Shared
 
-  mutating func record(_ index: Int, _ outcome: PhaseOutcome, at moment: Ms) {
-    var thing = things[index]
-    guard thing.diary.began != nil else { return }
-    if thing.state == .running { thing.diary.forgetSleep(after: moment) }
-    let all = thing.kind == .stopwatch
-    rows[thing.token] = ModelRow(
-      token: thing.token, id: thing.id, mode: thing.mode, task: thing.mode.isBreak ? nil : thing.task,
-      active: all ? thing.diary.gone(at: moment) : thing.active(at: moment), outcome: outcome, laps: thing.laps)
-    pending.rows.append(thing.token)
-  }
-
   /// Leaves a phase before its end.
   mutating func leave(_ index: Int, _ outcome: PhaseOutcome) {
     pending.undo = true
@@ -73,6 +62,7 @@ extension Model {
     pending.undo = true
     things[index].diary = Diary(base: things[index].diary.base)
     (things[index].state, things[index].changed, things[index].laps) = (.ready, mark, [])
+    things[index].times = Times()
     things[index].due = nil
     return true
   }
@@ -135,7 +125,7 @@ extension Model {
   mutating func succeed(_ mode: Thing.Mode, _ length: Ms, at mark: Thing.Mark) {
     pomodoro.token = newToken()
     (pomodoro.mode, pomodoro.diary, pomodoro.state) = (mode, Diary(base: length), .ready)
-    (pomodoro.changed, pomodoro.isWarned, pomodoro.isLeft) = (mark, false, false)
+    (pomodoro.changed, pomodoro.isWarned, pomodoro.isLeft, pomodoro.times) = (mark, false, false, Times())
     enterCycle()
   }
 

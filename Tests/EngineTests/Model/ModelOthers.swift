@@ -28,7 +28,7 @@ extension Model {
 
   private mutating func renew(_ index: Int, _ length: Ms) {
     things[index].token = newToken()
-    things[index].diary = Diary(base: length)
+    (things[index].diary, things[index].times) = (Diary(base: length), Times())
     (things[index].state, things[index].changed, things[index].isWarned) = (.ready, mark, false)
     (things[index].due, things[index].laps, things[index].task, things[index].hadDue) = (nil, [], nil, false)
   }

@@ -311,6 +311,8 @@ extension ModelRow {
   init(_ row: IntervalRecord) {
     self.init(
       token: Int(row.token.number), id: row.activity.description, mode: Thing.Mode(row.mode), task: row.task,
-      active: row.active.inMilliseconds, outcome: row.outcome, laps: row.laps.map(\.inMilliseconds))
+      began: row.began.milliseconds, ended: row.ended.milliseconds, active: row.active.inMilliseconds,
+      outcome: row.outcome, laps: row.laps.map(\.inMilliseconds),
+      stops: row.pauses.map { $0.map { [$0.began.milliseconds, $0.length.inMilliseconds] } })
   }
 }

@@ -36,8 +36,7 @@ struct Thing: Equatable {
   /// When a pause with a length asks, and whether it has.
   var asks: (at: Ms, hasAsked: Bool)?
   var alert: Waiting?
-  /// When the pause began, by the wall clock, and whether that was on an earlier start of the machine.
-  var paused: (wall: Ms, isEarlier: Bool) = (0, false)
+  var times = Times()
   /// Paused since nobody was there.
   var isLeft = false
 
@@ -193,18 +192,36 @@ struct Thing: Equatable {
   // MARK: Changes
 
   mutating func run(_ at: Ms, _ clock: ModelClock) {
-    if state == .paused, paused.wall > at + clock.wallOffset { diary.hasOddPause = true }
+    if state == .ready { times = Times(began: .init(from: at + clock.wallOffset)) }
+    if state != .ready { endStop(at + clock.wallOffset) }
+    if times.stops == nil { diary.hasOddPause = true }
     diary.notes.append(.runs(at))
     (state, isLeft) = (.running, false)
   }
 
-  mutating func stand(_ at: Ms, _ clock: ModelClock) {
+  /// Time that does not count, up to an undo, is a pause; a clock time comes nevertheless.
+  mutating func noteGap(_ gap: Ms, until wall: Ms) {
+    if state == .running, due == nil { times.add(Times.Time(from: wall - gap, length: gap)) }
+  }
+
+  /// Of what was over before the machine started again, nobody knows when: all that did not count was then.
+  mutating func endStop(_ wall: Ms) {
+    if isOver, times.stands.isEarlier, let began = times.began, let stops = times.stops {
+      times.stands.from = stops.reduce(began.from + active(at: changed.at)) { $0 + $1.length }
+    }
+    times.goOn(wall)
+  }
+
+  /// - Parameter wall: when that was by the clock, if not by the present one.
+  mutating func stand(_ at: Ms, _ clock: ModelClock, since wall: Ms? = nil) {
     // What is left of a clock time becomes a length.
     let total = total(clock, at: at)
     if due != nil { diary.notes.append(.longer(total - diary.total)) }
     diary.forgetSleep(after: at)
     diary.notes.append(.stands(at))
-    paused = (at + clock.wallOffset, false)
+    let wall = wall ?? at + clock.wallOffset
+    times.cut(after: wall)
+    times.stands = Times.Time(from: wall)
     state = .paused
   }
 

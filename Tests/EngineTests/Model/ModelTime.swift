@@ -97,6 +97,8 @@ extension Model {
     let awakeThen = awakeAt(zero, things[index])
     things[index].diary.notes += filling(things[index], at: zero)
     things[index].state = .over(next: next, row: things[index].token)
+    things[index].times.stands = Times.Time(from: zero + clock.wallOffset)
+    things[index].times.zero = things[index].times.stands
     things[index].changed = Thing.Mark(at: zero, awake: awakeThen)
     if let alert { say(alert, index) } else { quiet(index) }
   }

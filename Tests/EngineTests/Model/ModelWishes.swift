@@ -227,6 +227,7 @@ extension Model {
   /// A program's end is silent if it says nothing.
   private func undo(of thing: Thing, _ batch: Int?) -> Thing.Undo {
     var held = thing
+    held.noteGap(now - when, until: wall)
     held.lose(now - when)
     held.undo = []
     return Thing.Undo(thing: held, at: now, rows: pending.rows, batch: batch)
@@ -276,6 +277,11 @@ extension Model {
     var thing = slot.thing
     thing.lose(now - slot.at)
     thing.changed = Thing.Mark(at: now, awake: awake)
+    thing.noteGap(now - slot.at, until: wall)
+    if thing.isOver {
+      thing.endStop(wall)
+      thing.times.stands = Times.Time(from: wall)
+    }
     if thing.token != old.token { thing.token = newToken() }
     thing.hidden = old.hidden
     (thing.card, thing.asks, thing.undo, thing.alert) = (old.card, nil, [], old.alert)
