@@ -46,8 +46,8 @@ struct PauseTests {
     Case(
       testDescription: "and it was left when the person said so",
       happens: [
-        .pass(.minutes(2)), .say(Intent(.reset, at: VirtualTime.start + .minutes(10))), .pass(.seconds(40)), .say(.undo),
-        .drive,
+        .pass(.minutes(2)), .say(Intent(.reset, at: VirtualTime.start + .minutes(10))), .pass(.seconds(40)),
+        .say(.undo), .drive,
       ], pauses: [(10, .minutes(2)), (12, .seconds(40))]),
     Case(
       testDescription: "a reset forgets them",

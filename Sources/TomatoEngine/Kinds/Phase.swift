@@ -153,7 +153,8 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// When it reached zero, or an undo restored it. For an earlier boot, an estimate: start plus recorded time and pauses, without rewound time.
+  /// When it reached zero, or an undo restored it. For an earlier boot, an estimate: start plus recorded time and
+  /// pauses, without rewound time.
   private mutating func timeOfZero(at when: Moment) -> WallTime {
     guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
       return zeroOnThisBoot(at: when)
