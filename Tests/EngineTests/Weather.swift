@@ -9,8 +9,10 @@ import TomatoLink
 /// A source of random events.
 struct Weather {
   var random: SeededGenerator
-  /// Each intent names its activity, and nobody is asked about time away.
+  /// Each intent names its activity.
   var isPlain = false
+  /// If it is plain: somebody may be asked about time away; then sleep never counts.
+  var asks = false
 
   static let names = ["tea", "eggs", "run", "walk"].map { ActivityID(valid: $0) }
   static let programs = ["build", "copy"].map { ActivityID(valid: $0) }
@@ -47,15 +49,16 @@ struct Weather {
     switch event {
     case .intent(let intent): return .intent(plain(intent))
     case .settings(var settings):
-      settings.awayThen = one([.pause, .nothing])
+      settings.awayThen = asks ? one([.ask, .ask, .ask, .pause, .nothing]) : one([.pause, .nothing])
+      if asks { settings.whenAway = .pause }
       return .settings(settings)
     case .ownerLeft(_, let owner): return .ownerLeft(one(Self.programs), owner)
-    case .confirmed: return .alarm
+    case .confirmed(_, let number): return .confirmed(one(Self.programs), number)
     default: return event
     }
   }
 
-  /// With the activity that is meant, and without answers to what is not asked.
+  /// With the activity that is meant, and without answers where nothing is asked.
   private mutating func plain(_ intent: Intent) -> Intent {
     var it = intent
     if Verb.ofPresence.contains(it.verb) { return it }
@@ -63,7 +66,7 @@ struct Weather {
       it.activity = one(Self.programs)
       return it
     }
-    if it.verb == .keep || it.verb == .takeoff { it.verb = .toggle }
+    if !asks, it.verb == .keep || it.verb == .takeoff { it.verb = .toggle }
     it.name = nil
     if it.verb == .timer || it.verb == .stopwatch {
       it.name = one(Self.names).description
@@ -75,7 +78,7 @@ struct Weather {
 
   private mutating func anything(_ engine: Engine, _ now: Moment) -> Happens {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<7: .presence(presence(now))
+    case 0..<(asks ? 25 : 7): .presence(presence(now))
     case 7..<62: .intent(intent(engine, now))
     case 62..<78: .alarm
     case 78..<80: .devices(one([nil, nil, .camera, .microphone]))

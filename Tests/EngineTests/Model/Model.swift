@@ -46,6 +46,8 @@ enum ModelEvent {
   case launched(mark: ModelReading?)
   case wish(Intent, isClick: Bool)
   case timePassed
+  /// A program has read what it was told.
+  case confirmed
   case leaving
   case settings(ModelSettings)
   case away(since: Ms)
@@ -78,8 +80,9 @@ struct Model {
   var awakeFrom: Ms = 0
   /// Somebody has left: since when, whether the screen is locked, whether it counts.
   var departure: (since: Ms, isLocked: Bool, counts: Bool)?
-  /// Each focus that was completed since a person last did something: its row, and from when to when it ran.
-  var unseen: [(row: Int, from: Ms, until: Ms)] = []
+  /// Each focus that was completed since a person last did something: its row, from when to when it ran, and when that
+  /// was by the clock.
+  var unseen: [(row: Int, from: Ms, until: Ms, ended: Ms)] = []
   /// What is in use, if anything; nil until somebody has looked.
   var devices: String??
   /// Until when what has alerted comes first.
@@ -142,6 +145,10 @@ struct Model {
       withdrawDenied()
     }
     take(event, reading)
+    switch event {
+    case .wish, .settings, .launched: followQuestion()
+    default: break
+    }
     countLock()
     last = ModelReading(boot: reading.boot, awake: reading.awake, wall: now + clock.wallOffset, start: reading.start)
     // The stamp has the clock in force, too.
@@ -154,7 +161,7 @@ struct Model {
     case .wish(let intent, let isClick):
       lastVerb = intent.verb
       decide(intent, isClick)
-    case .launched, .timePassed: pass()
+    case .launched, .timePassed, .confirmed: pass()
     case .leaving:
       pass()
       left = reading
@@ -191,8 +198,8 @@ struct Model {
     clock.wallOffset = offset
     for index in things.indices {
       things[index].earliest = reading.boot + clock.bootOffset
-      things[index].times.move(by: jump)
-      for slot in things[index].undo.indices { things[index].undo[slot].thing.times.move(by: jump) }
+      things[index].move(by: jump)
+      for slot in things[index].undo.indices { things[index].undo[slot].thing.move(by: jump) }
       moveTimes(of: index, by: jump)
     }
   }
@@ -205,7 +212,7 @@ struct Model {
     guard slept >= 5 else { return }
     let isExact =
       switch event {
-      case .launched, .wish, .ownerLeft, .devices: false
+      case .launched, .wish, .ownerLeft, .devices, .confirmed: false
       default: true
       }
     if slept >= .second { awakeFrom = isExact ? reading.awake : last.awake }

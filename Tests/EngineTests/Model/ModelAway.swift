@@ -64,6 +64,7 @@ extension Model {
       let isRunning = things[index].state == .running
       things[index].undo = []
       things[index].times.enterBoot()
+      things[index].question?.change { $0.isEarlier = true }
       things[index].changed = Thing.Mark(at: isRunning ? now : clock.bootOffset, awake: isRunning ? awake : 0)
       if let card = things[index].card {
         let shown = min(max(now - more - card.since, 0), card.lasts)
@@ -107,7 +108,9 @@ extension Model {
       return count()
     }
     // Somebody was back without being seen.
-    if !old.isLocked, since > old.since + .second { departure?.since = since }
+    guard !old.isLocked, since > old.since + .second else { return }
+    departure?.since = since
+    followQuestion(since: since)
   }
 
   private mutating func count() {
@@ -115,15 +118,12 @@ extension Model {
     guard let departure else { return }
     let trims = unseen.compactMap { focus -> Thing.Question.Trim? in
       let length = focus.until - max(departure.since, focus.from)
-      return length > 0 ? Thing.Question.Trim(row: focus.row, length: length) : nil
+      return length > 0 ? Thing.Question.Trim(row: focus.row, from: focus.ended - length, length: length) : nil
     }
     unseen = []
     if settings.then == .nothing { return }
-    if !trims.isEmpty {
-      var question = pomodoro.question ?? Thing.Question()
-      question.trims = Array((question.trims + trims).prefix(50))
-      pomodoro.question = question
-    }
+    ask(about: trims)
+    if settings.then == .ask { return openStretch(at: departure.since) }
     guard settings.then == .pause, pomodoro.mode == .focus, pomodoro.state == .running else { return }
     let since = max(departure.since, pomodoro.changed.at)
     let from = pomodoro.changed
@@ -144,8 +144,9 @@ extension Model {
       pomodoro.hidden = nil
       say(.returned, 0)
     }
+    closeStretch(left: pomodoro.left(clock, at: now))
     guard var question = pomodoro.question else { return }
-    guard question.isAsked || question.trims.reduce(0, { $0 + $1.length }) >= settings.least else {
+    guard question.isAsked || question.length >= settings.least else {
       pomodoro.question = nil
       return
     }

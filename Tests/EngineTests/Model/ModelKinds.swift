@@ -6,6 +6,7 @@ import TomatoLink
 struct Pending {
   var undo = false
   var rows: [Int] = []
+  var trimmed: [ModelRow] = []
   var ends = false
   var shows = false
   /// How long the card of what it ended stays.
@@ -134,6 +135,7 @@ extension Model {
   }
 
   mutating func pomodoro(_ intent: Intent) throws(No) -> Bool {
+    if let isChange = try answerQuestion(intent) { return isChange }
     switch intent.verb {
     case .start: return try start(intent, try mode(intent.mode))
     case .focus: return try focus(intent)

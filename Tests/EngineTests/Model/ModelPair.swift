@@ -80,7 +80,7 @@ struct ModelPair {
     case .presence(let presence): machine.send(.presence(presence))
     case .ownerLeft(let id, let owner): machine.send(.ownerLeft(id, owner))
     case .devices(let use): machine.send(.devices(use))
-    case .confirmed: break
+    case .confirmed(let id, let number): machine.send(.confirmed(id, upTo: number))
     }
     let heard = machine.takeHeard()
     for (event, moment, effects) in heard { tell(event, moment, effects) }
@@ -175,6 +175,9 @@ struct ModelPair {
     }
     if case .job(let it) = machine { words += picture(it, activity.attributes?.job) }
     if case .pomodoro(let it) = machine { words.append("cycle \(it.cyclePosition), alone \(it.unattended)") }
+    if case .pomodoro(let it) = machine, let question = it.question, question.isAsked {
+      words.append("away \(question.length.inMilliseconds)")
+    }
     if let due = stored.due { words.append("due \(due.milliseconds)") }
     if activity.hiddenPhase == machine.token { words.append("hidden") }
     if let asks = activity.timedPause { words.append(asks.hasAsked ? "has asked" : "asks") }
@@ -195,6 +198,7 @@ struct ModelPair {
     }
     if thing.kind == .job { words += picture(thing.program) }
     if thing.kind == .pomodoro { words.append("cycle \(thing.cycle), alone \(thing.unattended)") }
+    if let question = thing.question, question.isAsked { words.append("away \(question.length)") }
     if let due = thing.due { words.append("due \(due)") }
     if thing.hidden == thing.token { words.append("hidden") }
     if let asks = thing.asks { words.append(asks.hasAsked ? "has asked" : "asks") }
@@ -273,7 +277,8 @@ extension ModelEvent {
     case .leaving: self = .leaving
     case .ownerLeft(let id, let owner): self = .ownerLeft(id.description, owner)
     case .devices(let use): self = .devices(use.map { "\($0)" })
-    case .corrected, .imported, .confirmed: return nil
+    case .confirmed: self = .confirmed
+    case .corrected, .imported: return nil
     }
   }
 }

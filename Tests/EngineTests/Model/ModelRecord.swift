@@ -32,10 +32,12 @@ struct Times: Equatable {
   }
 
   /// It ran until then only.
-  mutating func cut(after wall: Ms) {
+  mutating func cut(after wall: Ms, isEarlier: Bool = false) {
     stops = stops?.compactMap { stop in
-      if stop.isEarlier { return stop }
-      return stop.from < wall ? Time(from: stop.from, length: min(stop.length, wall - stop.from)) : nil
+      if stop.isEarlier, !isEarlier { return stop }
+      if isEarlier, !stop.isEarlier { return nil }
+      let length = min(stop.length, wall - stop.from)
+      return length > 0 ? Time(from: stop.from, length: length, isEarlier: isEarlier) : nil
     }
   }
 

@@ -14,7 +14,7 @@ enum ModelRun {
 
   /// Random events, up to the first after which engine and model differ.
   static func steps(seed: UInt64, length: Int) -> (steps: [ModelStep], differ: Bool) {
-    var weather = Weather(random: SeededGenerator(state: seed), isPlain: true)
+    var weather = Weather(random: SeededGenerator(state: seed), isPlain: true, asks: seed.isMultiple(of: 2))
     var pair = ModelPair()
     var steps: [ModelStep] = []
     for _ in 0..<length {

@@ -83,16 +83,40 @@ struct Thing: Equatable {
     var thing: Thing
     var at: Ms
     var rows: [Int]
+    /// The rows as they were, of which some was taken off.
+    var trimmed: [ModelRow]
     var batch: Int?
   }
   /// Time away that a person is asked about.
   struct Question: Equatable {
+    /// More are not asked about.
+    static let most = 50
+
+    /// Of the focus that runs; the last one goes on while nobody is there.
+    var stretches: [Stretch] = []
+    var isOpen = false
     /// How much of each focus in the record.
     var trims: [Trim] = []
     var isAsked = false
     struct Trim: Equatable {
       var row: Int
-      var length: Ms
+      var from, length: Ms
+    }
+
+    var isEmpty: Bool { stretches.isEmpty && trims.isEmpty }
+    var length: Ms {
+      stretches.reduce(0) { $0 + $1.time.length } + trims.reduce(0) { $0 + $1.length }
+    }
+
+    /// After an answer, which gives back so much: the time in which nobody is there goes on.
+    func rest(_ back: Ms) -> Question? {
+      guard isOpen, var last = stretches.last else { return nil }
+      last.left += back
+      return Question(stretches: [last], isOpen: true)
+    }
+
+    mutating func change(_ body: (inout Times.Time) -> Void) {
+      for index in stretches.indices { body(&stretches[index].time) }
     }
   }
   /// A program's words.
@@ -223,6 +247,12 @@ struct Thing: Equatable {
     times.cut(after: wall)
     times.stands = Times.Time(from: wall)
     state = .paused
+  }
+
+  /// The clock was set.
+  mutating func move(by jump: Ms) {
+    times.move(by: jump)
+    question?.change { if !$0.isEarlier { $0.from += jump } }
   }
 
   /// So much time has passed that is to be as if it had not.

@@ -79,8 +79,7 @@ extension Model {
   private mutating func complete(_ zero: Ms) {
     let isFocus = pomodoro.mode == .focus
     if isFocus { pomodoro.cycle += 1 }
-    // Without an answer, the time counts.
-    if !isAway { pomodoro.question = nil }
+    closeStretchAtZero()
     let from = min(max(pomodoro.changed.at, zero - pomodoro.diary.total), zero)
     let late = now - zero
     let isLate = late > 10 * .second || absence > 10 * .second && late > .second
@@ -88,7 +87,7 @@ extension Model {
     let goesOn = startsItself && pomodoro.unattended < settings.unattended && !isLate && !isAway
     finish(0, zero, next: goesOn ? zero + .second : nil, alert: goesOn ? nil : .completed)
     if isFocus, from < zero, departure?.counts != true {
-      unseen = Array((unseen + [(pomodoro.token, from, zero)]).suffix(50))
+      unseen = Array((unseen + [(pomodoro.token, from, zero, zero + clock.wallOffset)]).suffix(50))
     }
   }
 

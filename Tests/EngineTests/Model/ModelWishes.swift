@@ -193,7 +193,9 @@ extension Model {
     alerts[before.id] = nil
     var isChange = try transition(index, intent)
     // Any other change of the phase is an answer to what is asked.
-    if things[index].diary != before.diary || things[index].state != before.state || things[index].token != before.token
+    let after = things[index]
+    if after.question == before.question,
+      after.diary != before.diary || after.state != before.state || after.token != before.token
     {
       things[index].question = nil
     }
@@ -230,7 +232,7 @@ extension Model {
     held.noteGap(now - when, until: wall)
     held.lose(now - when)
     held.undo = []
-    return Thing.Undo(thing: held, at: now, rows: pending.rows, batch: batch)
+    return Thing.Undo(thing: held, at: now, rows: pending.rows, trimmed: pending.trimmed, batch: batch)
   }
 
   /// A pause with a length asks once; any other change takes that away.
@@ -252,7 +254,7 @@ extension Model {
 
   private mutating func setMoment(_ intent: Intent, _ thing: Thing) throws(No) {
     (when, whenAwake) = (now, awake)
-    guard let at = intent.at else { return }
+    guard let at = intent.at, thing.kind != .pomodoro || !pausesFromThen(intent) else { return }
     guard var ago = since(at) else { throw No() }
     let furthest = now - thing.changed.at
     for limit in [furthest, claimable(thing)] where ago > limit && ago < limit + .second { ago = limit }
@@ -287,7 +289,7 @@ extension Model {
     (thing.card, thing.asks, thing.undo, thing.alert) = (old.card, nil, [], old.alert)
     things[index] = thing
     for row in slot.rows { rows[row] = nil }
-    if departure?.counts != true, things[index].question?.isAsked == false { things[index].question = nil }
+    for row in slot.trimmed.reversed() { rows[row.token] = row }
     noteCard(index)
     quiet(index)
     return true
