@@ -1,5 +1,14 @@
-// The engine beside a second, naive implementation of what the pages promise (Model): random events of all kinds,
-// settings and clocks. 100,000 in each run, more in `make torture`; TOMATO_SEED=7 repeats one.
+// The engine beside a second, naive implementation of what the pages promise (Model): random events for all kinds of
+// activity, with random settings and clocks. 100,000 in each run, more in `make torture`; TOMATO_SEED=7 repeats one.
+//
+// After each event these are compared: whether it was refused, the alerts, which activities there are and in which
+// order, what each of them is (with a program's content, and the time away that is asked about), the next wake, and
+// the record, row by row.
+//
+// Left out, and attacked elsewhere: corrections and imports of the record (CorrectionTests, ImportTests); the question
+// about time away where sleep counts (`when-away = run`: TimeAwayTests, StormTests); names that are no ids, or parts of
+// them (TargetTests); the limits of numbers, and why something is refused (RefusalTests); what the owners of programs'
+// activities are told, and an end by attributes (JobTests); sentences and surfaces.
 
 import TestKit
 import Testing

@@ -9,7 +9,7 @@ import TomatoLink
 /// A source of random events.
 struct Weather {
   var random: SeededGenerator
-  /// Each intent names its activity.
+  /// Each intent names its activity as it is called, or none.
   var isPlain = false
   /// If it is plain: somebody may be asked about time away; then sleep never counts.
   var asks = false
@@ -70,11 +70,14 @@ struct Weather {
     it.name = nil
     if it.verb == .timer || it.verb == .stopwatch {
       it.name = one(Self.names).description
-    } else if it.activity == nil {
+    } else if it.activity == nil, chance(50) {
       it.activity = it.verb == .lap ? one(Self.names) : it.verb != .start && chance(5) ? one(Self.programs) : .pomodoro
     }
     return it
   }
+
+  /// Where an intent comes from.
+  mutating func origin() -> Origin { chance(60) ? .command : one([.island, .tray, .view, .dbus, .link]) }
 
   private mutating func anything(_ engine: Engine, _ now: Moment) -> Happens {
     switch Int.random(in: 0..<100, using: &random) {

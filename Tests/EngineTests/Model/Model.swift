@@ -44,7 +44,7 @@ struct ModelSettings: Equatable {
 /// What the model can be told.
 enum ModelEvent {
   case launched(mark: ModelReading?)
-  case wish(Intent, isClick: Bool)
+  case wish(Intent, Origin)
   case timePassed
   /// A program has read what it was told.
   case confirmed
@@ -102,8 +102,9 @@ struct Model {
   var whenAwake: Ms = 0
   var alerts: [String: Thing.Alert?] = [:]
   var answer: Answer?
-  /// What the last intent was.
+  /// What the last intent was, and whether a web page may have sent it.
   var lastVerb: Verb?
+  var isFromOutside = false
   var pending = Pending()
   /// When programs have alerted; another process has forgotten it.
   var said: [(id: String, path: String, at: Ms)] = []
@@ -158,9 +159,9 @@ struct Model {
 
   private mutating func take(_ event: ModelEvent, _ reading: ModelReading) {
     switch event {
-    case .wish(let intent, let isClick):
+    case .wish(let intent, let origin):
       lastVerb = intent.verb
-      decide(intent, isClick)
+      decide(intent, origin)
     case .launched, .timePassed, .confirmed: pass()
     case .leaving:
       pass()

@@ -9,9 +9,11 @@ import TomatoLink
 struct ModelStep: CustomStringConvertible {
   var wait: Duration
   var event: Happens
+  /// Where an intent comes from.
+  var origin = Origin.command
   var description: String {
     guard case .intent(let intent) = event else { return "+\(wait) \(event)" }
-    return "+\(wait) \(said(intent))"
+    return "+\(wait) \(origin): \(said(intent))"
   }
 
   /// What an intent says, without what it does not.
@@ -61,7 +63,7 @@ struct ModelPair {
   mutating func take(_ step: ModelStep) -> String? {
     machine.advance(step.wait)
     switch step.event {
-    case .intent(let intent): machine.send(.intent(intent, .command))
+    case .intent(let intent): machine.send(.intent(intent, step.origin))
     case .alarm: machine.send(.alarm)
     case .sleep(let length), .doze(let length):
       machine.fallAsleep(length)
@@ -268,7 +270,7 @@ extension ModelEvent {
   init?(_ event: Event) {
     switch event {
     case .launched(let mark): self = .launched(mark: mark.map { ModelReading($0) })
-    case .intent(let intent, let origin): self = .wish(intent, isClick: origin == .island || origin == .tray)
+    case .intent(let intent, let origin): self = .wish(intent, origin)
     case .alarm: self = .timePassed
     case .settingsChanged(let new): self = .settings(ModelSettings(new))
     case .presence(.here): self = .here

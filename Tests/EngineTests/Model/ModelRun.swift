@@ -19,7 +19,8 @@ enum ModelRun {
     var steps: [ModelStep] = []
     for _ in 0..<length {
       let wait = weather.pause(pair.engine, pair.now)
-      let step = ModelStep(wait: wait, event: weather.happening(pair.engine, pair.now))
+      let event = weather.happening(pair.engine, pair.now)
+      let step = ModelStep(wait: wait, event: event, origin: weather.origin())
       steps.append(step)
       if pair.take(step) != nil { return (steps, true) }
     }

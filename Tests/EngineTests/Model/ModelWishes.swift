@@ -3,13 +3,15 @@
 import TomatoLink
 
 extension Model {
-  mutating func decide(_ intent: Intent, _ isClick: Bool) {
+  mutating func decide(_ intent: Intent, _ origin: Origin) {
     let ago = intent.at.flatMap { since($0) } ?? 0
     // What was due before the person acted happened before.
     pass(upTo: now - ago)
+    // A click shows that somebody is there, also if it is refused.
+    if [.island, .tray, .view].contains(origin) { comeBack() }
+    isFromOutside = origin == .link
     let before = self
     do throws(No) {
-      if isClick { comeBack() }
       let isChange = try perform(intent)
       answer = isChange ? .changed : .alreadySo
     } catch {
@@ -38,7 +40,7 @@ extension Model {
       return isNews
     default: break
     }
-    let ids = intent.activity == .all ? order.filter { id in isPersons(id) } : [try target(intent)]
+    let ids = try targets(intent)
     let batch = ids.count == 1 ? nil : lastToken + 1
     var isChange = false
     for id in ids where try one(intent, id, batch) { isChange = true }
@@ -49,22 +51,17 @@ extension Model {
     return isChange
   }
 
-  private func isPersons(_ id: String) -> Bool { things.contains { $0.id == id && $0.isThere && $0.kind != .job } }
-
-  /// Which activity is meant: the named one, or the Pomodoro.
-  private func target(_ intent: Intent) throws(No) -> String {
-    intent.activity?.description ?? intent.name ?? "pomodoro"
-  }
-
   /// One intent for one activity.
   private mutating func one(_ intent: Intent, _ id: String, _ batch: Int?) throws(No) -> Bool {
     if intent.verb == .request { try checkProgram(intent.program) }
     let intent = try withLength(intent, id)
     if let index = things.firstIndex(where: { $0.id == id }), isReachable(things[index], intent) {
+      try checkOutside(things[index], intent)
       try checkKind(things[index], intent)
       try checkOwner(things[index], intent)
       return try change(index, intent, batch)
     }
+    try checkOutside(nil, intent)
     var thing = try new(intent, id)
     if thing.kind == .job, let old = things.first(where: { $0.id == id }), old.kind == .job {
       thing.program.shown = nil
