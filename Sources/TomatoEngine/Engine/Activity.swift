@@ -151,9 +151,8 @@ public struct Activity: Hashable, Sendable {
     var held = machine
     let now = turn.now.sinceBoot
     let gap = now - turn.when.sinceBoot
-    // One that is over has been since zero, as `restore` notes.
-    if machine.timerState == .running { held.any.notePause(of: gap, until: turn.now) }
     held.shift(by: gap, until: now, machine.any.changed)
+    held.any.notePause(Pause(began: turn.now.wall - gap, length: gap))
     return UndoSlot(
       change: change, machine: held, attributes: attributes, at: now, rows: turn.consequences.rows.added.map(\.token),
       batch: turn.batch)
@@ -198,8 +197,10 @@ public struct Activity: Hashable, Sendable {
     let left = machine.token
     machine = slot.machine
     let gap = turn.now.sinceBoot - slot.at
-    machine.any.notePause(of: gap, until: turn.now)
-    machine.shift(by: gap, until: turn.now.sinceBoot, Phase.Instant(turn.now))
+    // What was over has been since it reached zero.
+    let changed = machine.timerState == .completed ? machine.any.changed : Phase.Instant(turn.now)
+    machine.shift(by: gap, until: turn.now.sinceBoot, changed)
+    machine.any.notePause(Pause(began: turn.now.wall - gap, length: gap))
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes

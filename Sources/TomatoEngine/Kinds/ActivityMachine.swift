@@ -35,7 +35,7 @@ protocol ActivityMachine: Hashable, Sendable {
   /// Moves all its times by `gap`, a time that ends at `end` (CLOCK_BOOTTIME) and does not count.
   mutating func shift(by gap: Duration, until end: Duration)
   /// Records a pause of a running machine: time that did not count although nobody paused it.
-  mutating func notePause(of gap: Duration, until now: Moment)
+  mutating func notePause(_ pause: Pause)
   /// Moves stored clock times by `jump`, after the wall clock was set.
   mutating func clockWasSet(by jump: Duration, _ now: Moment)
   /// After a reboot: marks its clock times as of an earlier boot, so that setting the clock no longer moves them.
@@ -92,7 +92,7 @@ extension ActivityMachine {
   func warning(_ before: Duration) -> Duration? { nil }
   mutating func noteWarning() {}
   mutating func runDeadline(_ turn: inout Turn) {}
-  mutating func notePause(of gap: Duration, until now: Moment) {}
+  mutating func notePause(_ pause: Pause) {}
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
     shift(by: absence.rebase, until: absence.now.sinceBoot)
     return false

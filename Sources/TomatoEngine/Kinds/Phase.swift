@@ -153,8 +153,7 @@ public struct Phase: Hashable, Sendable {
     changed = Instant(when)
   }
 
-  /// When it reached zero, or an undo restored it. For an earlier boot, an estimate: start plus recorded time and
-  /// pauses, without rewound time.
+  /// When it reached zero. For an earlier boot, an estimate: start plus recorded time and pauses, without rewound time.
   private mutating func timeOfZero(at when: Moment) -> WallTime {
     guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
       return zeroOnThisBoot(at: when)
@@ -165,13 +164,6 @@ public struct Phase: Hashable, Sendable {
 
   /// When it reached zero on this boot, on the present wall clock.
   func zeroOnThisBoot(at when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
-
-  /// The same, where an undo has noted the time after it as a pause.
-  func zeroBeforeUndo(at when: Moment) -> WallTime {
-    var zero = zeroOnThisBoot(at: when)
-    while let gap = timeline.pauses?.last(where: { $0.ended == zero }) { zero = gap.began }
-    return zero
-  }
 
   /// Moves every deadline by `gap`, so that this time, which ends at `end`, does not count. Leaves at most `total`,
   /// because an earlier gap may have moved the end already.
@@ -192,14 +184,8 @@ public struct Phase: Hashable, Sendable {
 
   mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
 
-  /// Notes in a phase that undo restores that nothing has counted for this long, or since it reached zero.
-  mutating func notePause(of gap: Duration, until now: Moment) {
-    switch state {
-    case .running: timeline.add(Pause(began: now.wall - gap, length: gap))
-    case .completed: timeline.endPause(since: timeOfZero(at: now), at: now.wall)
-    case .ready, .paused: break
-    }
-  }
+  /// Notes a pause in a phase that undo restored.
+  mutating func notePause(_ pause: Pause) { if case .running = state { timeline.add(pause) } }
 
   mutating func setRemaining(_ remaining: Duration, _ when: Moment) {
     switch state {

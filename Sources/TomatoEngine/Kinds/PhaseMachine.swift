@@ -123,7 +123,7 @@ extension PhaseMachine {
 
   // MARK: What the engine asks of it
 
-  mutating func notePause(of gap: Duration, until now: Moment) { phase.notePause(of: gap, until: now) }
+  mutating func notePause(_ pause: Pause) { phase.notePause(pause) }
 
   var token: PhaseToken {
     get { phase.token }

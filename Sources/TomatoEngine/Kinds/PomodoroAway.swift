@@ -222,7 +222,7 @@ extension Phase {
     guard let last = trims.map(\.pause.ended).max() else { return }
     let isEarlier = changed == .bootUp
     asleep += trims.reduce(.zero) { $0 + $1.counted }
-    let off: Duration = isEarlier ? .zero : zeroBeforeUndo(at: when) - last
+    let off: Duration = isEarlier ? .zero : zeroOnThisBoot(at: when) - last
     for trim in trims {
       timeline.insert(Pause(began: trim.pause.began + off, length: trim.pause.length), isEarlier: isEarlier)
     }

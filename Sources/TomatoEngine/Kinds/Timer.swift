@@ -118,9 +118,7 @@ public struct Timer: PhaseMachine {
 
   /// After an undo, it still ends at the same clock time.
   mutating func shift(by gap: Duration, until end: Duration) { if due == nil { phase.shift(by: gap, until: end) } }
-  mutating func notePause(of gap: Duration, until now: Moment) {
-    if due == nil { phase.notePause(of: gap, until: now) }
-  }
+  mutating func notePause(_ pause: Pause) { if due == nil { phase.notePause(pause) } }
 
   mutating func apply(_ absence: Absence, _ settings: Settings) -> Bool {
     shift(by: absence.rebase, until: absence.now.sinceBoot)

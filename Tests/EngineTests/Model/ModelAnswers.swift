@@ -138,10 +138,10 @@ extension Model {
   /// A focus that is over counts no more than its row if it goes on again.
   private mutating func takeOffEnded(_ trims: [Thing.Question.Trim]) {
     guard let last = trims.map({ $0.from + $0.length }).max() else { return }
-    let isEarlier = pomodoro.times.zero.isEarlier
+    let isEarlier = pomodoro.times.stands.isEarlier
     for trim in trims {
       pomodoro.diary.notes.append(.slept(from: nil, trim.length))
-      let off = isEarlier ? 0 : pomodoro.times.zero.from - last
+      let off = isEarlier ? 0 : pomodoro.times.stands.from - last
       pomodoro.times.insert(Times.Time(from: trim.from + off, length: trim.length, isEarlier: isEarlier))
     }
   }

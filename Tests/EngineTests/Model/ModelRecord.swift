@@ -20,8 +20,6 @@ struct Times: Equatable {
   var stops: [Time]? = []
   /// Since when it stands still, or is over.
   var stands = Time(from: 0)
-  /// When it was over.
-  var zero = Time(from: 0)
 
   mutating func add(_ stop: Time) { if stop.length > 0 { stops?.append(stop) } }
 
@@ -50,7 +48,6 @@ struct Times: Equatable {
       began = it
     }
     body(&stands)
-    body(&zero)
     stops = stops?.map { stop in
       var stop = stop
       body(&stop)

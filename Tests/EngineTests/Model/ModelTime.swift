@@ -97,7 +97,6 @@ extension Model {
     things[index].diary.notes += filling(things[index], at: zero)
     things[index].state = .over(next: next, row: things[index].token)
     things[index].times.stands = Times.Time(from: zero + clock.wallOffset)
-    things[index].times.zero = things[index].times.stands
     things[index].changed = Thing.Mark(at: zero, awake: awakeThen)
     if let alert { say(alert, index) } else { quiet(index) }
   }

@@ -275,12 +275,9 @@ extension Model {
     let old = things[index]
     var thing = slot.thing
     thing.lose(now - slot.at)
-    thing.changed = Thing.Mark(at: now, awake: awake)
+    // What was over has been since zero.
+    if !thing.isOver { thing.changed = Thing.Mark(at: now, awake: awake) }
     thing.noteGap(now - slot.at, until: wall)
-    if thing.isOver {
-      thing.endStop(wall)
-      thing.times.stands = Times.Time(from: wall)
-    }
     if thing.token != old.token { thing.token = newToken() }
     thing.hidden = old.hidden
     (thing.card, thing.asks, thing.undo, thing.alert) = (old.card, nil, [], old.alert)
