@@ -72,12 +72,13 @@ import Testing
     bus.end()
   }
 
-  /// Nil, or what is wrong after so many steps.
-  func run(_ steps: Int) throws -> String? {
+  /// Nil, or what is wrong after these steps.
+  func run(_ steps: [UInt64]) throws -> String? {
     comeAnew()
     try begin()
     person()
-    for _ in 0..<steps {
+    for seed in steps {
+      numbers = SeededGenerator(state: seed)
       step()
       story[story.count - 1] += " (\(Int(asker.longest)) ms)"
       if let wrong = try follow() { return wrong }

@@ -13,7 +13,6 @@ import Testing
     var (longest, answers) = (0.0, 0)
     let torture = Torture("desktops", seed: 1)
     await torture.tell("stories", usually: 2, steps: torture.isLong ? 40 : 15) { seed, steps in
-      await Task.yield()  // to other tests
       do {
         let desktop = try HostileDesktop(seed: seed)
         let wrong = try desktop.run(steps)

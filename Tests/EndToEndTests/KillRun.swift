@@ -9,7 +9,7 @@ import TomatoLink
 /// The daemon that is killed, and the models of where it may be.
 final class KillRun {
   private let home = Home()
-  private var random: SeededGenerator
+  private var random = SeededGenerator(state: 1)
   private var daemon: RunningProgram
   private var possibilities: [Possibility]
   private var newestToken: UInt64 = 0
@@ -18,8 +18,7 @@ final class KillRun {
   private(set) var (answered, unanswered, tookEffect) = (0, 0, 0)
   var tally: String { "\(answered) answered, \(unanswered) not answered, of which \(tookEffect) took effect" }
 
-  init(seed: UInt64) throws {
-    random = SeededGenerator(state: seed)
+  init() throws {
     boot = BootID(Files.text("/proc/sys/kernel/random/boot_id").split(separator: "\n").first.map(String.init) ?? "")
     let engine = Engine(settings: Settings())
     possibilities = []
@@ -52,7 +51,9 @@ final class KillRun {
 
   // MARK: One blow
 
-  func strike(_ blow: Blow) throws {
+  /// - seed: of its own lots, so that it is the same without those before it.
+  func strike(_ blow: Blow, seed: UInt64) throws {
+    random = SeededGenerator(state: seed)
     let client = try connect()
     let watch = try connect()
     watch.send("tomatoclock://watch?format=json\n")

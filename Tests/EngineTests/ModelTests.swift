@@ -31,7 +31,7 @@ struct ModelTests {
 
   @Test func `a difference is shrunk to the events that it needs`() throws {
     var pair = ModelPair()
-    let steps = ModelRun.shrink(ModelRun.steps(seed: 3, length: 60).steps) { steps in
+    let steps = shrink(ModelRun.steps(seed: 3, length: 60).steps, time: \.wait) { steps in
       steps.firstIndex { step in if case .intent = step.event { true } else { false } }
     }
     #expect(steps.count == 1)

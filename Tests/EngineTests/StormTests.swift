@@ -1,6 +1,6 @@
 // The storm: seeded random events at random times; after each one every invariant of World holds.
-// 60,000 events by default; TOMATO_STORM=1000000 for more, TOMATO_SEED=7 to see a failure again;
-// `make torture` goes on for as long as it has time.
+// 60,000 events by default; TOMATO_STORM=1000000 for more, TOMATO_SEED=7 to see a failure again, which is shrunk to a
+// few events; `make torture` goes on for as long as it has time.
 import Foundation
 import TestKit
 import Testing
@@ -28,27 +28,51 @@ enum Happens: Hashable, Sendable {
   case devices(DeviceUse?)
 }
 
+/// One event, and whether the minute mark comes after it.
+struct StormStep: CustomStringConvertible {
+  var step: ModelStep
+  var isMarked: Bool
+  var description: String { isMarked ? "\(step), then the minute mark" : "\(step)" }
+}
+
 /// One storm: a world, and what is thrown at it.
 struct Storm {
   var world: World
-  var weather: Weather
-  private(set) var trace: [String] = []
+  private(set) var steps: [StormStep] = []
 
-  init(seed: UInt64) throws(World.Broken) {
-    weather = Weather(random: SeededGenerator(state: seed))
+  init() throws(World.Broken) {
     world = try World(Settings())
     world.mark = nil
     world.readsBack = true
   }
 
-  mutating func blow() throws(World.Broken) {
+  mutating func blow(_ weather: inout Weather) throws(World.Broken) {
     let wait = weather.pause(world.engine, world.now)
-    let event = weather.happening(world.engine, world.now)
-    trace.append("+\(wait) \(event)")
-    if trace.count > 12 { trace.removeFirst() }
-    world.advance(wait)
-    try world.meet(event)
-    if weather.chance(10) { world.mark = world.now }
+    let step = ModelStep(wait: wait, event: weather.happening(world.engine, world.now))
+    try blow(StormStep(step: step, isMarked: weather.chance(10)))
+  }
+
+  private mutating func blow(_ it: StormStep) throws(World.Broken) {
+    steps.append(it)
+    world.advance(it.step.wait)
+    try world.meet(it.step.event)
+    if it.isMarked { world.mark = world.now }
+  }
+
+  /// After which of these events a promise is broken, and which.
+  private static func failure(_ steps: [StormStep]) -> (after: Int, what: World.Broken)? {
+    guard var storm = try? Storm() else { return nil }
+    for (index, step) in steps.enumerated() {
+      do throws(World.Broken) { try storm.blow(step) } catch { return (index, error) }
+    }
+    return nil
+  }
+
+  /// The broken promise of a storm that has failed, with the few events that it needs.
+  var story: String {
+    let few = shrink(steps, time: \.step.wait) { Self.failure($0)?.after }
+    let told = few.map { "  \($0)" }.joined(separator: "\n")
+    return "\(Self.failure(few)?.what.description ?? "it does not fail again")\n\(told)"
   }
 }
 
@@ -65,11 +89,11 @@ struct StormTests {
     while torture.goesOn(after: storms, usually: only == nil ? max(wanted / perStorm, 1) : 1) {
       let seed = torture.seed &+ UInt64(storms)
       storms += 1
-      var storm = try Storm(seed: seed)
+      var weather = Weather(random: SeededGenerator(state: seed))
+      var storm = try Storm()
       for number in 1...perStorm {
-        do throws(World.Broken) { try storm.blow() } catch {
-          let path = storm.trace.joined(separator: "\n  ")
-          Issue.record("TOMATO_SEED=\(seed), event \(number): \(error)\n  \(path)")
+        do throws(World.Broken) { try storm.blow(&weather) } catch {
+          Issue.record("TOMATO_SEED=\(seed), event \(number): \(error); with few events: \(storm.story)")
           return
         }
       }
