@@ -16,7 +16,9 @@ public enum Patience {
 
   /// Polls a condition every few milliseconds, for states without a notification (a process, a file); false after the
   /// limit.
-  public static func wait(until condition: () throws -> Bool) rethrows -> Bool {
+  public static func wait(
+    milliseconds: Int = milliseconds, until condition: () throws -> Bool
+  ) rethrows -> Bool {
     let deadline = now() + Int64(milliseconds)
     while try !condition() {
       if now() > deadline { return false }
