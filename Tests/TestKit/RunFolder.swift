@@ -34,13 +34,15 @@ public enum RunFolder {
   }
 
   /// The guard reads until this process, the only holder of the other end, is gone. It repeats until no program is
-  /// left, because a program being killed may just be starting another one.
+  /// left, because a program being killed may just be starting another one. grep's exit status says nothing here: it is
+  /// an error when any process of the machine ends meanwhile.
   private static func guardUntilTheEnd(_ path: String) {
     let script = """
       trap '' HUP INT TERM
       read -r line
       for round in 1 2 3 4 5 6 7 8 9; do
-        found=$(grep -lzxF "\(mark)=$1" /proc/[0-9]*/environ 2>/dev/null) || break
+        found=$(grep -lzxF "\(mark)=$1" /proc/[0-9]*/environ 2>/dev/null)
+        [ -n "$found" ] || break
         for environment in $found; do
           process=${environment#/proc/}
           kill -9 "${process%/environ}" 2>/dev/null
