@@ -6,9 +6,10 @@
 // the record, row by row.
 //
 // Left out, and attacked elsewhere: corrections and imports of the record (CorrectionTests, ImportTests); the question
-// about time away where sleep counts (`when-away = run`: TimeAwayTests, StormTests); names that are no ids, or parts of
-// them (TargetTests); the limits of numbers, and why something is refused (RefusalTests); what the owners of programs'
-// activities are told, and an end by attributes (JobTests); sentences and surfaces.
+// about time away where sleep counts (`when-away = run`), or the clock went back over a start of the machine
+// (TimeAwayTests, StormTests); names that are no ids, or parts of them (TargetTests); the limits of numbers, and why
+// something is refused (RefusalTests); what the owners of programs' activities are told, and an end by attributes
+// (JobTests); sentences and surfaces.
 
 import TestKit
 import Testing

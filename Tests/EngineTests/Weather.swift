@@ -11,8 +11,15 @@ struct Weather {
   var random: SeededGenerator
   /// Each intent names its activity as it is called, or none.
   var isPlain = false
-  /// If it is plain: somebody may be asked about time away; then sleep never counts.
+  /// If it is plain: somebody may be asked about time away; then sleep never counts, and no start of the machine sets
+  /// the clock back, as what the engine then estimates is on no page.
   var asks = false
+  /// How far the clock is from the right one.
+  private var off = Duration.zero
+
+  init(random: SeededGenerator, isPlain: Bool = false, asks: Bool = false) {
+    (self.random, self.isPlain, self.asks) = (random, isPlain, asks)
+  }
 
   static let names = ["tea", "eggs", "run", "walk"].map { ActivityID(valid: $0) }
   static let programs = ["build", "copy"].map { ActivityID(valid: $0) }
@@ -53,6 +60,12 @@ struct Weather {
       if asks { settings.whenAway = .pause }
       return .settings(settings)
     case .ownerLeft(_, let owner): return .ownerLeft(one(Self.programs), owner)
+    case .jump(let by, _):
+      off = by.map { off + $0 } ?? .zero
+      return event
+    case .reboot(let stamped, let gap, let wrong):
+      off = asks ? off : wrong
+      return .reboot(stamped: stamped, gap, off: off)
     case .confirmed(_, let number): return .confirmed(one(Self.programs), number)
     default: return event
     }

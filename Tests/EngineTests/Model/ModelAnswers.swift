@@ -127,11 +127,9 @@ extension Model {
       guard let row = rows[trim.row] else { continue }
       pending.trimmed.append(row)
       rows[trim.row]?.active = max(row.active - trim.length, 0)
-      rows[trim.row]?.stops = row.stops.map { stops in
-        var times = Times(stops: stops.map { Times.Time(from: $0[0], length: $0[1]) })
-        times.insert(Times.Time(from: trim.from, length: trim.length))
-        return times.stops?.map { [$0.from, $0.length] } ?? []
-      }
+      var times = Times(stops: row.stops)
+      times.insert(Times.Time(from: trim.from, length: trim.length))
+      rows[trim.row]?.stops = times.stops
     }
   }
 

@@ -320,6 +320,6 @@ extension ModelRow {
       token: Int(row.token.number), id: row.activity.description, mode: Thing.Mode(row.mode), task: row.task,
       began: row.began.milliseconds, ended: row.ended.milliseconds, active: row.active.inMilliseconds,
       outcome: row.outcome, laps: row.laps.map(\.inMilliseconds),
-      stops: row.pauses.map { $0.map { [$0.began.milliseconds, $0.length.inMilliseconds] } })
+      stops: row.pauses?.map { Times.Time(from: $0.began.milliseconds, length: $0.length.inMilliseconds) })
   }
 }

@@ -68,8 +68,8 @@ struct ModelRow: Equatable {
   var active: Ms
   var outcome: PhaseOutcome
   var laps: [Ms] = []
-  /// From when on, and for how long; nil if unknown.
-  var stops: [[Ms]]?
+  /// Nil if unknown.
+  var stops: [Times.Time]?
 
   /// A row without room for what counted ends as early as it can, and nobody knows its pauses.
   mutating func makeRoom() {
@@ -78,9 +78,9 @@ struct ModelRow: Equatable {
     var sum: Ms = 0
     var isInOrder = true
     for stop in stops ?? [] {
-      if stop[0] < at { isInOrder = false }
-      at = stop[0] + stop[1]
-      sum += stop[1]
+      if stop.from < at { isInOrder = false }
+      at = stop.until
+      sum += stop.length
     }
     if isInOrder, at <= ended, active + sum <= ended - began { return }
     (ended, stops) = (max(ended, began + active), nil)
@@ -109,9 +109,10 @@ extension Model {
   }
 
   /// Beyond a hundred pauses the last one includes the rest.
-  private func listed(_ stops: [Times.Time]) -> [[Ms]] {
+  private func listed(_ stops: [Times.Time]) -> [Times.Time] {
+    let stops = stops.map { Times.Time(from: $0.from, length: $0.length) }
     let rest = stops.dropFirst(ModelRow.mostStops - 1)
-    let last = rest.first.map { [[$0.from, rest.reduce(0) { $0 + $1.length }]] } ?? []
-    return stops.prefix(ModelRow.mostStops - 1).map { [$0.from, $0.length] } + last
+    let last = rest.first.map { [Times.Time(from: $0.from, length: rest.reduce(0) { $0 + $1.length })] } ?? []
+    return stops.prefix(ModelRow.mostStops - 1) + last
   }
 }
