@@ -8,8 +8,9 @@
 #define PATH "/org/tomatoclock/TomatoNotify"
 // As many links as the daemon takes at once.
 #define LINKS 32
-// The fifth line of the menu, "Pause".
-#define PAUSE 5
+// The line "+5 min" of the menu (TrayMenuItem.all). It says the same after each click, so a click is never too early for
+// what it says; each acts, until the phase is as long as it may be.
+#define EXTEND 11
 
 static GMainLoop *loop;
 static int waiting;
@@ -42,7 +43,7 @@ int main(int count, char **words) {
       arguments = links();
     } else if (!strcmp(words[1], "click")) {
       method = "Event";
-      arguments = g_variant_new("(isvu)", PAUSE, "clicked", g_variant_new_int32(0), 0);
+      arguments = g_variant_new("(isvu)", EXTEND, "clicked", g_variant_new_int32(0), 0);
     } else {
       arguments = g_variant_new("(iias)", 0, -1, NULL);
     }
