@@ -242,7 +242,12 @@ package final class IslandPresenter {
       shownElsewhere.insert(activity)
       return isUp(activity) && cards[activity]?.lastingAlert(content, scene.now) != nil
     }
-    return isUp(activity) || content.isRequested && content.contentState.state != .ready
+    return isUp(activity) || content.isRequested && stands(content)
+  }
+
+  /// A phase that is ready keeps a card that it has, and brings up none.
+  private func stands(_ content: Content) -> Bool {
+    content.contentState.state != .ready || cards[content.id]?.mayReturn == true
   }
 
   private func putAway(_ activity: ActivityID) {
@@ -269,7 +274,7 @@ package final class IslandPresenter {
 
   private func again(_ activity: ActivityID, _ delivery: Delivery, _ scene: Scene) {
     guard room.has(activity), let content = scene.content(of: activity), content.isRequested, !content.isHidden,
-      isUp(activity) || !timeCardsAreTransient && content.contentState.state != .ready
+      isUp(activity) || !timeCardsAreTransient && stands(content)
     else { return isUp(activity) ? () : close(activity) }
     put(content, cards[activity]?.lastingAlert(content, scene.now), delivery, scene)
   }
@@ -352,6 +357,7 @@ package final class IslandPresenter {
     guard room.has(activity), cards[activity]?.farewellUntil == nil else { return }
     cards[activity, default: ShownCard()].isUp = style != .off
     cards[activity]?.suppressedPhase = nil
+    cards[activity]?.mayReturn = false
   }
 
   private func wentAway(_ activity: ActivityID, _ scene: Scene) {
