@@ -45,7 +45,8 @@ static void unlock(void) {
 static void append(struct change change) {
   struct iovec parts[4] = {{&change, sizeof change}};
   for (int part = 0; part < 3; part++) parts[part + 1] = (struct iovec){(void *)change.parts[part], change.sizes[part]};
-  if (writev(journal, parts, 4) < 0) abort();
+  ssize_t size = (ssize_t)(sizeof change + change.sizes[0] + change.sizes[1] + change.sizes[2]);
+  if (writev(journal, parts, 4) != size) abort();
 }
 
 static ssize_t read_from(int descriptor, char *data, size_t size, off_t place) {
@@ -119,8 +120,10 @@ static void read_journal(void) {
   const char *next = mmap(0, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, journal, 0), *end = next + status.st_size;
   while (next < end) {
     changes = realloc(changes, sizeof *changes * (size_t)(changed + 1));
+    if (next + sizeof *changes > end) return; // of a program that was killed in the middle
     struct change *change = memcpy(changes + changed, next, sizeof *change);
     next += sizeof *change;
+    if (next + change->sizes[0] + change->sizes[1] + change->sizes[2] > end) return;
     for (int part = 0; part < 3; next += change->sizes[part++]) change->parts[part] = change->sizes[part] ? next : 0;
     int is_sync = change->kind == synced_file || change->kind == synced_folder;
     if (change->kind == synced_folder) change->kind = name;
@@ -162,14 +165,14 @@ static void take_back(struct change *change) {
   syscall(SYS_ftruncate, change->file, change->old_length);
 }
 
-static void do_again(struct change *change) {
+static void do_again(struct change *change, int is_whole) {
   if (change->kind == length) { syscall(SYS_ftruncate, change->file, change->place); return; }
   // A disk writes sectors whole, in any order.
   for (size_t begin = 0, end; begin < change->sizes[1]; begin = end) {
     end = begin + 512 - (size_t)(change->place + (off_t)begin) % 512;
     if (end > change->sizes[1]) end = change->sizes[1];
     off_t place = change->place + (off_t)begin;
-    if (draw(8)) syscall(SYS_pwrite64, change->file, change->parts[1] + begin, end - begin, place);
+    if (is_whole || draw(8)) syscall(SYS_pwrite64, change->file, change->parts[1] + begin, end - begin, place);
   }
 }
 
@@ -231,7 +234,7 @@ static void lose(void) {
     }
   }
   for (struct change *change = changes; change < changes + changed; change++)
-    if (change->kind != name && !change->is_synced && !change->is_lost) do_again(change);
+    if (change->kind != name && !change->is_synced && !change->is_lost) do_again(change, mode == 1);
 }
 
 // In a process of its own, which keeps the lock until the end: tests kill the program when they see that others died.

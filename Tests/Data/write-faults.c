@@ -174,7 +174,7 @@ int fchmod(int descriptor, mode_t mode) {
   absolute(DIRECTORY, PATH, path);                                                         \
   if (!is_ours(path)) return (int)(CALL);                                                  \
   if (FROM) absolute(FROM_DIRECTORY, FROM, from);                                          \
-  lock();                                                              \
+  lock();                                                                                  \
   int result = -1;                                                                         \
   if (verdict(-1, 0, 0, 0) != fail) {                                                      \
     int is_noted = losing() && (!IS_MADE || faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW)); \
@@ -185,7 +185,7 @@ int fchmod(int descriptor, mode_t mode) {
     free(kept);                                                                            \
     errno = error;                                                                         \
   }                                                                                        \
-  unlock();                                                            \
+  unlock();                                                                                \
   return result;
 
 // A file without a name in this folder: until it has one, there is nothing to lose. Its number may have been another's.

@@ -12,17 +12,18 @@ import TestKit
   private static let (gnome, krunner) = ("org.gnome.Shell.SearchProvider2", "org.kde.krunner1")
   private static let noData = BusValue.vardict([])
 
-  private let bus = Result { try PrivateBus() }
+  private let bus: PrivateBus
   private let tray: FakeTray
   private let server: FakeNotificationServer
   /// Those that wait for nothing and stay.
   private var callers: [BusConnection] = []
 
-  var address: String { get throws { try bus.get().address } }
+  var address: String { bus.address }
 
   init() throws {
-    tray = try FakeTray(bus.get().address)
-    server = FakeNotificationServer(address: try bus.get().address, now: { Int(Patience.now()) })
+    bus = try PrivateBus()
+    tray = try FakeTray(bus.address)
+    server = FakeNotificationServer(address: bus.address, now: { Int(Patience.now()) })
     server.become(.dunst)
     server.appear()
     tray.appear()
@@ -31,9 +32,10 @@ import TestKit
   isolated deinit {}  // on the main thread (WorldEndTests)
 
   /// Does what there is to do for tray, panels and programs.
-  func turn() {
-    for _ in 0..<1000 where !MainLoop.turn(mayBlock: false) { break }
-  }
+  func turn() { MainLoop.turnWhatIsDue() }
+
+  /// Whether the daemon's item comes to the tray.
+  func hasItem() -> Bool { MainLoop.turn(until: { tray.hasItem }) }
 
   func leave() { callers = [] }
 
@@ -44,11 +46,14 @@ import TestKit
     // What changes something waits for the disk.
     let most = call.method.hasPrefix("Get") ? 300 : call.method == "Open" ? 3 : 30
     let count = Int.random(in: 1...most, using: &numbers)
-    let caller = try bus.get().connect()
+    let caller = try bus.connect()
     var answers = 0
     let asked = call.path == "/StatusNotifierItem" ? tray.registered.last ?? "" : Self.name
     for _ in 0..<count {
-      caller.call(asked, call.path, call.interface, call.method, call.arguments, autoStart: false) { _ in answers += 1 }
+      caller.call(
+        asked, call.path, call.interface, call.method, call.arguments, timeoutMs: BusConnection.noLimitMs,
+        autoStart: false
+      ) { _ in answers += 1 }
     }
     let story = "\(count) times \(call.method)(\("\(call.arguments)".prefix(60)))"
     if Bool.random(using: &numbers) {

@@ -57,8 +57,9 @@ struct Footprint: CustomStringConvertible {
 
   init(seed: UInt64) throws {
     bus = try BusCrowd()
-    home.variables["DBUS_SESSION_BUS_ADDRESS"] = try bus.address
+    home.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address
     daemon = try home.daemon()
+    guard bus.hasItem() else { throw Wrong(description: "no item in the tray") }
     // What a first time needs is made once.
     for number in 0..<5 { try come(Torture.seeds(100, of: seed &- UInt64(number))) }
     look()
@@ -99,7 +100,7 @@ struct Footprint: CustomStringConvertible {
     "lap", "no-verb", "focus?task=%E6%B3%A1%E8%8C%B6", "away", "back", "show", "hide", "authorization",
   ]
 
-  /// They come, each by the seed of its own lots, and go again.
+  /// They come, each by its own seed, and go again.
   private func come(_ steps: [UInt64]) throws {
     story = []
     for step in steps {

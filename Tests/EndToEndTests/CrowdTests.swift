@@ -17,7 +17,7 @@ import Testing
       // What adds up slowly, over many rounds, is not found again, and so not shrunk.
       let few = Torture.shrunk(steps, wrong) { few in
         do { if crowd.isThere { crowd.look() } else { crowd = try Crowd(seed: torture.seed) } } catch { return nil }
-        return crowd.wrong(after: few, within: 5000)
+        return crowd.wrong(after: few, within: 20_000)
       }
       Issue.record("TOMATO_SEED=\(torture.seed), crowd \(rounds), \(few)")
       break

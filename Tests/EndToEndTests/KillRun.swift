@@ -51,7 +51,7 @@ final class KillRun {
 
   // MARK: One blow
 
-  /// - seed: of its own lots, so that it is the same without those before it.
+  /// - seed: of its own numbers, so that it is the same without those before it.
   func strike(_ blow: Blow, seed: UInt64) throws {
     random = SeededGenerator(state: seed)
     let client = try connect()

@@ -24,10 +24,10 @@ enum Blow: CaseIterable {
     let torture = Torture("kills", seed: 20_261_121)
     let usually = Variables()["TOMATO_KILLS"].flatMap { Int($0) } ?? 40
     let run = try KillRun()
-    var (lots, many) = (SeededGenerator(state: torture.seed), 0)
+    var (numbers, many) = (SeededGenerator(state: torture.seed), 0)
     var blows: [(blow: Blow, seed: UInt64)] = []
     while torture.goesOn(after: many, usually: usually) {
-      blows.append((Blow.allCases[many % Blow.allCases.count], lots.next()))
+      blows.append((Blow.allCases[many % Blow.allCases.count], numbers.next()))
       many += 1
       guard let wrong = Self.wrong(after: Array(blows.suffix(1)), run) else { continue }
       // The moment of a blow is a race with the daemon: what is lost only now and then may not be found with fewer.

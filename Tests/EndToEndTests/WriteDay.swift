@@ -303,7 +303,7 @@ final class Errand {
   /// Whether the first button's press was answered, and no run was cut off since: a press that one had noted is not
   /// carried out again.
   private var isAwaited = false
-  /// Whether an answer said so: then the program cannot note either what it carries out.
+  /// Whether an answer said that it is not saved: then the program cannot note either what it carries out.
   private var isNotSaved = false
 
   /// Its second run finds what was pressed after the first one.

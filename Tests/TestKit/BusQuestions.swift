@@ -5,6 +5,11 @@ import Testing
 extension MainLoop {
   /// Turns the loop until the condition holds; false after the limit of every wait.
   package static func turn(until done: () -> Bool) -> Bool { turn(until: done, limitMs: Patience.milliseconds) }
+
+  /// Runs what is due now; bounded, in case something is always due.
+  package static func turnWhatIsDue() {
+    for _ in 0..<1000 where !turn(mayBlock: false) { return }
+  }
 }
 
 extension PrivateBus {

@@ -2,7 +2,7 @@
 
 /// Delta debugging: leaves out as many steps as it can, then as much time.
 /// - time: how long nothing happens before a step; nil for steps that have no time.
-/// - fails: after which of these steps it fails; nil if it does not.
+/// - fails: after which of these steps it fails, -1 before the first one; nil if it does not.
 public func shrink<Step>(
   _ steps: [Step], time: WritableKeyPath<Step, Duration>? = nil, _ fails: ([Step]) -> Int?
 ) -> [Step] {
@@ -15,7 +15,7 @@ public func shrink<Step>(
       let left = start..<min(start + size, steps.count)
       var shorter: [Step]?
       for tried in without(left, steps, time) where shorter == nil {
-        shorter = fails(tried).map { Array(tried[...$0]) }
+        shorter = fails(tried).map { Array(tried.prefix($0 + 1)) }
       }
       if let shorter {
         (steps, isShorter) = (shorter, true)

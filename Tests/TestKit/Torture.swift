@@ -28,8 +28,8 @@ public struct Torture {
   }
 
   /// Tells one story after the other, until one goes wrong: then it says with how few steps it does.
-  /// - wrong: nil, or what is wrong with the story of this seed after these steps. A step is the seed of its own lots:
-  ///   so it does the same without those before it.
+  /// - wrong: nil, or what is wrong with the story of this seed after these steps. A step is a seed: it draws its own
+  ///   numbers, so it does the same without those before it.
   @MainActor public func tell(
     _ stories: String, usually: Int, steps: Int, _ wrong: (_ seed: UInt64, _ steps: [UInt64]) -> String?
   ) async {
@@ -48,8 +48,8 @@ public struct Torture {
 
   /// So many seeds that one gives.
   public static func seeds(_ count: Int, of seed: UInt64) -> [UInt64] {
-    var lots = SeededGenerator(state: seed)
-    return (0..<count).map { _ in lots.next() }
+    var numbers = SeededGenerator(state: seed)
+    return (0..<count).map { _ in numbers.next() }
   }
 
   /// What goes wrong with as few of these steps as are found in five minutes. What it says has gone wrong with them, in

@@ -197,7 +197,7 @@ public struct Activity: Hashable, Sendable {
     let left = machine.token
     machine = slot.machine
     let gap = turn.now.sinceBoot - slot.at
-    // What was over has been since it reached zero.
+    // What was over has been over since zero.
     let changed = machine.timerState == .completed ? machine.any.changed : Phase.Instant(turn.now)
     machine.shift(by: gap, until: turn.now.sinceBoot, changed)
     machine.any.notePause(Pause(began: turn.now.wall - gap, length: gap))

@@ -128,14 +128,9 @@ package final class StillClock: Sendable {
   /// and the island's threads do not wake this loop.
   package func pump(_ condition: () -> Bool) -> Bool {
     Patience.wait {
-      turn()
+      MainLoop.turnWhatIsDue()
       return condition()
     }
-  }
-
-  /// Runs what is due on the main loop now; bounded, in case something is always due.
-  private func turn() {
-    for _ in 0..<1000 where !MainLoop.turn(mayBlock: false) { return }
   }
 
   /// Shows a card and waits until the island has reported it and sent related messages.

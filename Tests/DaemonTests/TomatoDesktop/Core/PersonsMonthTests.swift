@@ -59,8 +59,8 @@ import TomatoLink
   }
 
   /// From the morning to the next one.
-  private mutating func day(_ lots: SeededGenerator) {
-    random = lots
+  private mutating func day(_ numbers: SeededGenerator) {
+    random = numbers
     let evening = machine.right + .hours(14)
     // A short day has ten acts.
     let kills = (0..<10).shuffled(using: &random).prefix(2)

@@ -158,8 +158,8 @@ import TomatoWords
     .milliseconds(Int64.random(in: 0...Int64(most) * 1000, using: &numbers))
   }
 
-  func step(_ lots: SeededGenerator) -> String {
-    numbers = lots
+  func step(_ own: SeededGenerator) -> String {
+    numbers = own
     slowness = seconds(2)
     defer { pass(.zero) }
     switch Int.random(in: 0..<13, using: &numbers) {
