@@ -182,21 +182,23 @@ final class KillRun {
     var undo: [String: String]
   }
 
-  /// A deadline may come between two questions; then all are asked again.
+  /// A deadline may come between two questions, or be in the file and not be shown yet; then all are asked again.
   private func find() throws -> Finding {
+    func lastToken() throws -> UInt64 {
+      UInt64(bitPattern: try #require(home.rows("SELECT last_token FROM engine").first).int64("last_token"))
+    }
     for _ in 0..<20 {
       let moment = now()
+      let last = try lastToken()
       let status = try home.status()
       let all = try home.ask("tomatoclock://list?format=json").lines.compactMap(Status.init)
       let log = try history()
-      let engine = try #require(home.rows("SELECT last_token FROM engine").first)
-      let lastToken = UInt64(bitPattern: try engine.int64("last_token"))
       var undo: [String: String] = [:]
       for row in try home.rows("SELECT id, undo_change FROM activity WHERE slot = 'undo'") {
         undo[try row.text("id")] = try row.text("undo_change")
       }
-      guard try home.status().withoutTime == status.withoutTime else { continue }
-      return Finding(moment: moment, later: now(), status: status, all: all, log: log, lastToken: lastToken, undo: undo)
+      guard try home.status().withoutTime == status.withoutTime, try lastToken() == last else { continue }
+      return Finding(moment: moment, later: now(), status: status, all: all, log: log, lastToken: last, undo: undo)
     }
     throw Wrong(description: "it does not come to rest")
   }
