@@ -78,7 +78,7 @@ extension Model {
     var new = Thing.Waiting(what: alert, phase: things[index].token, at: now)
     if let old = things[index].alert {
       // It was said again just now.
-      if old.what == alert, old.held == nil, old.at == now { return false }
+      if old.what == alert, old.phase == new.phase, old.held == nil, old.at == now { return false }
       if alert == .almostOver { return old.held != nil }
       if old.held != nil, alert == .completed || alert == .nextBegan {
         (new.held, new.by) = (old.held, old.by)
