@@ -209,7 +209,7 @@ public struct Job: ActivityMachine {
   }
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
-    if !earlier.contains(.began) { began = began + jump }
+    if !earlier.contains(.began) { began = began.moved(by: jump) }
     if !earlier.contains(.ends) { content.ends = content.ends.map { Self.shifted($0, by: jump) } }
     if !earlier.contains(.since) { content.since = content.since.map { Self.shifted($0, by: jump) } }
   }

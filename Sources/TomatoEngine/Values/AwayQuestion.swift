@@ -72,7 +72,7 @@ public struct AwayQuestion: Hashable, Sendable {
   /// Moves the stretches of this boot after the clock was set. Trims and stretches of an earlier boot keep their times.
   mutating func clockWasSet(by jump: Duration) {
     for index in stretches.indices where !stretches[index].isEarlier {
-      stretches[index].began = stretches[index].began + jump
+      stretches[index].began = stretches[index].began.moved(by: jump)
     }
   }
 

@@ -17,6 +17,13 @@ public enum StoredRange {
   public static let count = 0...1_000_000_000
 }
 
+extension WallTime {
+  /// After the clock was set by `jump`. A time that came near the end of its range, from a damaged file, stays in it.
+  func moved(by jump: Duration) -> WallTime {
+    min(max(self + jump, StoredRange.wall.lowerBound), StoredRange.wall.upperBound)
+  }
+}
+
 public struct InvalidState: Error, Hashable, Sendable {
   /// One clause without a full stop; it becomes a part of a sentence.
   public let reason: String

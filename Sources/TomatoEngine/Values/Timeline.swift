@@ -67,13 +67,14 @@ public struct Timeline: Hashable, Sendable {
   // MARK: The clock, and another boot
 
   mutating func clockWasSet(by jump: Duration) {
-    if earlier == 0 { began = began.map { $0 + jump } }
+    if earlier == 0 { began = began.map { $0.moved(by: jump) } }
     guard let all = pauses else { return }
-    pauses = all[..<earlierCount] + all[earlierCount...].map { Pause(began: $0.began + jump, length: $0.length) }
+    pauses =
+      all[..<earlierCount] + all[earlierCount...].map { Pause(began: $0.began.moved(by: jump), length: $0.length) }
   }
 
   /// The beginning of the current pause after the clock was set by `jump`.
-  func moved(_ since: WallTime, by jump: Duration) -> WallTime { isPausedSinceEarlier ? since : since + jump }
+  func moved(_ since: WallTime, by jump: Duration) -> WallTime { isPausedSinceEarlier ? since : since.moved(by: jump) }
 
   mutating func enterBoot(isPaused: Bool) { if began != nil { earlier = count + (isPaused ? 2 : 1) } }
 }
