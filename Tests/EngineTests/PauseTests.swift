@@ -138,7 +138,6 @@ struct PauseTests {
 extension Machine {
   /// As what is taken back goes on: the time since then was a pause.
   mutating func goOn(after gap: Duration, at now: Moment) {
-    shift(by: gap, until: now.sinceBoot, timerState == .completed ? any.changed : Phase.Instant(now))
-    any.notePause(Pause(began: now.wall - gap, length: gap))
+    leaveOut(gap, until: now, timerState == .completed ? any.changed : Phase.Instant(now))
   }
 }

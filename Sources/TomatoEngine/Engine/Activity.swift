@@ -150,9 +150,7 @@ public struct Activity: Hashable, Sendable {
   private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
     var held = machine
     let now = turn.now.sinceBoot
-    let gap = now - turn.when.sinceBoot
-    held.shift(by: gap, until: now, machine.any.changed)
-    held.any.notePause(Pause(began: turn.now.wall - gap, length: gap))
+    held.leaveOut(now - turn.when.sinceBoot, until: turn.now, machine.any.changed)
     return UndoSlot(
       change: change, machine: held, attributes: attributes, at: now, rows: turn.consequences.rows.added.map(\.token),
       batch: turn.batch)
@@ -196,11 +194,9 @@ public struct Activity: Hashable, Sendable {
     guard let slot = openUndo(at: turn.now) else { throw undo == nil ? .nothingToUndo : .undoIsOver }
     let left = machine.token
     machine = slot.machine
-    let gap = turn.now.sinceBoot - slot.at
     // What was over has been over since zero.
     let changed = machine.timerState == .completed ? machine.any.changed : Phase.Instant(turn.now)
-    machine.shift(by: gap, until: turn.now.sinceBoot, changed)
-    machine.any.notePause(Pause(began: turn.now.wall - gap, length: gap))
+    machine.leaveOut(turn.now.sinceBoot - slot.at, until: turn.now, changed)
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes

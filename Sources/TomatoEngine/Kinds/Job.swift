@@ -210,16 +210,14 @@ public struct Job: ActivityMachine {
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
     if !earlier.contains(.began) { began = began.moved(by: jump) }
-    if !earlier.contains(.ends) { content.ends = content.ends.map { Self.shifted($0, by: jump) } }
-    if !earlier.contains(.since) { content.since = content.since.map { Self.shifted($0, by: jump) } }
+    if !earlier.contains(.ends) { content.ends = content.ends.map { $0.moved(by: jump, within: Self.said) } }
+    if !earlier.contains(.since) { content.since = content.since.map { $0.moved(by: jump, within: Self.said) } }
   }
 
   mutating func enterBoot() { earlier = .all }
 
-  /// The moved time, kept in the range that a program may send, so that the store can read it.
-  private static func shifted(_ time: WallTime, by jump: Duration) -> WallTime {
-    min(max(time + jump, WallTime(milliseconds: 0)), WallTime(seconds: Int64(Link.latestAt)))
-  }
+  /// The times that a program may send, and that the store reads.
+  private static let said = WallTime(milliseconds: 0)...WallTime(seconds: Int64(Link.latestAt))
 
   /// Its owner ended with the machine, so it is stale until the next update.
   mutating func applyPowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {

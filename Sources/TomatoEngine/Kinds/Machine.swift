@@ -59,11 +59,12 @@ public indirect enum Machine: Hashable, Sendable {
 
   var timerState: TimerState { any.timerState }
 
-  /// Moves all its times by `gap`, which ends at `end`, and sets the time of its last change.
-  mutating func shift(by gap: Duration, until end: Duration, _ changed: Phase.Instant) {
+  /// Leaves out `gap`, which ends now: moves all its times, notes a pause, and sets the time of its last change.
+  mutating func leaveOut(_ gap: Duration, until now: Moment, _ changed: Phase.Instant) {
     var it = any
-    it.shift(by: gap, until: end)
+    it.shift(by: gap, until: now.sinceBoot)
     it.changed = changed
+    it.notePause(Pause(began: now.wall - gap, length: gap))
     any = it
   }
 }

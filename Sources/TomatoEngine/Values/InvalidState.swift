@@ -18,9 +18,9 @@ public enum StoredRange {
 }
 
 extension WallTime {
-  /// After the clock was set by `jump`. A time that came near the end of its range, from a damaged file, stays in it.
-  func moved(by jump: Duration) -> WallTime {
-    min(max(self + jump, StoredRange.wall.lowerBound), StoredRange.wall.upperBound)
+  /// After the clock was set by `jump`. A time near the end of its range, of a damaged file or a program, stays in it.
+  func moved(by jump: Duration, within range: ClosedRange<WallTime> = StoredRange.wall) -> WallTime {
+    min(max(self + jump, range.lowerBound), range.upperBound)
   }
 }
 
